@@ -6,17 +6,17 @@ import { channelKinds } from './names';
 
 export const alertLimits = { channels: 20, name: 100, url: 2_000, secret: 200, messagesPerHour: 60 };
 
-/** What people are notified of, and from which figure on: failures in a row, minutes late, hours without an execution that ended well. */
+/** From which figure on people are notified: failures in a row, minutes late, hours without a successful execution. */
 export const AlertThresholds = z.object({
   failing: whole(1, 1_000).optional(),
   late: whole(1, 1_440).optional(),
   silent: whole(1, 720).optional(),
-  /** Any figure means yes. */
+  /** Any figure switches this event on. */
   backup: whole(1, 1).optional(),
   disk: whole(1, 1).optional(),
-  /** Minutes that the oldest waits. */
+  /** How many minutes the oldest job waits. */
   queue: whole(1, 1_440).optional(),
-  /** Any figure means yes. */
+  /** Any figure switches this event on. */
   mail: whole(1, 1).optional(),
 });
 export type AlertThresholds = z.infer<typeof AlertThresholds>;
@@ -27,15 +27,15 @@ function whole(min: number, max: number) {
   return z.number({ error: message }).int(message).min(min, message).max(max, message);
 }
 
-/** Where messages go: an address on the web, with what signs them, or people. */
+/** Where messages go: a URL, with the secret that signs them, or people. */
 export interface ChannelTarget {
-  /** A group of people, or the address of one of them. */
+  /** A group of people, or the email address of one of them. */
   recipients?: string | undefined;
   url?: string | undefined;
   secret?: string | undefined;
 }
 
-/** A channel as it is entered, in the clear. */
+/** A channel as a user enters it, in the clear. */
 export const ChannelInput = z
   .object({
     name: z

@@ -1,4 +1,4 @@
-// Where the texts with placeholders of a call stand, and of an answer.
+// The texts with placeholders of a call and of an answer, and their places.
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { listWaitTexts, nameWaitText } from '../definition/call-wait';
 import type { ResponseHandlingStep } from '../definition/response-step';
@@ -8,13 +8,13 @@ import { isSecretHeader } from '../secrets/credential-names';
 import type { Answer } from '../senders/answer';
 
 export interface CallText {
-  /** As `the URL`. */
+  /** Such as `the URL`. */
   place: string;
   text: string;
   isSecret?: boolean;
 }
 
-/** Where a call has placeholders; its URL comes first. */
+/** Lists the texts of a call that may have placeholders; its URL comes first. */
 export function listTexts(call: ApiCall): CallText[] {
   return [
     { place: 'the URL', text: call.url },
@@ -36,7 +36,7 @@ export function listTexts(call: ApiCall): CallText[] {
   ];
 }
 
-/** What a call computes and remembers. */
+/** Lists the texts that a call computes and remembers. */
 export function listMadeTexts({ responseMapping, remember = [] }: ApiCall): CallText[] {
   return [
     ...listComputedTexts(responseMapping.computed),
@@ -48,7 +48,7 @@ export function listComputedTexts(computed: readonly ComputedVariable[] = []): C
   return computed.map(({ saveAs, template: text }) => ({ place: `the computed variable ${saveAs}`, text }));
 }
 
-/** The addresses that rules post to. */
+/** Lists the URLs that rules post to. */
 export function listWebhooks(handling: ResponseHandlingStep | undefined): CallText[] {
   const rules = handling?.responseHandling.statusCodeActions ?? [];
   return rules.flatMap(({ action, webhookURL }) =>
@@ -56,7 +56,7 @@ export function listWebhooks(handling: ResponseHandlingStep | undefined): CallTe
   );
 }
 
-/** Where the answer to a sender has placeholders. */
+/** Lists the texts of the answer to a sender that may have placeholders. */
 export function listAnswerTexts({ headers = {}, body }: Answer): CallText[] {
   return [
     ...Object.entries(headers).map(([header, text]) => ({

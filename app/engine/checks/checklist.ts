@@ -1,4 +1,4 @@
-// What must be right before an integration is saved, and what before it is deployed, with the words people read.
+// What must be right before an integration is saved and before it is deployed, with the messages that people read.
 import { findBasicProblem } from '../definition/basic-auth';
 import { isCallable, lacksHosts } from '../definition/call-origin';
 import type { TriggerConfig } from '../integration';
@@ -17,7 +17,7 @@ export interface CallProblem {
   message: string;
 }
 
-/** Why a call could not be sent as it is written; empty when it could. */
+/** Lists why a call could not be sent as it is written; empty when it could. */
 export function listCallProblems(call: ApiCall): CallProblem[] {
   const problems: CallProblem[] = [];
   const add = (field: CallProblem['field'], message: string) =>
@@ -29,7 +29,7 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
   }
   if (call.authConfig.type === 'basic') {
     const { username, password } = call.authConfig;
-    // What placeholders stand for is judged when the call is sent.
+    // The values of placeholders are checked when the call is sent.
     const [name = '', word = ''] = [username, password].map((text) => replacePlaceholders(text, () => ''));
     const problem = username || password ? findBasicProblem(name, word) : 'Username or password is required';
     if (problem) add('authConfig.username', problem);

@@ -1,4 +1,4 @@
-// What must be right before a definition is saved. The server checks a save by it, and the editor a field that is left.
+// Checks a definition before it is saved. The server uses it for a save, the editor for a field that the user left.
 import { ApiCall } from '../definition/api-call';
 import { findHeaderProblem } from '../http/header-rules';
 import { Definition } from '../integration';
@@ -14,11 +14,11 @@ import { restoreSecrets } from './masked-secrets';
 import type { OpenDefinition } from './secret-places';
 
 /**
- * The definition that was sent, with the stored secrets in the place of their masks, or all that is wrong with it, by
- * field as `apiCalls.0.url`.
+ * Returns the sent definition with the stored secrets in place of their masks, or all that is wrong with it, by field as
+ * `apiCalls.0.url`.
  *
- * @param makeId names calls and steps that have no id yet
- * @param listMore what else is wrong with a definition, by field: what the server alone can tell
+ * @param makeId makes ids for calls and steps that have none yet
+ * @param listMore lists what else is wrong with a definition, by field: what the server alone can tell
  */
 export function checkDefinition(
   sent: Record<string, unknown>,
@@ -49,7 +49,7 @@ export function checkDefinition(
   return Object.keys(all).length > 0 ? { kind: 'wrong', fields: all } : { kind: 'definition', definition };
 }
 
-/** Why calls could not be sent, also of a chain that holds others which cannot even be read. */
+/** Lists why calls could not be sent, even if other calls of the chain cannot be read. */
 function listCallFields(calls: unknown): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   if (!Array.isArray(calls)) return fields;
@@ -62,9 +62,7 @@ function listCallFields(calls: unknown): Record<string, string[]> {
   return fields;
 }
 
-/**
- * What is well-formed and could never be sent. It is no part of the schemas: what was saved before is still read by them.
- */
+/** Lists what is well-formed but could never be sent. The schemas do not check it: they still read what was saved before. */
 function listUnsendable({
   triggerConfig,
   apiCalls,
@@ -100,26 +98,26 @@ function listUnsendable({
   return Object.fromEntries(problems.map(([field, problem]) => [field, [problem]]));
 }
 
-/** What would let strangers forge deliveries. It is no part of the schemas either. */
+/** Lists what would let strangers forge deliveries. The schemas do not check it either. */
 function listForgeable({ triggerConfig }: Definition): Record<string, string[]> {
   if (triggerConfig.type !== 'webhook') return {};
   const problem = findHandshakeProblem(triggerConfig.webhook);
   return problem === undefined ? {} : { 'triggerConfig.webhook.handshake': [problem] };
 }
 
-/** A call without an order stands where it was sent. */
+/** Completes calls; a call without an order keeps the position at which it was sent. */
 function completeCalls(calls: unknown, makeId: () => string): unknown {
   const completed = completeIds(calls, makeId);
   if (!Array.isArray(completed)) return completed;
   return completed.map((call: unknown, index) => withDefault(call, 'order', () => index + 1));
 }
 
-/** What is new has no id yet. */
+/** Adds ids to new items, which have none yet. */
 function completeIds(items: unknown, makeId: () => string): unknown {
   return Array.isArray(items) ? items.map((item: unknown) => withDefault(item, 'id', makeId)) : items;
 }
 
-/** None is the same as no list of them. */
+/** Completes loops; null and an empty list both mean that there are none. */
 function completeLoops(loops: unknown, makeId: () => string): unknown {
   const isNone = loops === null || (Array.isArray(loops) && loops.length === 0);
   return isNone ? undefined : completeIds(loops, makeId);

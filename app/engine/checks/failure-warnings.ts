@@ -1,4 +1,4 @@
-// What a definition reads of the last failed call where no call can have failed.
+// Warns where a definition reads the last failed call although no call can have failed.
 import { type ChainCall, type ChainItem, listChainItems } from '../chain/chain';
 import { listConditions } from '../definition/conditional-step';
 import { placeLoops } from '../chain/placed-loops';
@@ -22,13 +22,13 @@ import {
 
 const noFailure = 'no call before it can fail and the run go on';
 
-/** As sentences that name the call; each once. */
+/** Lists warnings as sentences that name the call, each once. */
 export function listFailureWarnings(definition: Definition): string[] {
   if (makesVariable(definition, runName)) return [];
   const places = listChainItems(definition);
   const loops = placeLoops(definition, places);
   const warnings = listComputedTexts(definition.runSettings?.computed).flatMap(warnOf);
-  /** Whether a call may have failed; what fails inside of a loop is not known behind it. */
+  /** Whether a call may have failed; a failure inside a loop is not known behind the loop. */
   let [canBe, canBeOutside, loopEnd] = [false, false, -1];
   for (const [index, place] of places.entries()) {
     if (index === loopEnd) canBe = canBeOutside;
@@ -73,7 +73,7 @@ function isFailure({ name, path }: Reference): boolean {
   return name === runName && /^(?:\.failure\b|\['failure'\])/.test(path);
 }
 
-/** Whether a run may go on from a failure of the call. */
+/** Checks whether a run may continue after a failure of the call. */
 function mayGoOnFailed({ call, handling }: ChainCall): boolean {
   if (call.repeat?.kind === 'until' && call.repeat.onGiveUp === 'continue') return true;
   if (!handling) return false;
@@ -83,7 +83,7 @@ function mayGoOnFailed({ call, handling }: ChainCall): boolean {
 
 function leadsOnFailed({ action, statusCodes, when, goToApiCallId }: StatusCodeAction): boolean {
   if (action === 'stop_notify' || action === 'end') return false;
-  // What a rule with conditions has tried again has failed, whatever its status.
+  // A call that a rule with conditions retried has failed, whatever its status.
   if (action === 'retry')
     return goToApiCallId !== undefined && (when !== undefined || namesFailure(statusCodes));
   return namesFailure(statusCodes);

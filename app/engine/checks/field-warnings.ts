@@ -1,4 +1,4 @@
-// Warnings about placeholders for fields that do not exist, where the fields are known beforehand: those of `run`, and those of
+// Warns about placeholders for fields that do not exist, where the fields are known beforehand: those of `run`, and those of
 // the result that an event trigger delivers.
 import { type ChainItem, listChainItems } from '../chain/chain';
 import { listConditions } from '../definition/conditional-step';
@@ -12,10 +12,10 @@ import { listExpressions, listFieldReferences } from '../placeholders/template-r
 import { makeExampleFailure, makeExampleAddress, runName } from '../run-facts';
 import { type CallText, listComputedTexts, listMadeTexts, listTexts, listWebhooks } from './call-texts';
 
-/** By variable, what has all of its fields; one that is empty may have any. */
+/** An example of each variable with all of its fields; an empty object may have any fields. */
 type Known = Record<string, unknown>;
 
-/** As sentences that name the call; each once. */
+/** Lists warnings as sentences that name the call, each once. */
 export function listFieldWarnings(definition: Definition): string[] {
   const known = listKnown(definition);
   const warnings = listComputedTexts(definition.runSettings?.computed).flatMap((text) => warnOf(known, text));
@@ -63,11 +63,11 @@ function warnOf(known: Known, { place, text }: CallText): string[] {
   );
 }
 
-/** Which fields there are in the place of one that is not; undefined when it may be there. */
+/** Describes which fields exist instead of a missing one; undefined when the field may exist. */
 function findProblem(known: Known, { name, path }: Reference): string | undefined {
   let value = Object.hasOwn(known, name) ? known[name] : undefined;
   let parent = name;
-  // As far as a path leads by plain names.
+  // Follows the path as far as it consists of plain names.
   for (const [, field = ''] of path.matchAll(/\.([A-Za-z_]\w*)|./gy)) {
     if (field === '' || typeof value !== 'object' || value === null) return undefined;
     const names = Object.keys(value);

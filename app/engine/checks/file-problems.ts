@@ -1,9 +1,9 @@
-// What is wrong with how a call takes files, and sends them.
+// Finds problems in how a call takes files and sends them.
 import type { ApiCall } from '../definition/api-call';
 import { findFormProblem } from '../request-bodies/form-template';
 import { findFileProblem } from '../request-bodies/upload';
 
-/** By field, as `body`. */
+/** Lists problems by field, as `body`. */
 export function listFileProblems({
   bodyType,
   body,

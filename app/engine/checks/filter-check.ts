@@ -1,5 +1,5 @@
-// Filters whose written arguments can never work: broken regular expressions and JSON paths, unknown time zones and the like. Only the
-// server checks them, since browsers have no filters.
+// Finds filters whose written arguments can never work: broken regular expressions and JSON paths, unknown time zones and the
+// like. Only the server checks them, since browsers have no filters.
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import type { Definition } from '../integration';
 import { parseExpression } from '../placeholders/expression-pattern';
@@ -10,17 +10,17 @@ import { toTemplate } from '../schema/memory';
 import { isSecretHeader } from '../secrets/credential-names';
 
 interface Written {
-  /** From the definition on. */
+  /** The path of the field, from the definition's root. */
   field: string;
   text: string;
-  /** It may be a part of a secret: the filter alone is named. */
+  /** The text may be a part of a secret, so that messages name only the filter. */
   isSecret?: boolean;
 }
 
 /**
- * What is wrong, by field as `apiCalls.0.url`, but for texts that stood in the definition `before`: what was saved once, by an earlier
- * release, does not keep the rest from being saved. A definition with very many filters is not looked at to its end, so that a save does not
- * hold up the server; what is wrong behind that the log of a run tells.
+ * Lists problems by field, as `apiCalls.0.url`, except in texts of the definition `before`: what an earlier release saved does
+ * not prevent the rest from being saved. A definition with very many filters is not checked to its end, so that a save does not
+ * block the server; the log of a run shows the remaining problems.
  */
 export function listFilterProblems(definition: Definition, before?: Definition): Record<string, string[]> {
   const problems: Record<string, string[]> = {};
@@ -35,7 +35,7 @@ export function listFilterProblems(definition: Definition, before?: Definition):
   return problems;
 }
 
-/** The same of all texts, as sentences that name the call. */
+/** Lists the problems of all texts, as sentences that name the call. */
 export function listFilterWarnings(definition: Definition): string[] {
   return Object.entries(listFilterProblems(definition)).flatMap(([field, problems]) => {
     const index = /^apiCalls\.(\d+)\./.exec(field)?.[1];
@@ -116,7 +116,7 @@ function* listOfSteps({ conditionalExecutionSteps, responseHandlingSteps }: Defi
   }
 }
 
-/** What is one expression without braces, as a template. */
+/** Returns an expression without braces as a template; empty when it cannot be read as one expression. */
 function bracketed(expression: string): string {
   return 'problem' in parseExpression(expression) ? '' : `{{${expression}}}`;
 }

@@ -8,9 +8,9 @@ import type { ApiCall } from '../definition/api-call';
 import { mapSecrets, markCredentials, type OpenDefinition, type Secret } from './secret-places';
 
 /**
- * Puts the stored secrets back where a mask was sent. `problems` holds messages by field for masks that stand for
- * nothing that is stored and readable, or for something that was stored for another server, and for a hidden header or
- * user name that would become a visible one.
+ * Puts the stored secrets back where a mask was sent. `problems` holds messages by field: for masks without a stored and
+ * readable secret, for masks of a secret that was stored for another server, and for a hidden header or user name that would
+ * become visible.
  */
 export function restoreSecrets(
   sent: Definition,
@@ -31,7 +31,7 @@ export function restoreSecrets(
     }
     const found = known.get(findKey(secret));
     if (found && isForSameServer(found.call, secret.call)) return found.value;
-    // What is no URL is refused for that alone, and leads nowhere yet.
+    // A text that is no URL is refused for that alone, and leads nowhere yet.
     if (found && secret.call && !isCallable(secret.call)) return value;
     problems[path] = [found ? describeMoved(secret) : describeUnknown(stored.unreadable.has(place))];
     return value;
@@ -46,19 +46,19 @@ export function restoreSecrets(
   return { definition, problems };
 }
 
-/** A call may be called as the trigger's secrets are. */
+/** Returns the key of a secret. A call's id may equal the place of a trigger's secret, so the key names the kind. */
 function findKey({ call, place }: Secret): string {
   return `${call ? 'call' : 'trigger'} ${place}`;
 }
 
 const showAgain = 'Please enter this value again to show it.';
 
-/** No secret begins so: neither a header value nor a signature can hold this character. */
+/** Checks for a mask. No secret begins so: neither a header value nor a signature can hold this character. */
 function isMasked(value: string): boolean {
   return value.startsWith('••••');
 }
 
-/** The trigger's secrets are sent nowhere. */
+/** Checks whether a secret would go to the server that it was stored for; the trigger's secrets are sent nowhere. */
 function isForSameServer(stored: ApiCall | undefined, sent: ApiCall | undefined): boolean {
   return stored && sent ? keepsOrigin(stored, sent) : stored === sent;
 }

@@ -1,4 +1,4 @@
-// What must be right about memory before a definition is saved. It is no part of the schemas, which read what was saved before.
+// Checks memory before a definition is saved. The schemas do not check it: they still read what was saved before.
 import { makesVariable } from '../named-variables';
 import type { Definition } from '../integration';
 import { parseExpression } from '../placeholders/expression-pattern';
@@ -6,7 +6,7 @@ import { memoryLimits, memoryName } from '../schema/memory';
 
 type Found = [field: string, problem: string];
 
-/** All that is wrong, by field as `apiCalls.0.remember.1.value`. */
+/** Lists all problems by field, as `apiCalls.0.remember.1.value`. */
 export function listMemoryProblems(definition: Definition): Record<string, string[]> {
   const found = [...listRememberProblems(definition), ...listKeyProblems(definition)];
   return Object.fromEntries(found.map(([field, problem]) => [field, [problem]]));
@@ -34,7 +34,7 @@ function* listRememberProblems(definition: Definition): Generator<Found> {
   }
 }
 
-/** What has no placeholder is a name, like the list of a for each. */
+/** Finds what is wrong with a remembered value. Without a placeholder, it is a name, like the list of a for each. */
 function findSourceProblem(value: string): string | undefined {
   if (/[\r\n]/.test(value)) return 'Write it in one line';
   if (value.includes('{{')) return undefined;

@@ -1,4 +1,4 @@
-// What a definition reads of its memory that a run will not find there, at least not the first one.
+// Warns where a definition reads memory that a run will not find, at least not the first run.
 import type { ComputedVariable } from '../schema/computed-variable';
 import { type CallText, listTexts } from './call-texts';
 import { nameCall } from '../definition/call-name';
@@ -10,7 +10,7 @@ import { showPlaceholder } from '../placeholders/placeholder';
 import { listExpressions } from '../placeholders/template-references';
 import { memoryName } from '../schema/memory';
 
-/** As sentences that name the call; each once. */
+/** Lists warnings as sentences that name the call, each once. */
 export function listMemoryWarnings(definition: Definition): string[] {
   const calls = sortByOrder(definition.apiCalls);
   const remembered = new Set(calls.flatMap(({ remember = [] }) => remember.map(({ name }) => name)));
@@ -41,7 +41,7 @@ function warnOfComputed(
   );
 }
 
-/** `consequence`: what follows where there is no value, as `it would not be sent`. */
+/** Lists warnings about a text. `consequence` is what happens without a value, as `it would not be sent`. */
 function warnOf({ place, text }: CallText, remembered: ReadonlySet<string>, consequence: string): string[] {
   if (!text.includes(memoryName)) return [];
   return listExpressions(text).flatMap((expression) => {
@@ -68,7 +68,7 @@ function describeProblem(
     : `has no value until it is remembered for the first time, so ${consequence}. Write {{${memoryName}.${name} | default: "…"}}.`;
 }
 
-/** The value that an expression is about, if it is one that is remembered. */
+/** Returns the name of the remembered value that an expression reads; undefined when it reads none. */
 function readName({ reference }: Expression): string | undefined {
   if (reference.name !== memoryName) return undefined;
   return /^(?:\.([A-Za-z_]\w*)|\['([A-Za-z_]\w*)'\])/.exec(reference.path)?.slice(1).find(Boolean);

@@ -1,4 +1,4 @@
-// Whether a run reads anything of the request that brought its delivery, and whether it can be there.
+// Checks whether a run reads the request that brought its delivery, and whether what it reads can exist.
 import { listMappedNames } from '../definition/response-mapping';
 import { toTemplate } from '../schema/memory';
 import { listChainItems } from '../chain/chain';
@@ -10,17 +10,17 @@ import type { Reference } from '../placeholders/reference-pattern';
 import { isLeftOut } from '../delivery/delivery-request';
 import { listAnswerTexts, listTexts, listWebhooks } from './call-texts';
 
-/** The variable that holds it, unless the trigger names one of its own so. */
+/** The variable that holds the request, unless the trigger has a variable of its own with this name. */
 export const requestName = 'request';
 
 const parts = new Set(['method', 'path', 'query', 'headers']);
 
-/** Whether the trigger offers the request under its name. */
+/** Checks whether the trigger offers the request under this name. */
 export function offersRequest(trigger: TriggerConfig): boolean {
   return trigger.type === 'webhook' && !trigger.webhook.variables.some(({ name }) => name === requestName);
 }
 
-/** Whether a run uses what `request` offers: it is kept only then. What a call saves by this name is another one. */
+/** Checks whether a run uses `request`, which is stored only then. A variable that a call saves by this name is another one. */
 export function usesRequest(definition: Definition): boolean {
   if (!offersRequest(definition.triggerConfig)) return false;
   if (computesRequest(definition.runSettings?.computed)) return true;
@@ -53,19 +53,19 @@ function computesRequest(computed: readonly ComputedVariable[] = []): boolean {
   return computed.some(({ template }) => listTemplateVariables(template).includes(requestName));
 }
 
-/** Only what a run answers: the door itself has the request at hand. */
+/** Checks the answer only if it comes from a run: for other answers, the webhook itself has the request at hand. */
 function answersWithRequest({ triggerConfig }: Definition): boolean {
   const respond = triggerConfig.type === 'webhook' ? triggerConfig.webhook.respond : undefined;
   if (respond?.mode !== 'result') return false;
   return listAnswerTexts(respond).some(({ text }) => listTemplateVariables(text).includes(requestName));
 }
 
-/** Whether the field of a condition begins with the request. */
+/** Checks whether the field of a condition reads the request. */
 export function readsRequest(field: string): boolean {
   return listFieldReferences(field).some(({ name }) => name === requestName);
 }
 
-/** Why a reference into the request finds nothing, whatever is delivered; undefined when it may. */
+/** Explains why a reference into the request finds nothing in any delivery; undefined when it may find something. */
 export function findRequestProblem({ name, path }: Reference): string | undefined {
   if (name !== requestName || path === '') return undefined;
   const [, part = '', plain, quoted] =

@@ -1,5 +1,5 @@
-// What is secret in a definition: webhook secret, bearer tokens, user names and passwords, and the values of headers that
-// are credentials by their names or marked secret.
+// The secrets of a definition: webhook secret, bearer tokens, user names and passwords, and the values of headers that are
+// credentials by their names or marked secret.
 import { isCredentialName, isSecretHeader } from '../secrets/credential-names';
 import { isUsernameSecret } from '../definition/basic-auth';
 import type { Definition, WebhookTrigger } from '../integration';
@@ -8,28 +8,28 @@ import type { ApiCall, AuthConfig } from '../definition/api-call';
 /** A definition with its secrets in the clear. */
 export interface OpenDefinition {
   definition: Definition;
-  /** The places of secrets that could not be opened; they are empty in `definition`. */
+  /** The places of secrets that could not be decrypted; they are empty in `definition`. */
   unreadable: ReadonlySet<string>;
 }
 
 export interface Secret {
   value: string;
-  /** Names the secret whatever its position in the chain. */
+  /** Identifies the secret whatever its call's position in the chain. */
   place: string;
-  /** Where it stands in the definition, as fields are named in problems. */
+  /** The path of its field in the definition, as problems name fields. */
   path: string;
-  /** The call that it belongs to; none of the trigger's. */
+  /** The call that the secret belongs to; absent for the trigger's secrets. */
   call?: ApiCall;
-  /** Shown as it is: a user name beside a password. */
+  /** Whether the secret is shown in the clear: a user name beside a password. */
   isShown?: boolean;
-  /** What is stored says of itself that it is sealed. Earlier versions left credentials in the clear unless marked. */
+  /** Whether the stored value is marked as sealed. Earlier versions left credentials in the clear unless marked. */
   isSealed: boolean;
 }
 
 /** A trigger as it is stored: it names the required headers whose values are sealed. */
 export type StoredWebhook = WebhookTrigger['webhook'] & { sealedHeaders?: string[] };
 
-/** The definition with every header that is a credential among the secret ones, by its name, marked or not. */
+/** Marks every header of a definition as secret that is a credential by its name. */
 export function markCredentials(definition: Definition): Definition {
   return {
     ...definition,
@@ -43,7 +43,7 @@ export function markCredentials(definition: Definition): Definition {
   };
 }
 
-/** The one list of what is secret in a definition: a copy with each secret changed. */
+/** Returns a copy of a definition with each secret changed. This is the only list of a definition's secrets. */
 export function mapSecrets(definition: Definition, change: (secret: Secret) => string): Definition {
   const { triggerConfig } = definition;
   return {
@@ -106,7 +106,7 @@ function mapCallSecrets(call: ApiCall, path: string, change: (secret: Secret) =>
   };
 }
 
-/** A user name is sealed like its password, though it is shown beside one. */
+/** Changes credentials. A user name is sealed like its password, though it is shown beside one. */
 function mapCredentials(
   { authConfig }: ApiCall,
   change: (name: string, value: string, isShown: boolean) => string,

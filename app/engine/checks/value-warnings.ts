@@ -1,4 +1,4 @@
-// What a definition names of the organization's values and will not get.
+// Warns where a definition names values of the organization that it will not get.
 import { type ChainItem, listChainItems } from '../chain/chain';
 import type { Definition } from '../integration';
 import { nameValue } from '../placeholders/reference-pattern';
@@ -6,18 +6,18 @@ import { hidesValues, listCheckValues, listTextValues } from '../values/value-re
 import { listInAddress } from '../values/value-use';
 import { listWebhooks } from './call-texts';
 
-/** A value of the organization, as far as a definition may name it. */
+/** A value of the organization that a definition may name. */
 export interface KnownValue {
   name: string;
   isSecret: boolean;
 }
 
-/** Those that placeholders may name; none, where a variable of the definition is itself called `org`. */
+/** Lists the values that placeholders may name; none if a variable of the definition is itself called `org`. */
 export function listNameable(definition: Definition, values: readonly KnownValue[]): readonly KnownValue[] {
   return values.length === 0 || hidesValues(definition) ? [] : values;
 }
 
-/** Secrets where they may not stand, and conditions about what is not there. */
+/** Warns about secrets where they are not allowed, and about conditions that read secret or unknown values. */
 export function listValueWarnings(definition: Definition, values: readonly KnownValue[]): string[] {
   if (hidesValues(definition)) return [];
   return listChainItems(definition).flatMap((place) => listPlaceWarnings(place, values));

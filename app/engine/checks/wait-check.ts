@@ -1,4 +1,4 @@
-// Where a wait cannot stand, and what of one would not work. What was saved is still read: a run passes such a wait.
+// Finds waits at the wrong place, and waits that would not work. Saved ones are still read: a run passes such a wait.
 import { type ApiCall } from '../definition/api-call';
 import { nameCall } from '../definition/call-name';
 import { listChoices, listWaitTexts } from '../definition/call-wait';
@@ -14,7 +14,7 @@ import { listExpressions } from '../placeholders/template-references';
 import { answerAddress, answerFact, runName } from '../run-facts';
 import { type CallText, listComputedTexts, listMadeTexts, listTexts, listWebhooks } from './call-texts';
 
-/** By field, from the definition on: waits of calls that an item of a list comes to, and choices that are the same. */
+/** Lists problems by field: waits inside a for each, except on its first call, and choices that appear twice. */
 export function listMisplacedWaits({
   apiCalls,
   loopSteps = [],
@@ -43,7 +43,7 @@ const sameChoice = 'Each choice may appear only once';
 const insideLoop =
   'Inside a for each only the first API call can have a wait: the run waits once, before the first item';
 
-/** Said where a sender that waits for the result gets none, because the run waits before it has one. */
+/** Warns if a sender that waits for the result gets none, because the run waits before it has one. */
 export function listLateAnswers(
   { apiCalls }: { apiCalls: ApiCall[] },
   { webhook: { respond } }: WebhookTrigger,
@@ -57,7 +57,7 @@ export function listLateAnswers(
   return [`${name}: the run waits before this call, so the sender does not get the result in time.`];
 }
 
-/** Waits for an answer whose address no call sends, so that nobody outside can give one, and addresses where nothing is waited for. */
+/** Warns about waits for an answer whose address no call sends, and about addresses behind which no such wait follows. */
 export function listAddressWarnings(definition: Definition): string[] {
   const calls = listChainItems(definition).filter((place) => place.kind === 'call');
   const isMade = makesVariable(definition, runName);
@@ -66,7 +66,7 @@ export function listAddressWarnings(definition: Definition): string[] {
   for (const [index, { call, handling, name }] of calls.entries()) {
     const isAsked = call.wait?.kind === 'answer' && !isSent;
     if (call.wait?.kind === 'answer') isSent = false;
-    // What is computed is sent by a call behind it.
+    // A later call sends what this call computes.
     const texts = [...listTexts(call), ...listMadeTexts(call), ...listWebhooks(handling)];
     if (texts.some(namesAddress)) isSent = true;
     const isLast = !calls.slice(index + 1).some((next) => next.call.wait?.kind === 'answer');

@@ -1,4 +1,4 @@
-// What of a definition may be saved and deployed, and will probably not work when it runs.
+// Warns about what may be saved and deployed in a definition, but will probably not work when it runs.
 import type { ComputedVariable } from '../schema/computed-variable';
 import { listChainItems } from '../chain/chain';
 import { loopName, type LoopStep } from '../definition/loop-step';
@@ -28,7 +28,7 @@ import { listAddressWarnings, listLateAnswers } from './wait-check';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
 import { type KnownValue, listNameable, listValueWarnings } from './value-warnings';
 
-/** In the order of the chain, as sentences that name the call. `values`: those that the organization has. */
+/** Lists warnings in the order of the chain, as sentences that name the call. `values`: those of the organization. */
 export function listWarnings(definition: Definition, values: readonly KnownValue[] = []): string[] {
   const warnings: string[] = [];
   const { triggerConfig: trigger } = definition;
@@ -49,9 +49,9 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
   warnOfComputed(definition.runSettings?.computed, inScope, (text) => warnings.push(text));
   const places = listChainItems(definition);
   const loops = placeLoops(definition, places);
-  /** The calls with addresses that are local, by their place in the call: one sentence tells of all of them. */
+  /** The calls with local addresses, by the address's place in the call: one sentence names all of them. */
   const local = new Map<string, string[]>();
-  /** The loop that the place is in, and how many names there were before it. */
+  /** The loop that contains the place, and how many names were in scope before the loop. */
   let inside: { loop: LoopStep; end: number; before: number } | undefined;
   for (const [index, place] of places.entries()) {
     if (inside?.end === index) inside = leaveLoop(inside, inScope, warnings);
@@ -115,7 +115,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
   ];
 }
 
-/** So many calls are named of those with the same warning. */
+/** How many calls with the same warning are named. */
 const mostNamed = 3;
 
 function describeLocal(place: string, names: string[]): string {
@@ -125,7 +125,7 @@ function describeLocal(place: string, names: string[]): string {
   return `${calls}: ${place} leads to a local or private address, which may not be accessible from production environments.`;
 }
 
-/** What was saved inside is known inside only; behind a loop there are its lists. */
+/** Leaves a loop. Names saved inside are known only inside; behind the loop, its lists are known. */
 function leaveLoop(
   { loop, before }: { loop: LoopStep; before: number },
   inScope: string[],
@@ -148,7 +148,7 @@ function warnOfLoop({ itemName }: LoopStep, sources: string[], inScope: string[]
   }
 }
 
-/** The methods whose deliveries nobody can prove. */
+/** Warns about the methods whose deliveries the sender's signature cannot prove. */
 function listUnproven({ webhook: { methods = [], verify } }: WebhookTrigger): string[] {
   if (provesQuery(toProof(verify))) return [];
   return methods
@@ -166,7 +166,7 @@ function warnOfUnknown(
 ): void {
   const problems = new Map(readPlaceholders(text).map(({ inside, problem }) => [inside, problem]));
   for (const inside of listUnknown(text, inScope)) {
-    // What is no name may be a part of the secret.
+    // A text that is no name may be a part of the secret.
     const isShown = !isSecret || parseReference(inside.trim()) !== undefined;
     const problem = problems.get(inside);
     add(
@@ -177,7 +177,7 @@ function warnOfUnknown(
   }
 }
 
-/** What has no value is not remembered; values of the organization are for calls. */
+/** Warns about names without a value, which are not remembered; values of the organization are for calls. */
 function warnOfUnremembered(text: string, inScope: string[], add: (text: string) => void): void {
   const known = inScope.filter((name) => !name.includes('.'));
   for (const inside of listUnknown(text, known)) {
@@ -185,7 +185,7 @@ function warnOfUnremembered(text: string, inScope: string[], add: (text: string)
   }
 }
 
-/** What an answer cannot say, being made of what the payload, or all of the run, has. Values of the organization are for calls. */
+/** Warns about names that neither the payload nor the run gives an answer; values of the organization are for calls. */
 function warnOfAnswer({ webhook: { respond } }: WebhookTrigger, inScope: string[], warnings: string[]): void {
   if (!respond || respond.mode === 'accepted') return;
   const known = inScope.filter((name) => !name.includes('.'));
@@ -196,7 +196,7 @@ function warnOfAnswer({ webhook: { respond } }: WebhookTrigger, inScope: string[
   }
 }
 
-/** Adds computed variables to what is known; values of the organization are for calls. */
+/** Warns about unknown names in computed variables, and adds these to scope; values of the organization are for calls. */
 function warnOfComputed(
   computed: readonly ComputedVariable[] = [],
   inScope: string[],
@@ -211,7 +211,7 @@ function warnOfComputed(
   }
 }
 
-/** A field that nothing brings, which a condition sees as missing in every run; values of the organization have warnings of their own. */
+/** Warns about fields that are missing in every run; values of the organization have warnings of their own. */
 function warnOfUnknownField(
   field: string,
   place: string,
@@ -228,7 +228,7 @@ function warnOfUnknownField(
   }
 }
 
-/** What of a request is known not to be there. */
+/** Warns about parts of a request that are never present. */
 function warnOfRequest({ place, text }: CallText, add: (text: string) => void): void {
   for (const { inside, references = [] } of readPlaceholders(text)) {
     for (const reference of references) {

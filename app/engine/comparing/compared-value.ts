@@ -1,11 +1,11 @@
-// What conditions compare with that is more than one text or number: choices, times and lengths.
+// Values besides single texts and numbers that conditions compare with: choices, times and lengths.
 import { ExactNumber, parseJson } from '../json/json';
 import { listPropertyNames } from '../json/property-names';
 import { textOf } from '../json/value-text';
 
 /**
- * The values that `in` looks among: of a JSON list its items, of other text what stands between its commas, without the
- * spaces around.
+ * Returns the values that `in` searches: the items of a JSON list, or the texts between the commas of another text, without the
+ * spaces around them.
  */
 export function readChoices(value: unknown): unknown[] {
   const text = textOf(value).trim();
@@ -27,12 +27,12 @@ const clock = String.raw`\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?`;
 const isoTime = new RegExp(`^${date}(?:[Tt ](${clock})(?: ?([Zz]|[+-]\\d{2}:\\d{2}))?)?$`);
 const number = /^\d{1,15}(?:\.\d+)?$/;
 
-/** Of Unix times, whatever is less counts seconds: as milliseconds it would lie before March 1973. */
+/** The least Unix time in milliseconds. Smaller numbers are seconds: as milliseconds they would lie before March 1973. */
 const leastMilliseconds = 1e11;
 
 /**
- * A time in milliseconds since 1970: ISO 8601 as RFC 3339 has it, a date alone being its beginning, in UTC where no zone is
- * named; or a Unix time in seconds or milliseconds. Undefined when it is none.
+ * Reads a time as milliseconds since 1970: ISO 8601 as in RFC 3339, or a Unix time in seconds or milliseconds. A date alone
+ * means its beginning, and a time without a zone is in UTC. Undefined when the value is no time.
  */
 export function readTime(value: unknown): number | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof ExactNumber)) {
@@ -47,14 +47,14 @@ export function readTime(value: unknown): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** How many items a list has, properties an object, characters a text; undefined of anything else. */
+/** Returns the number of a list's items, an object's properties or a text's characters; undefined for anything else. */
 export function measureLength(value: unknown): number | undefined {
   if (typeof value === 'string') return countCharacters(value);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined;
   return Array.isArray(value) ? value.length : listPropertyNames(value).length;
 }
 
-/** A pair of surrogates is one. */
+/** Counts characters; a surrogate pair is one. */
 function countCharacters(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {
@@ -68,7 +68,7 @@ function countCharacters(text: string): number {
 
 const wholeNumber = /^\d{1,9}$/;
 
-/** The length that `has_length` asks for; undefined when it is no whole number. */
+/** Reads the length that `has_length` compares with; undefined when it is no whole number. */
 export function readLength(value: unknown): number | undefined {
   const text = textOf(value).trim();
   return wholeNumber.test(text) ? Number(text) : undefined;

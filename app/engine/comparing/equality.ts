@@ -1,4 +1,4 @@
-// Whether values equal what a condition expects, which is read once, however many there are.
+// Checks whether values equal what a condition expects. The expected value is read once for all of them.
 import { compareNumber, type Decimal, readDecimal } from '../json/decimal';
 import { ExactNumber } from '../json/json';
 import { isJsonText } from '../json/json-match';
@@ -15,7 +15,7 @@ export function readExpected(value: unknown): Expected {
   return { isMissing: isMissing(value), text, decimal: readDecimal(text.trim()) };
 }
 
-/** Text that looks like a number stays text here: 007 is not 7, unless one side is a number. */
+/** Checks equality. A text that looks like a number stays text: 007 is not 7, unless the actual value is a number. */
 export function isEqual(actual: unknown, { isMissing: isNone, text, decimal }: Expected): boolean {
   if (isMissing(actual) || isNone) return isMissing(actual) && isNone;
   if (decimal && isNumber(actual)) {
@@ -26,8 +26,8 @@ export function isEqual(actual: unknown, { isMissing: isNone, text, decimal }: E
 }
 
 /**
- * Whether one of a list's items passes. The list that a path finds may hold the same object or list very many times; each is
- * tested once.
+ * Checks whether any item of a list passes. The list that a path finds may hold the same object or list very many times; each
+ * is tested once.
  */
 export function hasItem(list: readonly unknown[], passes: (item: unknown) => boolean): boolean {
   const asked = new Set<unknown>();
@@ -40,7 +40,7 @@ export function hasItem(list: readonly unknown[], passes: (item: unknown) => boo
   });
 }
 
-/** The same of each, whatever its capital letters. */
+/** Creates a check for equality that ignores upper and lower case. */
 export function createEqualIgnoringCase(
   expected: Expected,
   lower = expected.text.toLowerCase(),
@@ -50,7 +50,7 @@ export function createEqualIgnoringCase(
     (isScalar(actual) && !expected.isMissing && textOf(actual).toLowerCase() === lower);
 }
 
-/** An optional variable that a payload lacks is null, so null is as good as nothing. */
+/** Checks whether a value is missing. An optional variable that a payload lacks is null, so null counts as missing. */
 export function isMissing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }

@@ -1,5 +1,5 @@
-// What the operators of conditions ask. Numbers are compared as numbers only when both sides are finite numbers; everything
-// else as text, code unit by code unit, but never a number's order with a text's.
+// The operators of conditions. Numbers are compared as numbers only when both sides are finite numbers, everything else as
+// text, code unit by code unit. A number and a text have no order.
 import { compareDecimals, readDecimal } from '../json/decimal';
 import { listPropertyNames } from '../json/property-names';
 import { textOf } from '../json/value-text';
@@ -7,15 +7,15 @@ import { measureLength, readChoices, readLength, readTime } from './compared-val
 import { createEqualIgnoringCase, hasItem, isEqual, isMissing, isScalar, readExpected } from './equality';
 import type { Operator } from './operator-name';
 
-/** What is compared with. */
+/** The value that is compared with. */
 export type Comparand = string | number | boolean | null;
 
-/** Whether a value, undefined where there is none, stands to `expected` as the operator says. */
+/** Checks whether a value, undefined where there is none, relates to `expected` as the operator says. */
 export function holds(actual: unknown, operator: Operator, expected: Comparand): boolean {
   return createTest(operator, expected)(actual);
 }
 
-/** The same for any number of values: what they are compared with is read once. */
+/** Creates the same check for any number of values; `expected` is read once. */
 export function createTest(operator: Operator, expected: Comparand): (actual: unknown) => boolean {
   switch (operator) {
     case 'equals':
@@ -91,13 +91,13 @@ function createOrdered(expected: unknown, test: (order: number) => boolean): Tes
     const a = textOf(actual);
     const first = readDecimal(a.trim());
     if (first && second) return test(compareDecimals(first, second));
-    // A number has no place among texts: that 'abc' comes behind '5' says nothing of either.
+    // A number and a text have no order: that 'abc' comes behind '5' says nothing about either.
     if (first || second) return false;
     return test(a === b ? 0 : a < b ? -1 : 1);
   };
 }
 
-/** Of a list an item, of an object a property, of anything else a part of its text. */
+/** Checks whether a list has an item, an object a property, or anything else a part in its text. */
 function createContains(expected: unknown): Test {
   const sought = readExpected(expected);
   return (actual) => {
@@ -125,7 +125,7 @@ function createContainsIgnoringCase(expected: unknown): Test {
   };
 }
 
-/** What is no time is neither before nor after one. */
+/** Compares times; a value that is no time is neither before nor after one. */
 function createTimed(expected: unknown, test: (difference: number) => boolean): Test {
   const other = readTime(expected);
   return (actual) => {

@@ -1,4 +1,4 @@
-// The operators by which values are compared: of conditions, and of filters.
+// The operators that compare values, in conditions and in filters.
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { unaryOperators } from './unary-operators';
@@ -30,12 +30,12 @@ const operators = [
 export const Operator = z.enum(operators, { error: describeChoice('The operator', operators) });
 export type Operator = z.infer<typeof Operator>;
 
-/** Whether an operator compares with a value. */
+/** Checks whether an operator compares with a value. */
 export function needsValue(operator: Operator): boolean {
   return !unaryOperators.has(operator);
 }
 
-/** An operator as people read it: `less than`. */
+/** Returns an operator as people read it: `less than`. */
 export function describeOperator(operator: Operator): string {
   return operator.replaceAll('_', ' ');
 }

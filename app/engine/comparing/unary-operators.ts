@@ -1,4 +1,4 @@
-/** The operators that compare with nothing. Apart from the others, since browsers read them without the validation library. */
+/** The operators that compare with nothing. They are apart, since browsers read them without the validation library. */
 export const unaryOperators: ReadonlySet<string> = new Set([
   'exists',
   'not_exists',

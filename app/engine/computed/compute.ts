@@ -1,4 +1,4 @@
-// Making the variables of a run that are made of others.
+// Computes the variables of a run that are made from others.
 import type { ComputedVariable } from '../schema/computed-variable';
 import { createWork, type FilterWork } from '../filters/filtering';
 import { measureJson } from '../json/json';
@@ -12,8 +12,9 @@ import { savedValueLength } from './kept-value';
 type Computed = { value: unknown } | { problem: string };
 
 /**
- * Computes variables one after the other, each with those before it, and adds them to `variables`. What is not computed is not there
- * afterwards, and its extraction, unmasked, says why. Together they take as many steps as the filters of one call.
+ * Computes variables one after the other, each with those before it, and adds them to `variables`. A variable that cannot be
+ * computed is missing afterwards, and its extraction, unmasked, says why. Together they take as many steps as the filters of
+ * one call.
  */
 export function computeVariables(
   computed: readonly ComputedVariable[],

@@ -1,4 +1,5 @@
-// What a call computes once it has its answer: it is a part of the call's step, kept before anything uses it.
+// Computes the variables of a call once it has its response. They are a part of the call's step, stored before anything uses
+// them.
 import type { ApiCall } from '../definition/api-call';
 import type { CallFinished } from '../events/event';
 import type { Variables } from '../placeholders/reference';
@@ -9,13 +10,13 @@ import { hideExtraction } from './kept-value';
 
 interface KnownSecrets {
   maskSecrets: MaskSecrets;
-  /** What is computed of a credential is one. */
+  /** Adds saved values, since a value that is computed from a credential is a credential, too. */
   addSaved(saved: CallFinished['saved']): void;
 }
 
 /**
- * The end of a call with its computed variables, where it has some and the run goes on from it. `learnt`: what the run knows by it beside
- * what it saved; undefined where a call that is repeated is not over.
+ * Returns the end of a call with its computed variables, if it has any and the run goes on from it. `learnt`: what the run
+ * knows from the call besides what the call saved; undefined while a repeated call is not over.
  */
 export function completeCall<
   Ended extends Pick<CallFinished, 'saved' | 'extractions' | 'ruling' | 'outcome'>,

@@ -1,5 +1,5 @@
-// Variables that hold a credential of a response's header, or something made of one. Which they are is the same in each run of a
-// definition; what they hold is to be masked once it is known.
+// Variables that hold a credential of a response's header, or a value computed from one. These variables are the same in each
+// run of a definition; their values have to be masked once they are known.
 import { findResponsePart } from '../paths/response-part';
 import { isCredentialName } from '../secrets/credential-names';
 import type { MaskSecrets } from '../secrets/mask-secrets';
@@ -8,7 +8,7 @@ import type { Definition } from '../integration';
 import { listFieldReferences, listTemplateVariables } from '../placeholders/template-references';
 import { sortByOrder } from '../definition/order';
 
-/** By the names of variables: the header whose value one is, or `made` of what is computed of it. A list has that of its items. */
+/** The origin of each variable, by name: its header, or `made` if it is computed. A list has the origin of its items. */
 export type CredentialVariables = ReadonlyMap<string, { header: string } | 'made'>;
 
 export function findCredentialVariables({ apiCalls, loopSteps = [] }: Definition): CredentialVariables {
@@ -20,7 +20,7 @@ export function findCredentialVariables({ apiCalls, loopSteps = [] }: Definition
   }
   if (found.size === 0) return found;
   const computed = mappings.flatMap((mapping) => mapping.computed ?? []);
-  // Lists stand behind the calls that they are made by, and calls behind lists: until nothing more is found.
+  // Lists come after the calls that make them, and calls after lists. So this repeats until nothing more is found.
   for (let before = 0; before < found.size;) {
     before = found.size;
     for (const { saveAs, template } of computed) {
@@ -39,12 +39,14 @@ export function findCredentialVariables({ apiCalls, loopSteps = [] }: Definition
   return found;
 }
 
-/** What is made of a credential and shorter is a choice, a count or a time, which occurs elsewhere too. */
+/**
+ * The least length of a computed value that is masked: shorter ones are choices, counts or times, which occur elsewhere too.
+ */
 const shortestMade = 8;
 
 /**
- * The texts that must be masked from now on, of variables that were just saved, and of lists of them. Not what is made of a credential so
- * that `maskSecrets` finds it: a cookie stays readable but for its value.
+ * Lists the texts of variables that were just saved, and of lists of them, that must be masked from now on. A computed value in
+ * which `maskSecrets` finds the credential is left out: a cookie stays readable except for its value.
  */
 export function listSavedSecrets(
   credentials: CredentialVariables,

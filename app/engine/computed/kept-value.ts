@@ -1,4 +1,4 @@
-// How much of a value a run keeps, and its log.
+// How much of a value a run and its log keep.
 import { loggedValueLength } from '../events/event';
 import { isFile, withoutBytes } from '../files/file-value';
 import { isJsonLongerThan } from '../json/json';
@@ -6,12 +6,14 @@ import type { Extraction } from '../logged';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 
 /**
- * A path with `..`, or many paths, can list the same body many times over. So no variable may be much longer than a body, nor may
- * all variables of one response together; those that are too long count, too.
+ * The greatest length of a saved value. A path with `..`, or many paths, can list the same body many times over. So no variable
+ * may be much longer than a body, nor all variables of one response together; those that are too long count, too.
  */
 export const savedValueLength = 2 * 1024 * 1024;
 
-/** The log's copy of an extraction: masked, without the bytes of files, and without a value that is long and stands in the body anyway. */
+/**
+ * Returns the log's copy of an extraction: masked, without files' bytes, and without a long value, which is in the body anyway.
+ */
 export function hideExtraction(extraction: Extraction, maskSecrets: MaskSecrets): Extraction {
   if (!extraction.success) return extraction;
   const { variableName, jsonPath, type, success, message, value: whole } = extraction;

@@ -1,9 +1,9 @@
-// Headers of a response that a call saves as variables, and that are credentials by their names.
+// Headers of a response that a call saves as variables and that are credentials by their names.
 import { findResponsePart, type ResponseHead, readResponsePart } from '../paths/response-part';
 import { hideResponseHeader, listHeaderSecrets } from '../secrets/response-headers';
 import type { ResponseMapping } from '../definition/response-mapping';
 
-/** What of them must be masked in a run from now on, of a response that just came. */
+/** Lists the parts of these headers in a new response that must be masked in the run from now on. */
 export function listSecretsOfHead({ extractFields }: ResponseMapping, head: ResponseHead): string[] {
   return extractFields.flatMap(({ jsonPath }) => {
     const part = findResponsePart(jsonPath);
@@ -15,7 +15,7 @@ function listSecrets(name: string, value: unknown): string[] {
   return typeof value === 'string' ? listHeaderSecrets(name, value) : [];
 }
 
-/** An extraction as the log shows it. Hidden by its place, since a short secret is not masked by value. */
+/** Returns an extraction as the log shows it. It is hidden by its place, since a short secret is not masked by value. */
 export function hideSavedHeader<Shown extends { jsonPath: string; value?: unknown }>(
   extraction: Shown,
 ): Shown {

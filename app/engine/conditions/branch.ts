@@ -4,27 +4,27 @@ import { describeFailedCheck } from './condition';
 import type { ConditionalStep, Otherwise } from '../definition/conditional-step';
 import type { ConditionCheck } from '../events/event';
 
-/** What is gone along: a whole run, or one item of a list. */
+/** What goes along the chain: a whole run, or one item of a list. */
 export type ChainUnit = 'run' | 'item';
 
 export interface Branch {
   checks: ConditionCheck[];
   met: boolean;
-  /** What is done because the conditions do not hold; null when they do. */
+  /** What happens because the conditions do not hold; null when they do. */
   otherwise: Otherwise | null;
-  /** The calls that the run goes past, in order. */
+  /** The calls that the run skips, in order. */
   skipped: ChainCall[];
-  /** Why, as the log says it. */
+  /** The reason, as the log says it. */
   reason: string;
-  /** The place the run continues with. */
+  /** The place where the run continues. */
   next: number;
-  /** The next call there is from that place on. */
+  /** The next call from that place on. */
   nextCall: ChainCall | undefined;
 }
 
 /**
- * Decides at the place `index` of a chain, by the checks of its step. Checks on the way of a jump are not made. `behindNext`: the
- * place behind the loop that follows.
+ * Decides at the place `index` of a chain, by the checks of its step. A jump passes other checks without making them.
+ * `behindNext`: the place behind the loop that follows.
  */
 export function decideBranch(
   places: readonly ChainItem[],
@@ -52,7 +52,7 @@ export function decideBranch(
   };
 }
 
-/** The place that the run continues with: the number of places where it ends. */
+/** Finds the place where the run continues; the number of places if the run ends. */
 function findNext(
   places: readonly ChainItem[],
   index: number,
@@ -78,7 +78,7 @@ function describeUnmet(checks: ConditionCheck[], { match }: ConditionalStep): st
   return `${first} ${others} either.`;
 }
 
-/** A skipped call says why it is; where the run went besides is said, too. */
+/** Describes where the run went. For a skipped call this is empty, since the call itself says why it was skipped. */
 function describeWay(otherwise: Otherwise | null, nextCall: ChainCall | undefined, unit: ChainUnit): string {
   if (otherwise === 'end') return ` The ${unit} ended.`;
   return otherwise === 'go_to' ? ` The ${unit} continued with ${nextCall?.name ?? 'its end'}.` : '';

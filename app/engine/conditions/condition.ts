@@ -1,4 +1,4 @@
-// Whether a condition holds, and what the log says about it.
+// Checks conditions, and describes them for the log.
 import { isMissing } from '../comparing/equality';
 import { holds } from '../comparing/holds';
 import { describeOperator, needsValue, type Operator } from '../comparing/operator-name';
@@ -12,7 +12,7 @@ import { readVariable } from '../placeholders/read-variable';
 import type { Variables } from '../placeholders/reference';
 import { truncateText } from '../json/value-text';
 
-/** Makes one comparison, with the steps that its filters may take. What the log is given of it is masked. */
+/** Checks one condition, with the steps that its filters may take. The values for the log are masked. */
 export function checkCondition(
   { field, operator, value }: Condition,
   variables: Variables,
@@ -29,12 +29,12 @@ export function checkCondition(
   };
 }
 
-/** The same without the text for the log, which takes long to build for a large value. */
+/** Checks a condition without the text for the log, which takes long to build for a large value. */
 export function isMet({ field, operator, value }: Condition, variables: Variables, work?: Steps): boolean {
   return holds(readVariable(field, variables, work), operator, value);
 }
 
-/** So much of a long value is looked at that no secret which begins in the logged part ends outside of it. */
+/** How much of a long value is read: any secret that begins in the logged part also ends in this part. */
 const readValueLength = 16 * loggedValueLength;
 
 function logValue(whole: unknown, maskSecrets: MaskSecrets): unknown {
@@ -45,13 +45,13 @@ function logValue(whole: unknown, maskSecrets: MaskSecrets): unknown {
   return `${maskSecrets(truncateText(value, readValueLength)).slice(0, loggedValueLength)}…`;
 }
 
-/** What a condition asks for, in words: `response.body.ok equals false`. */
+/** Describes a condition: `response.body.ok equals false`. */
 export function describeCondition({ field, operator, value }: Condition): string {
   const words = [field, describeOperator(operator)];
   return [...words, ...(needsValue(operator) ? [shorten(value)] : [])].join(' ');
 }
 
-/** A check that failed, in words: `status equals "paid" is not met: the value is "open".` */
+/** Describes a check that failed: `status equals "paid" is not met: the value is "open".` */
 export function describeFailedCheck(check: ConditionCheck): string {
   const { fieldName, conditionType, expectedValue, actualValue } = check;
   const operator = conditionType as Operator;

@@ -1,4 +1,4 @@
-// Whether a delivery meets what its trigger asks of those that it runs for.
+// Checks whether a delivery meets the conditions of its trigger.
 import { isMissing } from '../comparing/equality';
 import { describeOperator } from '../comparing/operator-name';
 import type { OnlyRunIf } from '../definition/delivery-rules';
@@ -8,8 +8,8 @@ import { isMet } from './condition';
 import { createPortions } from '../placeholders/in-portions';
 
 /**
- * Why a delivery is not to be run: the first condition that does not hold. It quotes nothing of the payload, of which
- * nothing is kept. Yields where others are to have a turn.
+ * Explains why a delivery is not to be run: the first condition that does not hold. The text quotes nothing of the payload,
+ * since nothing of that payload is stored. Yields where other work gets a turn.
  */
 export function* findUnmetInParts(
   conditions: OnlyRunIf,

@@ -11,9 +11,7 @@ export interface Amount {
 
 const decimal = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-/**
- * The greatest length in characters. Longer numbers are only text, and no result is longer: money and measurements are short.
- */
+/** The greatest length in characters. Longer numbers are only text, and no result is longer: amounts are short. */
 const longest = 400;
 
 /** How many digits a division that does not end has behind the point. */

@@ -36,9 +36,7 @@ export function findFilterProblem(path: string): string {
 const names: Record<string, string> = { True: 'true', False: 'false', None: 'null', nil: 'null' };
 const flipped: Record<string, string> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 
-/**
- * Replaces other languages' operators, quotes words, puts `@.` before names, and moves values behind what they compare with.
- */
+/** Replaces other languages' operators, quotes words, puts `@.` before names, and moves values behind the operator. */
 function respell(filter: string): string {
   const parts = filter.split(quotedParts).map((part, index) => (index % 2 === 1 ? part : respellPlain(part)));
   return parts

@@ -28,7 +28,7 @@ const forSecrets: ReadonlySet<FilterName> = new Set<FilterName>([
   'default',
 ]);
 
-/** Their first argument may be a secret: what is joined to a text, or what signs it. */
+/** The filters whose first argument may be a secret: a text that is joined, or a key that signs. */
 const withSecret: ReadonlySet<FilterName> = new Set<FilterName>([
   'append',
   'prepend',
@@ -40,7 +40,7 @@ const signs: ReadonlySet<FilterName> = new Set<FilterName>(['hmac_sha256', 'hmac
 
 type Secrets = ReadonlySet<string>;
 
-/** Why the placeholders of texts must not be filled in, since they would pass a secret through a filter that takes none. */
+/** Explains why placeholders must not be filled in: they would pass a secret through a filter that is not for secrets. */
 export function findFilterProblem(
   texts: readonly string[],
   values: readonly OrganizationValue[],
@@ -55,8 +55,8 @@ export function findFilterProblem(
 }
 
 /**
- * What the filters of texts make of secrets, to be masked like them. Undefined when that takes too many steps: what is not
- * known cannot be masked, so that nothing may be sent.
+ * Lists what the filters of texts make of secrets, which has to be masked like the secrets. Undefined when that takes too many
+ * steps: a result that is not known cannot be masked, so nothing may be sent.
  */
 export function listFilteredSecrets(
   texts: readonly string[],
@@ -76,7 +76,7 @@ export function listFilteredSecrets(
   return made;
 }
 
-/** What the filters of a secret text are given, as values and as arguments: it is as secret as what they make of it. */
+/** Lists the values and arguments that the filters of a secret text receive: they are as secret as the result. */
 export function listFilteredInputs(text: string, variables: Variables): string[] {
   return listFiltered([text])
     .flatMap(listSecretInputs)
@@ -86,7 +86,9 @@ export function listFilteredInputs(text: string, variables: Variables): string[]
     });
 }
 
-/** Of a signature that is its key, not what is signed: that is sent as it is, and would hide most of the log. */
+/**
+ * Lists an expression's secret inputs. For a signature, this is the key: the signed text is sent, and masking it hides the log.
+ */
 function listSecretInputs(expression: Expression): Reference[] {
   const at = expression.filters.findIndex(({ name }) => signs.has(name));
   if (at === -1) return listReferences(expression);
@@ -95,7 +97,7 @@ function listSecretInputs(expression: Expression): Reference[] {
 }
 
 function listFiltered(texts: readonly string[]): Expression[] {
-  // Few texts have any, and bodies may be long.
+  // Few texts have filters, and bodies may be long.
   const likely = texts.filter((text) => text.includes('|'));
   return likely.flatMap(listExpressions).filter(({ filters }) => filters.length > 0);
 }

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../json/json';
 import { textOf } from '../json/value-text';
 
-/** As templates write a value and the parts of it that paths lead to. */
+/** Lists a value, and the parts of it that paths lead to, as templates write them. */
 export function listTexts(value: unknown): string[] {
   if (typeof value === 'boolean') return [];
   if (Array.isArray(value)) return [stringifyJson(value), ...value.flatMap(listTexts)];

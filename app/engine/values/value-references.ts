@@ -1,4 +1,4 @@
-// Which values of the organization an integration names, read from its texts once.
+// Finds the values of the organization that an integration names. Its texts are read once.
 import { makesVariable } from '../named-variables';
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { type ConditionalStep, listConditions } from '../definition/conditional-step';
@@ -8,7 +8,7 @@ import type { Definition } from '../integration';
 import { findValueReference, organizationVariable, type Reference } from '../placeholders/reference-pattern';
 import { listFieldReferences, readPlaceholders } from '../placeholders/template-references';
 
-/** What a definition says is the same in each of its runs. */
+/** The names in each part of a definition, which are the same in each run. */
 const known = new WeakMap<object, string[]>();
 
 function remember<Item extends object>(item: Item, list: (item: Item) => string[]): string[] {
@@ -20,7 +20,7 @@ function remember<Item extends object>(item: Item, list: (item: Item) => string[
   return names;
 }
 
-/** The values that a call names, each once. */
+/** Lists the values that a call names, each once. */
 export function listCallValues(call: ApiCall): string[] {
   return remember(call, ({ url, headers, authConfig, body, wait }) =>
     listTextValues([
@@ -33,19 +33,19 @@ export function listCallValues(call: ApiCall): string[] {
   );
 }
 
-/** The values that the webhook address of a rule names. */
+/** Lists the values that the webhook URL of a rule names. */
 export function listRuleValues(rule: StatusCodeAction): string[] {
   return remember(rule, ({ webhookURL }) => listTextValues([webhookURL ?? '']));
 }
 
-/** The values that the conditions of a step are about. */
+/** Lists the values that the conditions of a step read. */
 export function listCheckValues(step: ConditionalStep): string[] {
   return remember(step, () => {
     return listNames(listConditions(step).flatMap(({ field }) => listFieldReferences(field)));
   });
 }
 
-/** All values that a definition names; none, when a variable of its own is called `org`. */
+/** Lists all values that a definition names; none when a variable of its own is called `org`. */
 export function listDefinitionValues(definition: Definition): string[] {
   const { apiCalls, conditionalExecutionSteps, responseHandlingSteps } = definition;
   const rules = responseHandlingSteps.flatMap((step) => step.responseHandling.statusCodeActions);
@@ -57,12 +57,12 @@ export function listDefinitionValues(definition: Definition): string[] {
   return names.length === 0 || hidesValues(definition) ? [] : [...new Set(names)];
 }
 
-/** Whether a variable of a definition is itself called `org`: it wins wherever it stands in the chain. */
+/** Checks whether a variable of a definition is itself called `org`: it wins wherever it stands in the chain. */
 export function hidesValues(definition: Definition): boolean {
   return makesVariable(definition, organizationVariable);
 }
 
-/** The values that templates name, each once. */
+/** Lists the values that templates name, each once. */
 export function listTextValues(texts: readonly string[]): string[] {
   // Few texts name any, and bodies may be long.
   const likely = texts.filter((text) => text.includes(organizationVariable));

@@ -1,5 +1,5 @@
-// How values of the organization are filled in, and where a secret value may go. A person who may edit an integration must not be
-// able to send it to themselves. So it is sent only to its own hosts, and never as part of an address.
+// How values of the organization are filled in, and where a secret value may go. A person who may edit an integration must not
+// be able to send a secret to themselves. So a secret is sent only to its own hosts, and never as part of an address.
 import { isAllowedHost } from '../definition/allowed-host';
 import { parseTemplate } from '../placeholders/placeholder';
 import type { Variables } from '../placeholders/reference';
@@ -9,7 +9,7 @@ import { listTexts } from './secret-texts';
 import type { OrganizationValue } from './value';
 import { listTextValues } from './value-references';
 
-/** The variables of a run together with values of its organization. */
+/** Returns the variables of a run together with values of its organization. */
 export function addValues(variables: Variables, values: readonly OrganizationValue[]): Variables {
   if (values.length === 0) return variables;
   const all: Variables = new Map(variables);
@@ -17,12 +17,12 @@ export function addValues(variables: Variables, values: readonly OrganizationVal
   return all;
 }
 
-/** Those that may stand anywhere, also where nobody says where they go: in conditions and in the addresses of notices. */
+/** Lists the values that are allowed everywhere, even without hosts to check: in conditions and in the URLs of notices. */
 export function listShown(values: readonly OrganizationValue[]): OrganizationValue[] {
   return values.filter(({ isSecret }) => !isSecret);
 }
 
-/** The secret values that stand in the host or the path of a URL as written: before the question mark of its query. */
+/** Lists the secret values in the host or the path of a URL as written: before the question mark of its query. */
 export function listInAddress(url: string, isSecret: (name: string) => boolean): string[] {
   const names: string[] = [];
   for (const part of parseTemplate(url)) {
@@ -38,13 +38,13 @@ export function listInAddress(url: string, isSecret: (name: string) => boolean):
   return names;
 }
 
-/** Whether a text names one of the secrets among the values. */
+/** Checks whether a text names one of the secrets among the values. */
 export function holdsSecret(text: string, values: readonly OrganizationValue[]): boolean {
   const names = new Set(values.filter(({ isSecret }) => isSecret).map(({ name }) => name));
   return names.size > 0 && listTextValues([text]).some((name) => names.has(name));
 }
 
-/** Why a URL as written must not be filled in with these values; undefined when it may. */
+/** Explains why a URL as written must not be filled in with these values; undefined when it may. */
 export function findPlaceProblem(url: string, values: readonly OrganizationValue[]): string | undefined {
   const secret = new Set(values.filter(({ isSecret }) => isSecret).map(({ name }) => name));
   const [name] = secret.size > 0 ? listInAddress(url, (each) => secret.has(each)) : [];
@@ -52,7 +52,7 @@ export function findPlaceProblem(url: string, values: readonly OrganizationValue
   return `Nothing was sent: {{${nameValue(name)}}} is a secret, which may stand in headers, body and query, not in the host or path.`;
 }
 
-/** Why a call with these values must not be sent to `url`; undefined when it may. Unencrypted only where a host names its port. */
+/** Explains why a call with these values must not go to `url`; undefined if it may. Plain http needs a host with its port. */
 export function findValueReachProblem(values: readonly OrganizationValue[], url: string): string | undefined {
   const target = new URL(url);
   for (const { name, isSecret, allowedHosts } of values) {
@@ -67,7 +67,7 @@ export function findValueReachProblem(values: readonly OrganizationValue[], url:
   return undefined;
 }
 
-/** What of the values is masked in the log: a secret as a whole, and each text and number in one that is JSON. */
+/** Lists the texts that the log masks: each secret as a whole, and each part of a secret that is JSON. */
 export function listSecretTexts(values: readonly OrganizationValue[]): string[] {
   return values.flatMap(({ isSecret, value }) => (isSecret ? listTexts(value) : []));
 }

@@ -12,7 +12,7 @@ export const valueLimits = {
   name: 100,
   bytes: 16 * 1024,
   shortestSecret: 4,
-  /** Of a secret that is JSON: each part of it is looked for in all that is logged. */
+  /** How many parts a secret in JSON may have: all that is logged is searched for each part. */
   secretParts: 200,
   secretDepth: 10,
 };
@@ -20,10 +20,10 @@ export const valueLimits = {
 export const valueFormats = ['text', 'json'] as const;
 export type ValueFormat = (typeof valueFormats)[number];
 
-/** A value as runs are given it. */
+/** A value as runs receive it. */
 export interface OrganizationValue {
   name: string;
-  /** The text, or what its JSON says. */
+  /** The text, or the parsed JSON. */
   value: unknown;
   isSecret: boolean;
   /** The hosts that a secret may be sent to, as `AllowedHost` normalizes them. */
@@ -39,7 +39,7 @@ const ValueName = z
     error: 'A name begins with a letter or underscore and has only letters, digits and underscores',
   });
 
-/** A value as it is entered, in the clear. */
+/** A value as a user enters it, in the clear. */
 export const ValueInput = z
   .object({
     name: ValueName,

@@ -1,5 +1,5 @@
-// What differs between two versions of an integration. Calls are known by their ids, so one that only moved is not taken
-// for a new one; of secrets it is said that they changed, and nothing else.
+// The differences between two versions of an integration. Calls are identified by their ids, so a call that only moved is not a
+// new one. For secrets, a difference says only that they changed.
 import { mapSecrets } from '../checks/secret-places';
 import { nameCall } from '../definition/call-name';
 import { findGap, sortByOrder } from '../definition/order';
@@ -12,20 +12,20 @@ import { type CallNames, spellConditional, spellHandling, spellLoop } from './st
 const words = {
   onlyMine: 'Removed',
   onlyTheirs: 'Added',
-  // Whoever shows them shortens them, or shows only the lines that differ.
+  // The caller shortens the texts, or shows only the lines that differ.
   show: (former: string, next: string): [string, string] => [former, next],
 };
 
 /**
- * All differences; `mine` is what the former version holds, `theirs` the next one. Both definitions have their secrets in the
- * clear: a secret that was replaced by one that ends alike has changed, too.
+ * Lists all differences, with the former version as `mine` and the next one as `theirs`. Both definitions have their secrets in
+ * the clear, so that a secret that is replaced by one with the same ending has changed, too.
  */
 export function compareDefinitions(former: Definition, next: Definition): Difference[] {
   const [before, after] = markSecrets(former, next);
   return compareValues(listValues(before), listValues(after), words);
 }
 
-/** Secrets that stayed are the same mark in both; the others differ. */
+/** Replaces secrets by marks: the same mark in both definitions if the secret stayed, else different ones. */
 function markSecrets(former: Definition, next: Definition): [Definition, Definition] {
   const known = new Map<string, string>();
   const before = mapSecrets(former, ({ value, place, isShown }) => {
@@ -75,7 +75,7 @@ function listWebhook(webhook: Extract<Definition['triggerConfig'], { type: 'webh
   return { type: 'webhook', webhook: { ...webhook, headers: listRows(webhook.headers, []) } };
 }
 
-/** Its place in the chain is compared with the order of all, and which headers are secret by the headers. */
+/** Lists a call without its order, which is compared for all calls together, and with secrecy as a part of its headers. */
 function listCall({ order: _order, secretHeaders, id, name, method, url, headers, ...call }: ApiCall) {
   return { id, name, method, url, headers: listRows(headers, secretHeaders), ...call };
 }

@@ -1,13 +1,13 @@
-// The differences of two states of an integration, in words: of the editor's form, or of two versions. It walks over
-// whatever they hold, so that a part added to them is compared without being named here. Pure and without the validation
-// library: the browser uses it too.
+// The differences between two states of an integration, in words: of the editor's form, or of two versions. It walks over all
+// values of the states, so that a part added to them is compared without being named here. It is pure and without the
+// validation library, since the browser uses it too.
 import { isCredentialName } from '../secrets/credential-names';
 
-/** What one of two states holds that the other does not. */
+/** A value that differs between two states. */
 export interface Difference {
   /** The part of the integration: 'Trigger', 'Call “Read issue”'. */
   where: string;
-  /** The field in it, as its label says: 'URL'. */
+  /** The field in this part, by its label: 'URL'. */
   field: string;
   /** Texts to show; secrets are masked. */
   mine: string;
@@ -22,7 +22,7 @@ interface Leaf {
 
 interface Section {
   where: string;
-  /** What it is, in one line, for when the other side has none of it. */
+  /** The section in one line, for when the other side does not have it. */
   summary: string;
   leaves: Map<string, Leaf>;
 }
@@ -74,21 +74,21 @@ const nouns: Record<string, string> = {
 const shownLength = 400;
 
 interface Words {
-  /** What is said of a part that the other side does not have. */
+  /** The field name for a part that the other side does not have. */
   onlyMine: string;
   onlyTheirs: string;
-  /** Shows both texts of a field. */
+  /** Returns both texts of a field as they are shown. */
   show(mine: string, theirs: string): [string, string];
 }
 
 const wordsOfForms: Words = { onlyMine: 'Only in yours', onlyTheirs: 'Only in theirs', show: showAround };
 
-/** For whoever shortens texts itself, or shows only the lines that differ. */
+/** For callers that shorten texts themselves, or show only the lines that differ. */
 export const wholeWordsOfForms: Words = { ...wordsOfForms, show: (mine, theirs) => [mine, theirs] };
 
 /**
- * All differences, in the order of `mine` and then of `theirs`. Either may hold secrets, typed or masked; none is shown
- * in the clear. Texts that differ in line ends alone are the same.
+ * Lists all differences, in the order of `mine` and then of `theirs`. Either state may hold secrets, typed or masked; none is
+ * shown in the clear. Texts that differ only in line ends are the same.
  */
 export function compareValues(mine: object, theirs: object, words = wordsOfForms): Difference[] {
   const left = readParts(mine);
@@ -187,7 +187,7 @@ function readLeaves(values: Values, path = '', leaves = new Map<string, Leaf>())
   for (const [key, value] of Object.entries(values)) {
     const name = path ? `${path}.${key}` : key;
     if (key === 'id') continue;
-    // What belongs to another type than the chosen one is kept in the form but not saved.
+    // The form keeps the values of a trigger type that is not chosen, but does not save them.
     if (!path && isValues(value) && key in triggerParts && values.type !== key) continue;
     if (Array.isArray(value) && value.every((item) => !isValues(item))) {
       leaves.set(name, { field: labelOf(name), text: value.map(textOf).join(', '), isSecret: false });
@@ -200,7 +200,7 @@ function readLeaves(values: Values, path = '', leaves = new Map<string, Leaf>())
 
 const triggerParts: Record<string, true> = { webhook: true, cron: true, event: true };
 
-/** A row is one thing to compare, known by its name rather than its place. */
+/** Reads rows. A row is compared as a whole, and identified by its name instead of its position. */
 function readRows(path: string, rows: unknown[], leaves: Map<string, Leaf>): void {
   for (const row of rows) {
     if (!isValues(row)) continue;
@@ -234,7 +234,7 @@ function labelOf(path: string): string {
   return labels[path] ?? humanize(path.slice(path.lastIndexOf('.') + 1));
 }
 
-/** 'cronExpression' → 'Cron expression'. */
+/** Turns 'cronExpression' into 'Cron expression'. */
 function humanize(name: string): string {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -245,7 +245,7 @@ function maskSecret(text = ''): string {
   return text.startsWith('••••') ? text : '••••, newly typed';
 }
 
-/** Long texts begin shortly before they part. */
+/** Shows two texts; long ones begin shortly before they differ. */
 export function showAround(mine: string, theirs: string): [string, string] {
   let same = 0;
   while (same < mine.length && mine[same] === theirs[same]) same += 1;
@@ -258,7 +258,7 @@ export function showAround(mine: string, theirs: string): [string, string] {
   return [show(mine), show(theirs)];
 }
 
-/** Fields hold text; a box that is ticked is 'on' in a form and true in what was stored. */
+/** Returns the text of a field; a ticked box is 'on' in a form and true in what was stored. */
 function textOf(value: unknown): string {
   if (value === true || value === 'on') return 'Yes';
   if (typeof value === 'number') return String(value);

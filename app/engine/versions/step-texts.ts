@@ -1,13 +1,13 @@
-// The steps between calls in words, everything in them said, so that two that differ read differently.
+// Describes the steps between calls in words and in full, so that two steps that differ read differently.
 import { describeOperator, needsValue } from '../comparing/operator-name';
 import type { Condition, ConditionalStep } from '../definition/conditional-step';
 import type { LoopStep } from '../definition/loop-step';
 import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
 
-/** What people call a call, by its id. */
+/** The name of each call, by its id. */
 export type CallNames = ReadonlyMap<string, string>;
 
-/** `If status equals paid and total greater than 5, continue with Ship; otherwise skip the next call` */
+/** Returns `If status equals paid and total greater than 5, continue with Ship; otherwise skip the next call`. */
 export function spellConditional(step: ConditionalStep, names: CallNames): string {
   const { enabled, executionTrigger, condition, conditions = [] } = step.conditionalExecution;
   const listed = [...(condition ? [condition] : []), ...conditions].map(spellCondition);
@@ -18,7 +18,7 @@ export function spellConditional(step: ConditionalStep, names: CallNames): strin
   return enabled ? text : `Switched off: ${text}`;
 }
 
-/** `For each {{order}} of {{orders}} through Ship, 4 at once, at most 1000`, and what else is not as usual. */
+/** Returns `For each {{order}} of {{orders}} through Ship, 4 at once, at most 1000`, and whatever is not usual. */
 export function spellLoop(loop: LoopStep, names: CallNames): string {
   const { itemName, items, throughCallId, atOnce, maxItems, onError, onTooMany, collect, onlyNew } = loop;
   return joinTexts([
@@ -48,7 +48,7 @@ function nameOf(callId: string, names: CallNames): string {
   return names.get(callId) ?? callId;
 }
 
-/** `429, 5xx: retry up to 3 times after 1000 ms, linear; otherwise continue`, a rule a line. */
+/** Returns the rules, one a line: `429, 5xx: retry up to 3 times after 1000 ms, linear`, and at last `otherwise continue`. */
 export function spellHandling({ responseHandling }: ResponseHandlingStep, names: CallNames): string {
   const { statusCodeActions, defaultAction, defaultNotificationEmail } = responseHandling;
   const otherwise = [`otherwise ${spellAction(defaultAction)}`, defaultNotificationEmail];
