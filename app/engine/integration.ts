@@ -61,14 +61,14 @@ export const TriggerConfig = z.discriminatedUnion(
     z.object({
       type: z.literal('webhook'),
       webhook: z.object({
-        /** What the sender must know, or the public key that verifies its signatures; when empty, anybody may send. */
+        /** The secret that the sender must know, or the public key of its signatures; when empty, anybody may send. */
         secret: z.string().max(2_000, 'Secrets must be 2,000 characters or less').default(''),
         /** Headers that a delivery must carry with exactly these values. */
         headers: Headers.default({}),
         variables: z.array(WebhookVariable).max(limits.variables).default([]),
         /** How a delivery proves who sends it; `auto` by default. */
         verify: Verify.optional(),
-        /** What the sender asks before it sends; by default what the sender named in `verify` is known to ask. */
+        /** The sender's check of the address before it sends; by default the check that the sender in `verify` is known for. */
         handshake: HandshakeChoice.optional(),
         /** The response to an accepted delivery, instead of 202 and the execution's id. */
         respond: Answer.optional(),

@@ -6,7 +6,7 @@ import { channelKinds } from './names';
 
 export const alertLimits = { channels: 20, name: 100, url: 2_000, secret: 200, messagesPerHour: 60 };
 
-/** From which figure on people are notified: failures in a row, minutes late, hours without a successful execution. */
+/** The figures from which on people are notified: failures in a row, minutes late, hours without a completed execution. */
 export const AlertThresholds = z.object({
   failing: whole(1, 1_000).optional(),
   late: whole(1, 1_440).optional(),

@@ -53,7 +53,7 @@ function computesRequest(computed: readonly ComputedVariable[] = []): boolean {
   return computed.some(({ template }) => listTemplateVariables(template).includes(requestName));
 }
 
-/** Checks the answer only if it comes from a run: for other answers, the webhook itself has the request at hand. */
+/** Checks whether an answer made from the run's result uses the request; other answers are made with the request at hand. */
 function answersWithRequest({ triggerConfig }: Definition): boolean {
   const respond = triggerConfig.type === 'webhook' ? triggerConfig.webhook.respond : undefined;
   if (respond?.mode !== 'result') return false;

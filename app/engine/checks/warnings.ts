@@ -177,7 +177,7 @@ function warnOfUnknown(
   }
 }
 
-/** Warns about names without a value, which are not remembered; values of the organization are for calls. */
+/** Warns about unknown names, whose values would not be remembered; values of the organization are for calls. */
 function warnOfUnremembered(text: string, inScope: string[], add: (text: string) => void): void {
   const known = inScope.filter((name) => !name.includes('.'));
   for (const inside of listUnknown(text, known)) {
@@ -185,7 +185,7 @@ function warnOfUnremembered(text: string, inScope: string[], add: (text: string)
   }
 }
 
-/** Warns about names that neither the payload nor the run gives an answer; values of the organization are for calls. */
+/** Warns about names that an answer cannot get from the payload or the run; values of the organization are for calls. */
 function warnOfAnswer({ webhook: { respond } }: WebhookTrigger, inScope: string[], warnings: string[]): void {
   if (!respond || respond.mode === 'accepted') return;
   const known = inScope.filter((name) => !name.includes('.'));

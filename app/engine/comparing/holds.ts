@@ -97,7 +97,7 @@ function createOrdered(expected: unknown, test: (order: number) => boolean): Tes
   };
 }
 
-/** Checks whether a list has an item, an object a property, or anything else a part in its text. */
+/** Creates the test whether a list has an item, an object a property, or anything else a part of its text. */
 function createContains(expected: unknown): Test {
   const sought = readExpected(expected);
   return (actual) => {
@@ -125,7 +125,7 @@ function createContainsIgnoringCase(expected: unknown): Test {
   };
 }
 
-/** Compares times; a value that is no time is neither before nor after one. */
+/** Creates a test of times; a value that is no time is neither before nor after one. */
 function createTimed(expected: unknown, test: (difference: number) => boolean): Test {
   const other = readTime(expected);
   return (actual) => {

@@ -12,9 +12,8 @@ import { savedValueLength } from './kept-value';
 type Computed = { value: unknown } | { problem: string };
 
 /**
- * Computes variables one after the other, each with those before it, and adds them to `variables`. A variable that cannot be
- * computed is missing afterwards, and its extraction, unmasked, says why. Together they take as many steps as the filters of
- * one call.
+ * Computes variables one after the other, each with those before it, and adds them to `variables`. A variable that fails is
+ * missing afterwards, and its extraction, unmasked, says why. Together they take as many steps as the filters of one call.
  */
 export function computeVariables(
   computed: readonly ComputedVariable[],

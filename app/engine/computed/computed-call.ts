@@ -1,5 +1,4 @@
-// Computes the variables of a call once it has its response. They are a part of the call's step, stored before anything uses
-// them.
+// Computes a call's variables once it has its response. They are a part of the call's step, stored before they are used.
 import type { ApiCall } from '../definition/api-call';
 import type { CallFinished } from '../events/event';
 import type { Variables } from '../placeholders/reference';

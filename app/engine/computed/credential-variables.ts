@@ -39,9 +39,7 @@ export function findCredentialVariables({ apiCalls, loopSteps = [] }: Definition
   return found;
 }
 
-/**
- * The least length of a computed value that is masked: shorter ones are choices, counts or times, which occur elsewhere too.
- */
+/** The least length of a masked computed value: shorter ones are choices, counts or times, which occur elsewhere too. */
 const shortestMade = 8;
 
 /**

@@ -4,13 +4,13 @@ import { describeFailedCheck } from './condition';
 import type { ConditionalStep, Otherwise } from '../definition/conditional-step';
 import type { ConditionCheck } from '../events/event';
 
-/** What goes along the chain: a whole run, or one item of a list. */
+/** The unit that goes along the chain: a whole run, or one item of a list. */
 export type ChainUnit = 'run' | 'item';
 
 export interface Branch {
   checks: ConditionCheck[];
   met: boolean;
-  /** What happens because the conditions do not hold; null when they do. */
+  /** The action that is taken because the conditions do not hold; null when they do. */
   otherwise: Otherwise | null;
   /** The calls that the run skips, in order. */
   skipped: ChainCall[];

@@ -56,7 +56,7 @@ const ofAssertion = new Set([
   'scope',
 ]);
 
-/** What an assertion stands for: the grant (RFC 7523 §2.1), or the client (§2.2, private_key_jwt). */
+/** The use of an assertion: as the grant (RFC 7523 §2.1), or as proof of the client (§2.2, private_key_jwt). */
 const assertionUses = ['grant', 'client'] as const;
 
 /** `auto`: RS256, ES256, ES384 or EdDSA, whichever fits the key. */

@@ -37,7 +37,7 @@ export const Pace = z
   });
 export type Pace = z.infer<typeof Pace>;
 
-/** What a connection's calls have used up, in milliseconds since 1970, with fractions. */
+/** How far ahead a connection's calls have used up its pace, in milliseconds since 1970, with fractions. */
 export interface PaceSlot {
   /** The theoretical arrival time after the calls that were sent. */
   sentUntil: number;

@@ -134,7 +134,9 @@ export function readOperator(
   return (actual) => spend(work, steps) && test(actual ?? undefined);
 }
 
-/** Checks for anything but a missing value, `false`, 0 (also as 0.00), the texts `0` and `false`, and empty texts and lists. */
+/**
+ * Checks whether a value is true: not a missing value, `false`, 0 (or 0.00), the texts `0` and `false`, an empty text or list.
+ */
 export function isTrue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isMissing(value) || value === false) return false;
@@ -142,7 +144,7 @@ export function isTrue(value: unknown): boolean {
   return typeof value === 'string' ? !['', '0', 'false'].includes(value) : Number(textOf(value)) !== 0;
 }
 
-/** Checks what a path alone asks for: 0 and empty texts exist, too, but `false` does not count. */
+/** Checks whether a value exists, for a test by a path alone: 0 and empty texts do, `false` does not. */
 function isThere(value: unknown): boolean {
   return !isMissing(value) && value !== false && value !== 'false';
 }

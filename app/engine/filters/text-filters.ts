@@ -46,7 +46,7 @@ export const textFilters = {
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, ''),
   ),
-  // As HTML and XML require in a text and in an attribute.
+  // In the form that HTML and XML require in a text and in an attribute.
   escape: ofText((text) => escapeSigns(text)),
   strip_html: ofText(stripTags),
 } satisfies Record<string, ApplyFilter>;

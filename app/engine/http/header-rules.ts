@@ -1,4 +1,4 @@
-/** What no call may set, since the HTTP connection sets it: refused when the call is saved, and when it is sent. */
+/** Parts of a request that no call may set, since the HTTP connection sets them: refused on saving, and on sending. */
 
 /** Headers that describe the connection or frame the message (RFC 9110 7.6.1, RFC 9112 6): they would allow smuggling. */
 const ofTheConnection = new Set([

@@ -12,7 +12,7 @@ export interface Slice {
   step: number;
 }
 
-/** What one segment selects from a value. */
+/** The part of a value that one segment selects. */
 export type Selector =
   /** A property of an object, or an item of a list. */
   | { kind: 'name'; name: string }
@@ -20,10 +20,10 @@ export type Selector =
   | { kind: 'all' }
   | Slice;
 
-/** What a segment of a path to many places leads to. */
+/** The destination of one segment in a path to many places. */
 export type PathStep =
   | Selector
-  /** What each selector selects, one after the other; values that two of them select are repeated. */
+  /** The selections of each selector, one after the other; values that two of them select are repeated. */
   | { kind: 'union'; selectors: Selector[] }
   /** Every property or item that passes all tests. */
   | { kind: 'filter'; tests: FilterTest[] }

@@ -5,7 +5,7 @@ import { quotedBraces, splitPlaceholders } from './reference-pattern';
 /** A placeholder that cannot be read: the text between its braces, without the white space around it. */
 export interface UnreadablePlaceholder {
   unreadable: string;
-  /** What is wrong with its filters, if they are the reason. */
+  /** The problem of its filters, if they are the reason. */
   problem: string | undefined;
 }
 

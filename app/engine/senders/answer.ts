@@ -47,7 +47,7 @@ const AnswerHeaders = z.record(HeaderName, HeaderValue).superRefine((headers, co
 
 const waitMessage = 'Senders can wait for 1 to 60 seconds';
 
-/** The same response for each accepted delivery; rejections do not change. Headers and body may hold placeholders. */
+/** The response to each accepted delivery; rejections do not change. Headers and body may hold placeholders. */
 export const Answer = z
   .object({
     /** `custom` by default. */

@@ -1,5 +1,4 @@
-// Senders that report code and what runs it, with their proofs as their own documentation describes them. docs/senders.md says
-// what has been tried.
+// Senders that report code and what runs it. Proofs follow their documentation; docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const developmentSenders = [

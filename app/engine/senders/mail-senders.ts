@@ -1,5 +1,4 @@
-// Senders that report mails and posts, with their proofs as their own documentation describes them. docs/senders.md says what
-// has been tried.
+// Senders that report mails and posts. Proofs follow their own documentation; docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const mailSenders = [

@@ -1,5 +1,4 @@
-// Senders that send on behalf of many others, with their proofs as their own documentation describes them. docs/senders.md says
-// what has been tried.
+// Senders that send on behalf of many. Proofs follow their own documentation; docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
 /**

@@ -55,7 +55,7 @@ export interface SignatureProof {
   toleranceSeconds?: number;
   /** How the HMAC's key is written; `text` by default. `braintree`: the hash of the text behind `|` in the secret. */
   key?: KeyEncoding | 'braintree';
-  /** What the body must be where strangers can get other texts signed: a JSON object, a list, or Braintree's form. */
+  /** The required form of the body, where strangers can get other texts signed: a JSON object, a list, or Braintree's form. */
   body?: 'object' | 'list' | 'braintree';
   /** The signature is an HMAC although the signed text contains the secret. */
   isKeyed?: true;
@@ -103,7 +103,7 @@ export interface DetachedProof {
    */
   isUnencoded?: true;
   /**
-   * What shows that a delivery is for this trigger, where the sender signs for all customers with one key: the secret is in the
+   * The evidence that a delivery is for this trigger, where the sender signs for all customers with one key: the secret in the
    * URL's parameter `secret`, or in a field of the body. `address`: the key is the customer's own.
    */
   isFor: 'address' | 'query' | { field: string };

@@ -8,7 +8,7 @@ export interface UsualAnswer extends Pick<FilledAnswer, 'status' | 'contentType'
   returns?: string;
 }
 
-/** For senders that take any other status for a failure and send again, and those that would show a text to people. */
+/** The response for senders that take any other status for a failure and send again, or would show a text to people. */
 export const plainOk = { status: 200, contentType: 'text/plain', body: '' } as const satisfies UsualAnswer;
 
 /** A sender that is known by name. */
@@ -22,6 +22,6 @@ export interface Sender {
   answer?: UsualAnswer;
   /** The field that tells the secret in the first delivery, since nobody knows it before, and fields that may be beside it. */
   introduces?: readonly [secret: string, ...beside: string[]];
-  /** What has to be done at the sender, besides entering the webhook URL, as a sentence. */
+  /** The steps to take at the sender, besides entering the webhook URL, as a sentence. */
   setUp: string;
 }

@@ -7,8 +7,8 @@ const missedRuns = ['once', 'none', 'all'] as const;
 export const endings = ['completed', 'error', 'any'] as const;
 
 /**
- * What happens to due times that passed while no server was running: `once` runs for the newest of them, `none` for none, `all`
- * for each.
+ * The treatment of due times that passed while no server was running: `once` runs for the newest of them, `none` for none,
+ * `all` for each.
  */
 export const MissedRuns = z.enum(missedRuns, { error: describeChoice('Missed runs', missedRuns) });
 export type MissedRuns = z.infer<typeof MissedRuns>;

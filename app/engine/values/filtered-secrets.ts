@@ -86,9 +86,7 @@ export function listFilteredInputs(text: string, variables: Variables): string[]
     });
 }
 
-/**
- * Lists an expression's secret inputs. For a signature, this is the key: the signed text is sent, and masking it hides the log.
- */
+/** Lists an expression's secret inputs. A signature's is its key: masking the signed text would hide most of the log. */
 function listSecretInputs(expression: Expression): Reference[] {
   const at = expression.filters.findIndex(({ name }) => signs.has(name));
   if (at === -1) return listReferences(expression);

@@ -83,7 +83,7 @@ interface Words {
 
 const wordsOfForms: Words = { onlyMine: 'Only in yours', onlyTheirs: 'Only in theirs', show: showAround };
 
-/** For callers that shorten texts themselves, or show only the lines that differ. */
+/** The words for callers that shorten texts themselves, or show only the lines that differ. */
 export const wholeWordsOfForms: Words = { ...wordsOfForms, show: (mine, theirs) => [mine, theirs] };
 
 /**
