@@ -134,9 +134,7 @@ export function readOperator(
   return (actual) => spend(work, steps) && test(actual ?? undefined);
 }
 
-/**
- * Checks whether a value is true: not a missing value, `false`, 0 (or 0.00), the texts `0` and `false`, an empty text or list.
- */
+/** Checks whether a value counts as true, unlike a missing one, `false`, 0 or 0.00, `'0'`, `'false'`, an empty text or list. */
 export function isTrue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isMissing(value) || value === false) return false;

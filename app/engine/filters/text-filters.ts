@@ -101,7 +101,7 @@ function replaceAll(text: string, old: string, by: string): string | FilterProbl
 
 /** Removes tags and comments, and scripts and styles with their content. Entities stay as they are. */
 function stripTags(text: string): string {
-  // Only ASCII, since other letters may change their length.
+  // Only ASCII letters: others may become longer in lower case.
   const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
   let plain = '';
   let at = 0;

@@ -91,7 +91,7 @@ function toClock(at: number, offsetAt: ReadOffset): number {
   return at + offsetAt(at);
 }
 
-/** Returns when a zone's clock shows this; a skipped time moves on by the gap, and a repeated one means its first. */
+/** Returns when a zone's clock shows `clock`; a skipped time moves on by the gap, and a repeated time means its first. */
 function fromClock(clock: number, offsetAt: ReadOffset): number {
   const [before, behind] = [offsetAt(clock - day), offsetAt(clock + day)];
   const early = clock - Math.max(before, behind);

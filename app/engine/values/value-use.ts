@@ -17,7 +17,7 @@ export function addValues(variables: Variables, values: readonly OrganizationVal
   return all;
 }
 
-/** Lists the values that are allowed everywhere, even without hosts to check: in conditions and in the URLs of notices. */
+/** Lists the values that may stand anywhere, even where nobody names the receiver: in conditions and in URLs of notices. */
 export function listShown(values: readonly OrganizationValue[]): OrganizationValue[] {
   return values.filter(({ isSecret }) => !isSecret);
 }
