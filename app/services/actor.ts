@@ -1,13 +1,13 @@
 import type { Role } from '~/db/core/schema';
 
-/** Who does it, for which of their organizations; the membership has been checked. */
+/** The user who acts, and the organization that they act for; their membership has been checked. */
 export interface Actor {
   userId: string;
   organizationId: string;
-  /** The network address, for the audit. */
+  /** The caller's network address, for the audit. */
   address?: string;
-  /** The API token that acts for them. */
+  /** The id of the API token that acts for the user. */
   tokenId?: string | undefined;
-  /** The role of the API token that acts for them: it may do no more than that, and no more than they. */
+  /** The role of the API token that acts for the user. The token may do no more than this role, and no more than the user. */
   atMost?: Role | undefined;
 }

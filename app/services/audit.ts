@@ -3,7 +3,7 @@ import type { Queries } from '~/db/core/queries';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import type { Actor } from './actor';
 
-/** Writes down what an actor did, in the transaction that does it. */
+/** Adds an audit entry about what an actor does, in the transaction that does it. */
 export async function audit(
   { now }: Pick<AppContext, 'now'>,
   tx: Queries,

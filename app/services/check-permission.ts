@@ -5,8 +5,8 @@ import type { Problem } from '~/problem';
 import type { Actor } from './actor';
 
 /**
- * Undefined when the actor may do it, else forbidden, or not-found for a user who does not belong to the organization.
- * It is asked in the transaction that does it: a role may have been taken away since the page was shown.
+ * Returns undefined when the actor may do it, else forbidden, or not-found for a user outside the organization. Callers check
+ * in the transaction of the deed: a role may have been taken away since the page was shown.
  */
 export async function checkPermission(
   db: Queries,
@@ -20,8 +20,8 @@ export async function checkPermission(
 }
 
 /**
- * Undefined for who belongs to the organization, else not-found. For deeds that any member may do: asked in their transaction,
- * where something took its time between the guard and them.
+ * Returns undefined for a member of the organization, else a not-found problem. For deeds that any member may do: callers check
+ * in the transaction of the deed where time has passed since the guard of the route.
  */
 export async function checkMembership(
   db: Queries,

@@ -1,9 +1,9 @@
-// Answers to senders as they are stored: they may hold what calls gave, and go to nobody but the sender.
+// Answers to senders as they are stored, sealed: an answer may hold what calls returned, and only the sender may read it.
 import { openSealed, seal } from '~/auth/secret-box';
 import type { Config } from '~/config';
 import type { FilledAnswer } from '~/engine/senders/answer';
 
-/** What a sealed answer is bound to. */
+/** Returns the place that a sealed answer is bound to. */
 export function placeOfAnswer(integrationId: string): string {
   return `answer:${integrationId}`;
 }
@@ -12,7 +12,7 @@ export function sealAnswer({ appKey }: Config, integrationId: string, answer: Fi
   return seal(appKey, JSON.stringify(answer), placeOfAnswer(integrationId));
 }
 
-/** Undefined when it cannot be decrypted. */
+/** Returns undefined when the answer cannot be decrypted. */
 export function openAnswer(config: Config, integrationId: string, sealed: string): FilledAnswer | undefined {
   const text = openSealed(config, sealed, placeOfAnswer(integrationId));
   return text === undefined ? undefined : (JSON.parse(text) as FilledAnswer);

@@ -1,6 +1,6 @@
 const mostNamed = 5;
 
-/** Which integrations use something, in a sentence, and behind it what ends that. */
+/** Returns a sentence that names the integrations which use something, followed by the remedy. */
 export function describeUses(name: string, uses: { name: string }[], remedy: string): string {
   const named = uses.slice(0, mostNamed).map((use) => use.name);
   if (uses.length > mostNamed) named.push(`${uses.length - mostNamed} more`);

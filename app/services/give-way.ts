@@ -2,24 +2,24 @@
 // with a write to the disk in between. If this waited for one turn only, a delivery would be delayed in each of them.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** About as long as a write to the disk. Milliseconds. */
+/** The length of a rest, about as long as a write to the disk, in milliseconds. */
 const restMs = 2;
 
-/** A turn in which something was done took longer. Milliseconds. */
+/** The longest turn that counts as idle, in milliseconds. A turn in which something was done takes longer. */
 const emptyTurnMs = 0.2;
 
-/** The work goes on after this time even when the event loop is never idle. */
+/** The maximum number of turns to wait for. After them the work goes on even when the event loop is never idle. */
 const mostTurns = 50;
 
-/** Between the calls of one piece of work: one turn for everybody else, which takes next to no time when nobody needs it. */
+/** Lets everybody else have one turn between two calls of one piece of work. Takes next to no time when nobody needs it. */
 export async function giveTurn(): Promise<void> {
   await nextTurn();
 }
 
-/** So long others wait for a piece of work that is done in parts. Milliseconds. */
+/** How long a piece of work may run between two turns, in milliseconds. */
 const partMs = 5;
 
-/** Does work that yields between its parts, with a turn for everybody else whenever it has taken a while. */
+/** Does work that yields between its parts. Gives everybody else a turn whenever the work has run for `partMs`. */
 export async function inTurns<Result>(work: Generator<void, Result, void>): Promise<Result> {
   for (let beganAt = performance.now(); ;) {
     const { done, value } = work.next();

@@ -2,7 +2,7 @@ import { parseJson } from '~/engine/json/json';
 import { isLargeJson, parseJsonInParts } from '~/engine/json/json-parts';
 import { inTurns } from './give-way';
 
-/** `parseJson`, with turns for everybody else amid a large text. */
+/** Parses JSON as `parseJson` does, but gives everybody else turns while it parses a large text. */
 export async function parseJsonInTurns(text: string): Promise<unknown> {
   return isLargeJson(text) ? inTurns(parseJsonInParts(text)) : parseJson(text);
 }

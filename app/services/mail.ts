@@ -13,20 +13,20 @@ import { insertJob } from '~/db/executions/queue/jobs';
 import type { Queries } from '~/db/core/queries';
 import type { Message } from '~/email/mailer';
 
-/** This many tries, with the waits between them (`mailDelayMs`), take a day. */
+/** The maximum number of attempts to send a mail. With the waits between them (`mailDelayMs`) they take a day. */
 const maxAttempts = 32;
-/** Of a mail that the server refuses for good (RFC 5321 §4.2.1); they reach over an hour. */
+/** The same for a mail that the server refuses for good (RFC 5321 §4.2.1). These attempts take over an hour. */
 const maxRefusals = 8;
 
-/** What a mail's sealed texts are bound to. */
+/** Returns the place that a mail's sealed texts are bound to. */
 export function placeOfEmail(id: string): string {
   return `email:${id}`;
 }
 
 /**
- * Writes a mail and the job that sends it into the transaction of what caused it: both happen or neither. The
- * caller wakes the runner after the commit. What the mail says is sealed, for its link may open an account, and a copy
- * of the database must not. One that tells of an organization goes with it.
+ * Writes a mail and the job that sends it in the transaction of what caused it, so that both happen or neither. The caller
+ * wakes the runner after the commit. The texts are sealed: a link in them may open an account, and a copy of the database must
+ * not. A mail about an organization is deleted with it.
  */
 export async function queueEmail(
   context: Pick<AppContext, 'config'>,
@@ -46,7 +46,7 @@ interface EmailToQueue {
   now: number;
 }
 
-/** The row of a mail, its texts sealed. */
+/** Returns the row of a mail, with its texts sealed. */
 export function sealEmail({ config }: Pick<AppContext, 'config'>, email: EmailToQueue): NewEmail {
   const id = newId();
   const { recipient, organizationId = null, now } = email;
@@ -56,9 +56,9 @@ export function sealEmail({ config }: Pick<AppContext, 'config'>, email: EmailTo
 }
 
 /**
- * Sends a queued mail. `done` also when it was sent before; `retry` when the transport failed and another try may
- * help; `failed` when the tries are used up. A process that dies between sending and noting it sends it again:
- * twice is better than never.
+ * Sends a queued mail. Returns `done` also when it was sent before, `retry` when the sending failed and another attempt may
+ * help, and `failed` when the attempts are used up or the mail cannot be decrypted. A process that dies between sending and
+ * noting it sends the mail again: twice is better than never.
  */
 export async function deliverEmail(
   context: AppContext,
@@ -93,13 +93,13 @@ export async function deliverEmail(
   return 'done';
 }
 
-/** Whether a mail server refused sender, recipient or text; a wrong password is mended by the operator, not by giving up. */
+/** Checks whether a mail server refused sender, recipient or text; not for a wrong password, which the operator corrects. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error)) return false;
   return Number(error.responseCode) >= 500 && !('code' in error && error.code === 'EAUTH');
 }
 
-/** `command`: by nodemailer, what the server answered. */
+/** Describes an error of the transport. `command` is the SMTP command, set by nodemailer, that the server answered. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isOfRecipient = isRefused(error) && 'command' in error && error.command === 'RCPT TO';

@@ -1,6 +1,6 @@
 import type { Problem } from '~/problem';
 
-/** Names of what an organization keeps differ in more than their case. Problem: invalid. `id`: that of the one that is named. */
+/** Checks that no other name differs from this one only in case. `id` is that of the named item. Problem: invalid. */
 export function checkUniqueName(
   kind: 'value' | 'connection' | 'channel',
   known: { id: string; name: string }[],

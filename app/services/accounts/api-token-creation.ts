@@ -1,4 +1,4 @@
-// A token for the JSON API works without the session in which it was made: so its maker proves who they are, and is mailed.
+// A token for the JSON API works without the session in which it was made. So its maker proves who they are, and is mailed.
 import { createApiToken as makeToken } from '~/auth/api-token';
 import { isAtMost } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
@@ -22,10 +22,10 @@ const onlyPeople = 'An API token cannot create another one. Create it when you a
 type Created = { kind: 'created'; id: string; token: string };
 
 /**
- * Makes a token for the JSON API, which nobody can read again afterwards, and mails the person who made it. Nobody makes one that
- * may do more than they, and no token makes another: with a token all that came of it is revoked. It outlives the session, so a person
- * proves who they are. It stops working with the membership of the person who made it. Problems: forbidden, not-found; those of
- * `provePassword`.
+ * Makes a token for the JSON API, which nobody can read again afterwards, and mails the person who made it. The token may do no
+ * more than its maker. A token cannot make another: revoking a token revokes everything that it gave access to. It outlives the
+ * session, so a person proves who they are. It stops working when its maker's membership ends. Problems: forbidden, not-found;
+ * those of `provePassword`.
  */
 export async function createApiToken(
   context: AppContext,
@@ -33,7 +33,7 @@ export async function createApiToken(
   input: ApiTokenDetails,
   proof: OwnerProof,
 ): Promise<Created | Problem> {
-  // Who may not make it is not asked for a password.
+  // A person who may not make the token is not asked for a password.
   const refusal = await checkCreation(context.db, actor, input);
   const user = await findUser(context.db, actor.userId);
   if (refusal || !user) return refusal ?? { kind: 'not-found' };

@@ -12,18 +12,18 @@ import type { Problem } from '~/problem';
 import { publishOrganizationEnd, endOrganization } from '../organizations/deletion';
 import { changeByPassword, type OwnerProof } from './password-proof';
 
-/** What becomes of a person's organizations when their account is deleted. */
+/** The effect of deleting an account on the person's organizations. */
 export interface DeletionImpact {
   /**
    * The names of organizations that have other members but would be left without an owner. While there are any, the account
    * cannot be deleted.
    */
   ownerless: string[];
-  /** The names of those in which nobody else is: they go too. */
+  /** The names of the organizations without another member. They are deleted with the account. */
   lost: string[];
 }
 
-/** What deleting the account would mean, to be shown before. */
+/** Returns what deleting the account would mean, to be shown before. */
 export async function describeDeletionImpact(
   { db }: { db: Queries },
   userId: string,
@@ -33,8 +33,8 @@ export async function describeDeletionImpact(
 }
 
 /**
- * Deletes the account of a user who knows its password, with its sessions, memberships and mails, and the
- * organizations in which nobody else is. Problems: last-owner, and those of `provePassword`.
+ * Deletes the account of a user who proves who they are, with its sessions, memberships and mails, and the organizations
+ * without another member. Problems: last-owner, and those of `provePassword`.
  */
 export async function deleteAccount(
   context: AppContext,
@@ -51,8 +51,8 @@ export async function deleteAccount(
 }
 
 /**
- * Does it in the transaction, for whom `by` names in the audit: the owner, or nobody where the operator of the machine does. Returns
- * the integrations that went along, for `publishOrganizationEnd`. Problem: last-owner.
+ * Deletes an account in the transaction. `by` names in the audit who did it: the owner, or nobody where the operator of the
+ * machine did. Returns the ids of integrations that were deleted too, for `publishOrganizationEnd`. Problem: last-owner.
  */
 export async function eraseAccount(
   context: Pick<AppContext, 'now'>,
@@ -75,7 +75,7 @@ export async function eraseAccount(
   return { kind: 'deleted', integrationIds };
 }
 
-/** The log of writes still holds the pages as they were. The account is gone even if the disk refuses this. */
+/** Empties the log of writes, which still holds the old pages. A refusal of the disk does not bring the account back. */
 async function emptyLogOfWrites({ db, log }: AppContext): Promise<void> {
   try {
     await db.care.settle();

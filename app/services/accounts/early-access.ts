@@ -6,7 +6,7 @@ import { countAccountAction } from '../limits/account-limits';
 
 export const earlyAccessMessage = 'Thank you for signing up!';
 
-/** Notes who wants to hear of the product; the same for an address that is noted already. */
+/** Stores the address of a person who wants to hear of the product; the outcome is the same for a known address. */
 export async function signUpForEarlyAccess(
   context: AppContext,
   input: EarlyAccess,

@@ -1,5 +1,5 @@
-// The address of an account moves to another one: asked for by a person who proves who they are, confirmed at the new address, and
-// told to the old one both times. `email-restoration.ts` is the way back.
+// Changes the address of an account. A person who proves who they are asks for the change and confirms it at the new address.
+// Both times the old address is told. `email-restoration.ts` takes a change back.
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
@@ -22,11 +22,11 @@ import { type OwnerProof, provePassword } from './password-proof';
 
 const validMs = 24 * 60 * 60_000;
 
-/** What screens say after the link was mailed. */
+/** The message of screens after the link was mailed. */
 export const emailChangeMessage =
   'A link was mailed to the new address. Your email changes once you follow it, within 24 hours.';
 
-/** The address that a user asked for and that is not confirmed yet, and until when it can be: ISO 8601. */
+/** Returns the address that a user asked for and has not confirmed yet, and until when they can confirm it, in ISO 8601. */
 export async function findRequestedEmail(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   { id }: Pick<User, 'id'>,
@@ -35,7 +35,7 @@ export async function findRequestedEmail(
   return token && { email: token.email, until: new Date(token.expiresAt).toISOString() };
 }
 
-/** The address that a user had, by whose mails the last change can be taken back, and until when: ISO 8601. */
+/** Returns the former address, which a mailed link can still restore, and until when it can, in ISO 8601. */
 export async function findFormerEmail(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   { id }: Pick<User, 'id'>,
@@ -44,19 +44,19 @@ export async function findFormerEmail(
   return token && { email: token.email, until: new Date(token.expiresAt).toISOString() };
 }
 
-/** A change that may be asked for. */
+/** A change of address that the user may ask for. */
 export interface PermittedChange {
   email: string;
   /** The caller's network address. */
   address: string;
-  /** The stored hash of the password that the caller gave as proof. The change is refused if it is another one by then. */
+  /** The stored hash of the password when the user gave the proof. A change is refused if the hash is another one by then. */
   passwordHash: string;
 }
 
 /**
- * Checks that a user proves who they are and may ask for one more change. Problems: conflict (it is the address they have),
- * too-many-requests, email-taken; those of `provePassword`. The documented call answers `email-taken` before it checks the proof:
- * requests are counted first, so that no network address can try out many addresses.
+ * Checks that a user proves who they are and may ask for one more change. Problems: conflict (the user has this address),
+ * too-many-requests, email-taken; those of `provePassword`. The documented call answers `email-taken` before it checks the
+ * proof. So requests are counted first: no network address can try out many addresses.
  */
 export async function permitEmailChange(
   context: AppContext,
@@ -71,14 +71,14 @@ export async function permitEmailChange(
   if (await findUserByEmail(context.db, email)) return { kind: 'email-taken' };
   const proven = await provePassword(context, user, proof);
   if (proven.kind !== 'proven') return proven;
-  // Only what mails counts here: a wrong password uses up none of the mails to that address.
+  // This counts mails only: a wrong password uses up none of the mails to that address.
   const retryAfterSeconds = countMail(context, 'address-change', { email });
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const { passwordHash } = proven;
   return { kind: 'permitted', change: { email, address: proof.address, passwordHash } };
 }
 
-/** Asks for a change by itself. Problems: those of {@link permitEmailChange} and {@link queueEmailChange}. */
+/** Asks for a change without any other. Problems: those of {@link permitEmailChange} and {@link queueEmailChange}. */
 export async function requestEmailChange(
   context: AppContext,
   user: User,
@@ -93,8 +93,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Mails a link to the new address and a warning to the old one; until the link is followed nothing changes. Problems:
- * wrong-password (it is another one by now), email-taken.
+ * Mails a link to the new address and a warning to the old one. Nothing changes until the user follows the link. Problems:
+ * wrong-password (the password was changed meanwhile), email-taken.
  */
 export async function queueEmailChange(
   context: AppContext,
@@ -124,7 +124,7 @@ export async function queueEmailChange(
   return { kind: 'queued' };
 }
 
-/** Ends the link of a change that is not confirmed yet; the account keeps its address. Nothing where none was asked for. */
+/** Ends the link of a change that is not confirmed yet; the account keeps its address. Does nothing when no change is open. */
 export async function withdrawEmailChange(context: AppContext, user: User, address: string): Promise<void> {
   const now = context.now();
   if (!(await findRequestedEmail(context, user))) return;
@@ -135,8 +135,8 @@ export async function withdrawEmailChange(context: AppContext, user: User, addre
 }
 
 /**
- * Gives the account its new address, and mails the old one the way back. Every session ends but that of the browser which confirms. Problems: invalid-link,
- * expired-link, email-taken.
+ * Gives the account its new address, and mails a link that takes the change back to the old one. Every session ends but that of
+ * the browser that confirms. Problems: invalid-link, expired-link, email-taken.
  */
 export async function confirmAddress(
   context: AppContext,
@@ -152,7 +152,7 @@ export async function confirmAddress(
   const user = token?.userId ? await findUser(tx, token.userId) : undefined;
   if (!token || !user || token.usedAt !== null) return { kind: 'invalid-link' };
   if (token.expiresAt <= now) return { kind: 'expired-link' };
-  // Another user may have signed up with it meanwhile.
+  // Another user may have signed up with this address meanwhile.
   if (await findUserByEmail(tx, token.email)) return { kind: 'email-taken' };
   await updateTokenUsed(tx, tokenHash, now);
   await updateEmail(tx, user.id, { email: token.email, now });

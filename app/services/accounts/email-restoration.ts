@@ -1,5 +1,5 @@
-// The way back from a change of address that its owner did not ask for. Who asked knew the password, or had it changed since: so
-// the old address alone decides, for a week, and what was added to the account since then goes.
+// Takes back a change of address that the account's owner did not ask for. Whoever asked for it knew the password, or has
+// changed it since. So the old address alone decides, for a week, and what was added to the account since then is removed.
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { deleteWaysSince, listInvitationsSentSince } from '~/db/accounts/later-ways';
@@ -28,12 +28,12 @@ import { mailResetLink } from './password-reset';
 
 const validMs = 7 * 24 * 60 * 60_000;
 
-/** What screens and JSON say after the account has its former address back. */
+/** The message of screens and JSON after the account has its former address back. */
 export const emailRestoredMessage =
   'Your account has this email address again. Its sessions were ended, and the API tokens and invitations that it made since the change was asked for. If it had a password, that no longer works: a mail with a link to choose a new one is on its way. What else was done meanwhile stands in the audit log of your organization.';
 
 /**
- * Mails the address that an account just left a link that takes it back. `askedAt`: when the change was asked for, in
+ * Mails a link that takes the account back to the address that it just left. `askedAt` is when the change was asked for, in
  * milliseconds since 1970.
  */
 export async function queueWayBack(
@@ -58,9 +58,9 @@ export async function queueWayBack(
 }
 
 /**
- * Gives the account the address to which the link was mailed. Every session, the password, links that were mailed since, and passkeys, a
- * second factor and single sign-on that were added since the change was asked for end, as do API tokens and invitations that the account
- * made since then; a link that sets a password is mailed where there was one. Problems: invalid-link, expired-link, email-taken (by another account that confirmed it).
+ * Gives the account the address to which the link was mailed. Ends every session, the password, and, of the time since the
+ * change was asked for, mailed links, passkeys, a second factor, single sign-on, API tokens and invitations. Mails a link that
+ * sets a password where there was one. Problems: invalid-link, expired-link, email-taken (by an account that confirmed it).
  */
 export async function restoreEmail(
   context: AppContext,
@@ -85,7 +85,7 @@ export async function restoreEmail(
     for (const purpose of ['change-email', 'reset-password'] as const) {
       await updateTokensEnded(tx, user.id, purpose, now);
     }
-    // Links of this change and of later ones, which other addresses got.
+    // Ends the restoring links of this change and of later ones, which were mailed to other addresses.
     await updateTokensEnded(tx, user.id, 'restore-email', now, token.createdAt);
     await insertAudit(tx, { kind: 'email-restored', userId: user.id, detail: user.email, address, now });
     if (user.email !== token.email) {
@@ -101,7 +101,7 @@ export async function restoreEmail(
   return outcome;
 }
 
-/** Ends what opens organizations without the account, and was made in its name at `since` or later. The audit of each says so. */
+/** Ends the API tokens and invitations that the account made at `since` or later, and notes each in the audit. */
 async function endAccessGiven(
   tx: Queries,
   { since, ...by }: { userId: string; since: number; address: string; now: number },
@@ -113,7 +113,7 @@ async function endAccessGiven(
   }
 }
 
-/** An account that was made with the address meanwhile, and never proved that it is its own, shall not keep the owner out. */
+/** Frees the address: an account that took it meanwhile without ever proving it must not keep the owner out. */
 async function freeAddress(
   context: AppContext,
   tx: Queries,
@@ -123,7 +123,7 @@ async function freeAddress(
   if (!holder || holder.id === userId) return { kind: 'free' };
   const unproven = await findUnprovenUser(tx, email);
   if (!unproven) return { kind: 'email-taken' };
-  // Who never proved an address has no integrations whose pages would have to be told.
+  // An account that never proved its address has no integrations whose open pages must be told.
   const erased = await eraseAccount(context, tx, unproven, { address });
   return erased.kind === 'deleted' ? { kind: 'free' } : { kind: 'email-taken' };
 }

@@ -13,7 +13,7 @@ import { queueEmail } from '../mail';
 
 const validMs = 24 * 60 * 60_000;
 
-/** What screens and JSON say after a link was asked for, whether or not the address has an account. */
+/** The message of screens and JSON after a link was asked for, whether or not the address has an account. */
 export const resentMessage =
   'If this address has an account, a verification email has been sent successfully. Please check your inbox.';
 
@@ -40,8 +40,8 @@ export async function queueVerification(
 }
 
 /**
- * Uses up the token of a verification link, also of one that confirms a new address; that ends every session of the account but the one of
- * `sessionToken`. Problems: invalid-link, expired-link, already-verified, email-taken.
+ * Uses up the token of a verification link. The link may also confirm a new address; that ends every session of the account but
+ * the one of `sessionToken`. Problems: invalid-link, expired-link, already-verified, email-taken.
  */
 export async function verifyEmail(
   context: AppContext,
@@ -65,15 +65,15 @@ export async function verifyEmail(
     await insertAudit(tx, { kind: 'email-verified', userId: user.id, address, now });
     return { kind: 'verified' };
   });
-  // A new address is told to the former one.
+  // Confirming a new address mails the former one.
   context.wake();
   return outcome;
 }
 
 /**
- * Mails a new link to an account that waits for verification, and to the owner of a verified one the news that there
- * is nothing to do; at most 3 an hour. The outcome is the same for every address, and so is the time: each costs one
- * commit. Problem: too-many-requests, of a network address.
+ * Mails a new link to an account that waits for verification. The owner of a verified account is mailed that there is nothing
+ * to do. An address gets at most 3 such mails an hour. Outcome and time are the same for every address: each costs one commit.
+ * Problem: too-many-requests (counted by network address).
  */
 export async function resendVerification(
   context: AppContext,

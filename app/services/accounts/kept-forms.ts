@@ -1,6 +1,6 @@
-// Keeps what a user typed into a form whose session had ended when it was sent. With script, the browser keeps it; without
-// script, it is stored here, sealed in a file, for half an hour and for that user only. The file's name holds the end of that
-// time and the user.
+// Keeps what a user typed into a form that they sent after their session had ended. A browser with script keeps the form
+// itself. Without script, the server stores it, sealed in a file, for half an hour and for that user only. The file's name
+// holds the time of expiry and the user's id.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -21,14 +21,14 @@ interface Kept {
 const keptMs = 30 * 60_000;
 const mostOfOne = 3;
 const mostOfAll = 100;
-/** As JSON. A form of fifty calls has a tenth of it. */
+/** The maximum size of a form as JSON, in bytes. A form with fifty calls takes a tenth of it. */
 const mostBytes = 1024 * 1024;
 
 function directoryOf({ config }: Place): string {
   return join(config.dataDir, 'kept-forms');
 }
 
-/** The form of another page cannot be opened either. */
+/** Returns the place that a sealed form is bound to. It includes the page, so that no other page can open the form. */
 function placeOf({ userId, id }: Pick<Kept, 'userId' | 'id'>, page: string): string {
   return `kept-form:${userId}:${id}:${page}`;
 }
@@ -48,8 +48,8 @@ async function remove(context: Place, kept: Kept[]): Promise<number> {
 }
 
 /**
- * Keeps what a user typed on a page (its path), without what is secret, which the caller leaves out. Returns the name to ask for it by; undefined where
- * it is too large or cannot be written.
+ * Keeps what a user typed on a page (its path). The caller leaves secrets out. Returns the id by which to read the form;
+ * undefined when it is too large or cannot be written.
  */
 export async function keepForm(
   context: Place,
@@ -68,7 +68,7 @@ export async function keepForm(
   return isWritten ? kept.id : undefined;
 }
 
-/** The log-in goes on where the disk is full or the data directory is gone. */
+/** Writes a file. Returns false when the disk is full or the data directory is gone, so that the log-in can go on. */
 async function write(path: string, sealed: string): Promise<boolean> {
   const directory = dirname(path);
   try {
@@ -85,7 +85,7 @@ async function findKept(context: Place, userId: string, id: string): Promise<Kep
   return all.find((each) => each.id === id && each.userId === userId && each.endsAt > context.now());
 }
 
-/** Puts other fields in the place of what was typed, until the same end; nothing where that is over already. */
+/** Replaces the fields of a kept form, which expires at the same time as before. Does nothing when it has expired already. */
 export async function replaceKeptForm(
   context: Place,
   { userId, page }: { userId: string; page: string },
@@ -95,11 +95,11 @@ export async function replaceKeptForm(
   const kept = await findKept(context, userId, id);
   if (!kept) return;
   const sealed = seal(context.config.appKey, JSON.stringify(fields), placeOf(kept, page));
-  // Where the disk is full nothing may be left of what was typed.
+  // On a full disk the form is removed, so that nothing of what was typed stays.
   if (!(await write(join(directoryOf(context), kept.name), sealed))) await remove(context, [kept]);
 }
 
-/** What was typed; undefined when it is over, another user's or another page's. It may be asked for again. */
+/** Returns what was typed; undefined when it has expired, or is another user's or page's. The form can be read again. */
 export async function findKeptForm(
   context: Place,
   { userId, page }: { userId: string; page: string },
@@ -112,7 +112,7 @@ export async function findKeptForm(
   return text === undefined ? undefined : (JSON.parse(text) as TypedFields);
 }
 
-/** Removes what is over, and returns how much that was. */
+/** Removes expired forms, and returns how many they were. */
 export async function deleteExpiredForms(context: Place): Promise<number> {
   return remove(
     context,

@@ -14,15 +14,15 @@ import { clearCodes, clearLogins, countCode, countLogin, findDeviceKey } from '.
 import { queueEmail } from '../mail';
 import { takeCode } from './second-factor';
 
-/** What the server knows of a caller who asks for a session. */
+/** The facts that the server knows about a caller who asks for a session. */
 export interface LoginCaller {
   address: string;
   userAgent: string | null;
-  /** What the browser is known by, if it signed in to any account before. */
+  /** The mark of the browser, if it signed in to any account before. */
   device?: KnownDevice | undefined;
-  /** The token of the session the caller has already; the new one replaces it. */
+  /** The token of the session that the caller already has; the new session replaces it. */
   sessionToken?: string;
-  /** How long the session lasts at most; 14 days unless given. */
+  /** The maximum length of the session in milliseconds; 14 days unless given. */
   sessionMs?: number;
 }
 
@@ -32,29 +32,29 @@ export interface LoggedIn {
   sessionToken: string;
 }
 
-/** The person is known, and the account asks for a code, too. */
+/** The outcome of a login whose person is known but whose account also asks for a code. */
 export interface CodeAwaited extends ProvenPassword {
   kind: 'code-awaited';
-  /** What the account is connected with once the code is right, too. */
+  /** The identity that the account is connected with once the code is right. */
   connects?: ProvenIdentity;
 }
 
-/** A person who has proven who they are a moment ago, by the password or by single sign-on. */
+/** A person who has just proven who they are, by the password or by single sign-on. */
 export interface ProvenPassword {
   userId: string;
-  /** Another password has another mark. */
+  /** The hash of the stored password hash. It changes with the password. */
   passwordMark: string;
-  /** What proved it, where it was no password; for the audit. */
+  /** The name of the proof where it was no password; for the audit. */
   by?: string | undefined;
-  /** How long the session lasts at most that it leads to. */
+  /** The maximum length of the session that the proof leads to, in milliseconds. */
   sessionMs?: number | undefined;
 }
 
 /**
- * Checks email and password and starts a session, whose token goes into the cookie; for an account with two-factor
- * authentication a code as well. Problems: password-login-off, wrong-credentials, unverified-email (only after the right password), wrong-code,
- * too-many-logins. Whether the email has an account shows neither in the outcome nor in the time: a hash and a commit
- * each.
+ * Checks email and password and starts a session, whose token goes into the cookie. An account with two-factor authentication
+ * also asks for a code. Problems: password-login-off, wrong-credentials, unverified-email (only after the right password),
+ * wrong-code, too-many-logins. Neither the outcome nor the time shows whether the email has an account: both cases cost a hash
+ * and a commit.
  */
 export async function logIn(
   context: AppContext,
@@ -92,7 +92,7 @@ export async function logIn(
     if (input.code === undefined) return { kind: 'code-awaited', ...proven };
     return logInByCode(context, proven, input.code, caller);
   }
-  // The password may have been changed, or the account deleted, while this one was checked, or a second factor been added.
+  // While the password was checked, it may have been changed, the account deleted, or a second factor added.
   const loggedIn = await context.db.transaction(async (tx) => {
     const known = await findProven(tx, proven);
     if (!known || (await findTwoFactor(tx, user.id))) return undefined;
@@ -102,9 +102,9 @@ export async function logIn(
 }
 
 /**
- * Starts the session of a login whose password was right, by a code of the account's authenticator app or one of its recovery
- * codes, five tries in 15 minutes. Problems: wrong-code, wrong-credentials (the password or the second factor was changed
- * meanwhile), too-many-logins.
+ * Starts the session of a person who has proven who they are, by a code of the account's authenticator app or one of its
+ * recovery codes. The person has five tries in 15 minutes. Problems: wrong-code, wrong-credentials (the password or the second
+ * factor was changed meanwhile), too-many-logins.
  */
 export async function logInByCode(
   context: AppContext,
@@ -140,7 +140,7 @@ export async function logInByCode(
   return outcome;
 }
 
-/** The user whose password it was, as long as it still is theirs. */
+/** Returns the user of a proof as long as their password is still the same. */
 async function findProven(tx: Queries, { userId, passwordMark }: ProvenPassword): Promise<User | undefined> {
   const email = (await findUser(tx, userId))?.email;
   const credentials = email === undefined ? undefined : await findCredentials(tx, email);
@@ -148,8 +148,8 @@ async function findProven(tx: Queries, { userId, passwordMark }: ProvenPassword)
 }
 
 /**
- * Goes on with a login in which a person has proven who they are by something else than a password, named as `detail` in the audit:
- * to the second factor of the account if it has one, else to a session.
+ * Continues the login of a person who has proven who they are by something other than a password; the audit names it as
+ * `detail`. Asks for the second factor if the account has one, else starts a session.
  */
 export async function beginLogin(
   tx: Queries,
@@ -163,14 +163,14 @@ export async function beginLogin(
   return beginSession(tx, user, caller, now, detail);
 }
 
-/** What an account with a second factor asks for after `by`; undefined for one without. */
+/** Returns what an account with a second factor asks for after the proof `by`; undefined for one without. */
 export async function findCodeAwaited(tx: Queries, user: User, by: string): Promise<CodeAwaited | undefined> {
   if (!(await findTwoFactor(tx, user.id))) return undefined;
   const stored = await findCredentials(tx, user.email);
   return { kind: 'code-awaited', userId: user.id, passwordMark: hashToken(stored?.passwordHash ?? ''), by };
 }
 
-/** In the transaction of what proved who it is; `detail` is what that was, where it was no password. */
+/** Starts a session in the transaction that proved who the person is. `detail` names the proof where it was no password. */
 export async function beginSession(
   tx: Queries,
   user: User,
@@ -198,7 +198,7 @@ export async function beginSession(
   return { kind: 'logged-in', user, sessionToken };
 }
 
-/** Ends the session on the server. A token without a session is no error: the aim is reached. */
+/** Ends the session on the server. A token without a session is no error: the session is over already. */
 export async function logOut(
   context: AppContext,
   sessionToken: string | undefined,

@@ -1,4 +1,4 @@
-// Logs in by a passkey, in place of the password and of what follows it: a passkey is two factors.
+// Logs a person in by a passkey instead of a password and a second factor: a passkey counts as both.
 import { describeSignature, findRelyingParty } from '~/auth/passkeys/passkey';
 import { createChallenge, type PasskeyChallenge } from '~/auth/passkeys/passkey-challenge-cookie';
 import type { PasskeySignature } from '~/auth/passkeys/passkey-shapes';
@@ -17,8 +17,8 @@ import { beginSession, type LoggedIn, type LoginCaller, type ProvenPassword } fr
 import { findSigned, type Signed, takeSignature } from './passkey-signature';
 
 /**
- * Whether the log-in offers it: where browsers have passkeys and anybody, or the user who is named, has one. Where single sign-on is
- * the only way in, a passkey is a second factor alone: who was removed at the provider shall not come in past it.
+ * Checks whether the log-in page offers passkeys: browsers have them here, and the named user, or anybody, has one. Where
+ * single sign-on is the only way in, a passkey is only a second factor: it must not let in a person removed at the provider.
  */
 export async function isPasskeyLoginOffered(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
@@ -30,17 +30,17 @@ export async function isPasskeyLoginOffered(
   return config.passwordLogin && (await hasPasskeys(db, host));
 }
 
-/** Who asks for a session by a passkey. */
+/** A caller who asks for a session by a passkey. */
 export interface PasskeyCaller extends LoginCaller {
-  /** Who has proven who they are before, and is asked for the second factor. */
+  /** The person who has already proven who they are and is asked for the second factor. */
   pending?: Pick<ProvenPassword, 'userId' | 'by' | 'sessionMs'> | undefined;
 }
 
 export type SignatureOptions = Awaited<ReturnType<typeof describeSignature>>;
 
 /**
- * What a browser is to sign: by any passkey that it has of this server, or by one of the user's whose password was right. The
- * challenge goes into a cookie, and nothing is stored. Problem: not-found (browsers have no passkeys here).
+ * Returns what a browser signs: by any passkey that it has of this server, or by one of the user's whose password was right.
+ * The challenge goes into a cookie, and nothing is stored. Problem: not-found (browsers have no passkeys here).
  */
 export async function offerPasskeyLogin(
   context: AppContext,
@@ -57,7 +57,7 @@ export async function offerPasskeyLogin(
 
 /**
  * Starts a session for the owner of a passkey that signed one of the challenges. Problems: wrong-passkey, unverified-email,
- * too-many-logins, password-login-off (single sign-on comes first).
+ * too-many-logins, password-login-off (the person must log in by single sign-on first).
  */
 export async function logInByPasskey(
   context: AppContext,
@@ -94,7 +94,7 @@ export async function logInByPasskey(
 interface Finish {
   signed: Signed;
   caller: LoginCaller;
-  /** What came before it, where it was no password. */
+  /** The name of the proof before the passkey, where it was no password. */
   by: string | undefined;
   now: number;
 }

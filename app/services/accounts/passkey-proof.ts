@@ -1,4 +1,4 @@
-// A signed-in person proves once more who they are, by a passkey in place of the password.
+// A signed-in person proves again who they are, by a passkey instead of the password.
 import { describeSignature, findRelyingParty } from '~/auth/passkeys/passkey';
 import { createChallenge, type PasskeyChallenge } from '~/auth/passkeys/passkey-challenge-cookie';
 import type { PasskeySignature } from '~/auth/passkeys/passkey-shapes';
@@ -11,7 +11,7 @@ import { countPasskey } from '../limits/account-limits';
 import type { SignatureOptions } from './passkey-login';
 import { findSigned, takeSignature } from './passkey-signature';
 
-/** What a passkey of the account is to sign, in this session. Problem: not-found (there is none, or browsers have none here). */
+/** Returns what a passkey of the account signs in this session. Problem: not-found (no passkey, or browsers have none here). */
 export async function offerPasskeyProof(
   { config, db, now }: AppContext,
   user: User,
@@ -28,7 +28,7 @@ export async function offerPasskeyProof(
   };
 }
 
-/** Whether a passkey of the account signed one of the challenges of this session. Problems: wrong-passkey, too-many-logins. */
+/** Checks that a passkey of the account signed one of this session's challenges. Problems: wrong-passkey, too-many-logins. */
 export async function proveByPasskey(
   context: AppContext,
   user: User,

@@ -1,4 +1,4 @@
-// What a passkey signed, whatever it is for: checked, and counted once.
+// Checks what a passkey signed, for any purpose, and accepts each signature once.
 import { checkSignature, findRelyingParty, namesUser, readAnsweredChallenge } from '~/auth/passkeys/passkey';
 import { findAnswered, type PasskeyChallenge } from '~/auth/passkeys/passkey-challenge-cookie';
 import type { PasskeySignature } from '~/auth/passkeys/passkey-shapes';
@@ -13,17 +13,17 @@ import {
 import { findUser, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 
-/** A signature that is what it should be. */
+/** A signature that passed the check. */
 export interface Signed {
   credential: PasskeyCredential;
   challenge: PasskeyChallenge;
   counter: number;
   isBackedUp: boolean;
-  /** The one that it was made for. */
+  /** The host that the signature was made for. */
   host: string;
 }
 
-/** Undefined when it answers none of the challenges for this purpose, or is not what it should be. */
+/** Checks a signature. Returns undefined when it is wrong, or answers none of the challenges for this purpose. */
 export async function findSigned(
   { config }: Pick<AppContext, 'config'>,
   { response, credential }: { response: PasskeySignature; credential: PasskeyCredential },
@@ -37,7 +37,7 @@ export async function findSigned(
   return checked && { credential, challenge, host: party.id, ...checked };
 }
 
-/** Takes it, and answers the passkey's owner; or why not, as the audit says it. */
+/** Uses up the signature and returns the passkey's owner, or the reason for a refusal as the audit states it. */
 export async function takeSignature(
   tx: Queries,
   { credential, challenge, counter, isBackedUp, host }: Signed,
@@ -47,7 +47,7 @@ export async function takeSignature(
   if (!(await insertUsedChallenge(tx, { challengeHash, expiresAt: challenge.until, now }))) {
     return { kind: 'refused', detail: 'Passkey: the same signature again' };
   }
-  // It may have been removed, or its owner deleted, while the signature was checked.
+  // The passkey may have been removed, or its owner deleted, while the signature was checked.
   const isThere = await findPasskeyCredential(tx, credential.credentialId);
   const user = isThere && (await findUser(tx, credential.userId));
   if (!user) return { kind: 'refused', detail: 'Unknown passkey' };

@@ -1,4 +1,4 @@
-// The passkeys of an own account: made, renamed, removed.
+// Users add, rename and remove the passkeys of their own account.
 import {
   checkCreation,
   describeCreation,
@@ -34,20 +34,20 @@ import type { Problem } from '~/problem';
 import { queueEmail } from '../mail';
 import { changeByPassword, type OwnerProof } from './password-proof';
 
-/** More are no use to a person, and a log-in's second step names each. */
+/** The maximum number of passkeys of an account. A person has no use for more, and the second step of a log-in names each. */
 export const mostPasskeys = 20;
 
 interface Caller extends Pick<OwnerProof, 'address' | 'isFresh'> {
-  /** Of the session that stays when the others end. */
+  /** The token of the session that stays when the others end. */
   sessionToken: string | undefined;
 }
 
 export type CreationOptions = Awaited<ReturnType<typeof describeCreation>>;
 
 /**
- * What a browser is to make a passkey by, for a user who knows the password. The challenge goes into a cookie, and is good in
- * this session alone. Problems: wrong-password, conflict (there are too many, or browsers have no passkeys here),
- * too-many-logins.
+ * Returns what a browser needs to make a passkey, for a user who proves who they are. The challenge goes into a cookie, and is
+ * valid in this session only. Problems: conflict (there are too many, or browsers have no passkeys here); those of
+ * `provePassword`.
  */
 export async function offerPasskey(
   context: AppContext,
@@ -73,8 +73,8 @@ export async function offerPasskey(
 }
 
 /**
- * Keeps a passkey that a browser made by what it was offered. Every other session ends, and the owner is mailed. Problems:
- * wrong-passkey, conflict (there are too many, or it is known already).
+ * Stores a passkey that a browser made from what `offerPasskey` returned. Every other session ends, and the owner is mailed.
+ * Problems: wrong-passkey, conflict (there are too many, or it is known already).
  */
 export async function addPasskey(
   context: AppContext,
@@ -105,7 +105,7 @@ export async function addPasskey(
   return outcome;
 }
 
-/** Problem: not-found. */
+/** Renames a passkey. Problem: not-found. */
 export async function renamePasskey(
   context: AppContext,
   user: User,
@@ -128,8 +128,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes one for a user who knows the password. Every other session ends, and the owner is mailed. Problems: wrong-password,
- * not-found, conflict (it is all that is left of the second factor), too-many-logins.
+ * Removes a passkey of a user who proves who they are. Every other session ends, and the owner is mailed. Problems: not-found,
+ * conflict (it is all that is left of the second factor); those of `provePassword`.
  */
 export function removePasskey(
   context: AppContext,
@@ -165,7 +165,7 @@ const lastOne: Problem = {
     'This passkey is your second factor. Add another one or an authenticator app first, or turn two-factor authentication off.',
 };
 
-/** Why there are none on this server. */
+/** Says why this server has no passkeys. */
 export function describeAbsence({ appUrl }: { appUrl: string }): string {
   return `Passkeys work only on servers with a host name and https. The address of this server is ${appUrl}.`;
 }
@@ -176,7 +176,7 @@ interface Change extends Caller {
   name: string;
 }
 
-/** Other sessions may have begun with the password alone, or with the passkey that is lost. */
+/** Ends the other sessions, which may have begun with the password alone or with the lost passkey, and mails the owner. */
 async function endOthersAndTell(
   context: AppContext,
   tx: Queries,

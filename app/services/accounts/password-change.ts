@@ -11,9 +11,9 @@ import { passwordChangedMessage } from '~/email/messages';
 import { queueEmail } from '../mail';
 
 /**
- * Stores a new password and ends what the old one may have opened to others: every session, reset links,
- * and a change of address that is not confirmed yet. The owner is mailed the names of their API tokens and passkeys that
- * still work, and of the provider that still logs in to the account.
+ * Stores a new password and ends what the old one may have opened to others: every session, reset links, and a change of
+ * address that is not confirmed yet. Mails the owner the names of their API tokens and passkeys that still work, and of the
+ * provider that still logs in to the account.
  */
 export async function replacePassword(
   context: AppContext,

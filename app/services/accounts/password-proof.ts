@@ -1,5 +1,5 @@
-// A signed-in person proves once more who they are, before what a stolen session must not do: by their password, or by single sign-on
-// or a passkey a moment ago.
+// A signed-in person proves again who they are, before changes that a stolen session must not make: by their password, or by
+// single sign-on or a passkey a moment ago.
 import { findRelyingParty } from '~/auth/passkeys/passkey';
 import type { AppContext } from '~/context';
 import { findIdentity } from '~/db/accounts/identities';
@@ -12,18 +12,18 @@ import { clearPasswordProofs, countPasswordProof } from '../limits/account-limit
 
 export interface OwnerProof {
   password?: string | undefined;
-  /** They have proven it in this session, minutes ago (`hasFreshProof`): the password is not needed. */
+  /** Whether the person has proven this in this session, minutes ago (`hasFreshProof`), so that no password is needed. */
   isFresh?: boolean | undefined;
   /** The caller's network address. */
   address: string;
 }
 
-/** By what a person can prove who they are, and whether they just have. */
+/** The ways in which a person can prove who they are, and whether they just have. */
 export interface ProofState {
   isFresh: boolean;
-  /** An account that came in by single sign-on has none until it sets one. */
+  /** False for an account that came in by single sign-on, until it sets a password. */
   hasPassword: boolean;
-  /** It is connected with the provider. */
+  /** Whether the account is connected with the provider. */
   hasSingleSignOn: boolean;
   hasPasskeys: boolean;
 }
@@ -48,7 +48,7 @@ export async function hasPassword(db: Queries, { email }: Pick<User, 'email'>): 
   return Boolean((await findCredentials(db, email))?.passwordHash);
 }
 
-/** Answers the hash that the password fits. Problems: proof-needed (nothing was sent), wrong-password, no-password, too-many-logins. */
+/** Returns the stored hash. Problems: proof-needed (no password was sent), wrong-password, no-password, too-many-logins. */
 export async function provePassword(
   context: AppContext,
   user: User,
@@ -60,7 +60,7 @@ export async function provePassword(
   }
   const passwordHash = (await findCredentials(context.db, user.email))?.passwordHash ?? '';
   if (passwordHash === '') return { kind: 'no-password' };
-  // Nothing was tried: what a person tries next shall not be refused because of it.
+  // No password was tried, so nothing is counted: the person's next try must not be refused because of it.
   if (password === undefined) return { kind: 'proof-needed', fields: { currentPassword: [passwordMissing] } };
   const retryAfterSeconds = countPasswordProof(context, user.id, address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
@@ -69,7 +69,7 @@ export async function provePassword(
   return { kind: 'proven', passwordHash };
 }
 
-/** Does it in one transaction, for a user who proves who they are. Problems: those of {@link provePassword}. */
+/** Does the work in one transaction, for a user who proves who they are. Problems: those of {@link provePassword}. */
 export async function changeByPassword<Outcome>(
   context: AppContext,
   user: User,
@@ -79,7 +79,7 @@ export async function changeByPassword<Outcome>(
   const proven = await provePassword(context, user, proof);
   if (proven.kind !== 'proven') return proven;
   const outcome = await context.db.transaction(async (tx): Promise<Outcome | Problem> => {
-    // It may have been changed while this one was checked.
+    // The password may have been changed while this one was checked.
     const stored = (await findCredentials(tx, user.email))?.passwordHash;
     return stored === proven.passwordHash ? work(tx) : { kind: 'wrong-password' };
   });

@@ -16,16 +16,16 @@ import { replacePassword } from './password-change';
 
 const validMs = 20 * 60_000;
 
-/** What screens and JSON say after a reset link was asked for, whether or not the address has an account. */
+/** The message of screens and JSON after a reset link was asked for, whether or not the address has an account. */
 export const forgotPasswordMessage =
   'If this address has an account, a password reset link has been sent to it. Please check your inbox.';
 
 export const resetPasswordMessage = 'Your password has been reset successfully.';
 
 /**
- * Mails a reset link to the owner of an account, at most 3 an hour; earlier links stop working. Outcome and time are the
- * same for an address that nobody has: each costs one commit, and the mail is sent by a job. Problem:
- * too-many-requests, of a network address.
+ * Mails a reset link to the owner of an account, at most 3 an hour; earlier links stop working. Outcome and time are the same
+ * for an address without an account: each costs one commit, and a job sends the mail. Problem: too-many-requests (counted by
+ * network address).
  */
 export async function requestPasswordReset(
   context: AppContext,
@@ -40,7 +40,7 @@ export async function requestPasswordReset(
   const asker = { email: input.email, device: findDeviceKey(device, known?.id) };
   const isEnough = countMail(context, 'reset', asker) > 0;
   await context.db.transaction(async (tx) => {
-    // The account may have gone meanwhile.
+    // The account may have been deleted meanwhile.
     const user = await findUserByEmail(tx, input.email);
     await insertAudit(tx, { kind: 'password-reset-requested', userId: user?.id, address, now });
     if (!user || isEnough) return;
@@ -61,7 +61,7 @@ export async function mailResetLink(
   await queueEmail(context, tx, { recipient: user.email, message, now });
 }
 
-/** The address of a new reset link, which works for 20 minutes; earlier ones stop working. */
+/** Returns the URL of a new reset link, which works for 20 minutes; earlier links stop working. */
 export async function createResetLink(
   tx: Queries,
   { appUrl }: Pick<AppContext['config'], 'appUrl'>,
@@ -85,7 +85,7 @@ type ResetLink =
   | { kind: 'invalid-reset-link' }
   | { kind: 'expired-reset-link' };
 
-/** What a reset link would do now; it stays as it is. */
+/** Returns what a reset link would do now, without using it up. */
 export function checkResetLink(context: AppContext, token: string): Promise<ResetLink> {
   return findResetLink(context.db, token, context.now());
 }
@@ -98,7 +98,7 @@ async function findResetLink(db: Queries, value: string, now: number): Promise<R
   return { kind: 'valid', userId: user.id, email: user.email };
 }
 
-/** The API tokens that the owner of a link that works made: a new password does not end them by itself. */
+/** Returns the API tokens that the owner of a valid link has made: a new password does not end them by itself. */
 export async function listTokensOfResetLink({ db }: AppContext, link: ResetLink): Promise<MadeApiToken[]> {
   return link.kind === 'valid' ? await listApiTokensMadeBy(db, link.userId) : [];
 }
@@ -106,21 +106,21 @@ export async function listTokensOfResetLink({ db }: AppContext, link: ResetLink)
 export interface PasswordReset {
   kind: 'reset';
   userId: string;
-  /** All that the person had made; they work on, or ended with the reset where that was asked for. */
+  /** All API tokens that the person had made. They still work, or ended with the reset where the person asked for that. */
   apiTokens: (MadeApiToken & { isEnded: boolean })[];
 }
 
 /**
- * Sets a new password and uses the link up. Every session ends, on demand every API token that the person made, the login
- * is open again for those whom others kept out, and the owner is mailed. Problems: invalid-reset-link,
- * expired-reset-link. Of any number that come at once with one link, one succeeds.
+ * Sets a new password and uses up the link. Every session ends, and on request every API token that the person made. The count
+ * of failed logins is cleared, as others may have locked the owner out, and the owner is mailed. Problems: invalid-reset-link,
+ * expired-reset-link. When several requests use one link at once, one succeeds.
  */
 export async function resetPassword(
   context: AppContext,
   input: ResetPassword,
   address: string,
 ): Promise<PasswordReset | Problem> {
-  // A made-up link shall not cost a hash. The link is looked at again in the transaction that uses it.
+  // A made-up link must not cost a hash. The transaction that uses the link checks it again.
   const early = await checkResetLink(context, input.token);
   if (early.kind !== 'valid') return early;
   const passwordHash = await context.passwords.hash(input.newPassword);

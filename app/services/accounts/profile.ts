@@ -12,9 +12,9 @@ export const profileUpdatedMessage = 'Your profile has been updated successfully
 export const passwordUpdatedMessage = 'Your password has been changed successfully.';
 
 /**
- * Changes the name at once. Another email takes a proof (`isFresh`, or `currentPassword`), is asked to confirm itself by a mailed link, and counts
- * from then on; the response holds the old one until then. Problems, and then nothing is changed: those of
- * `requestEmailChange`, where the email is another one.
+ * Changes the name at once. A new email takes a proof (`isFresh`, or `currentPassword`), and counts once the user confirms it
+ * by a mailed link; the response holds the old one until then. Problems: those of `requestEmailChange` when the email is a new
+ * one; then nothing is changed.
  */
 export async function updateProfile(
   context: AppContext,
@@ -43,8 +43,8 @@ export async function updateProfile(
 }
 
 /**
- * Replaces the password of a user who knows the old one, or has just proven who they are by something else. Every session ends; the response holds the token of a new one
- * for the caller. Problems: those of `provePassword`.
+ * Replaces the password of a user who knows the old one, or has just proven who they are by something else. Every session ends;
+ * the response holds the token of a new one for the caller. Problems: those of `provePassword`.
  */
 export async function changePassword(
   context: AppContext,
@@ -59,7 +59,7 @@ export async function changePassword(
   const now = context.now();
   const outcome = await context.db.transaction(
     async (tx): Promise<{ kind: 'changed'; sessionToken: string } | Problem> => {
-      // Two changes at once: the second one's current password is no longer that.
+      // Of two changes at once, the second one's proof is of a password that no longer holds.
       if ((await findCredentials(tx, user.email))?.passwordHash !== proven.passwordHash) {
         return { kind: 'wrong-password' };
       }

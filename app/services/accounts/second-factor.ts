@@ -1,4 +1,4 @@
-// The second factor of an account: the codes that it asks for in addition to the password.
+// The second factor of an account: the codes that it asks for after the password.
 import { findCodeStep, placeOfAppKey } from '~/auth/second-factor/authenticator-app';
 import { hashRecoveryCode } from '~/auth/second-factor/recovery-code';
 import { type AppKeys, openSealed } from '~/auth/secret-box';
@@ -6,8 +6,8 @@ import { deleteRecoveryCode, type TwoFactor, updateLastStep } from '~/db/account
 import type { Queries } from '~/db/core/queries';
 
 /**
- * Takes a code of the account's authenticator app, or one of its recovery codes; each counts once. Undefined for any other
- * code. `factor` was read in the same transaction; `now` is in milliseconds since 1970.
+ * Takes a code of the account's authenticator app, or one of its recovery codes. Each code is accepted once. Returns undefined
+ * for any other code. `factor` was read in the same transaction; `now` is in milliseconds since 1970.
  */
 export async function takeCode(
   keys: AppKeys,

@@ -5,10 +5,10 @@ import { insertAudit } from '~/db/organizations/audit';
 import { deleteSessionOfUser, deleteSessionsOfUser } from '~/db/accounts/sessions';
 import type { User } from '~/db/accounts/users';
 
-/** A session as its owner reads it. */
+/** A session as shown to its owner. */
 export interface DescribedSession {
   id: string;
-  /** 'Firefox on Windows' */
+  /** The browser and system, such as 'Firefox on Windows'. */
   device: string;
   address: string | null;
   /** Milliseconds since 1970. */
@@ -18,7 +18,7 @@ export interface DescribedSession {
   isCurrent: boolean;
 }
 
-/** Everything that is open in the user's name, the one seen last at the head. */
+/** Returns the open sessions of the user, the one seen last first. */
 export async function describeSessions(
   context: AppContext,
   userId: string,
@@ -35,7 +35,7 @@ export async function describeSessions(
   }));
 }
 
-/** Ends one of the user's sessions; one that is over already, or another user's, changes nothing. */
+/** Ends one of the user's sessions. A session that is over already, or another user's, stays as it is. */
 export async function revokeSession(
   context: AppContext,
   user: User,
@@ -48,7 +48,7 @@ export async function revokeSession(
   });
 }
 
-/** Ends the user's sessions but the one that is named. */
+/** Ends all sessions of the user but the named one. */
 export async function revokeOtherSessions(
   context: AppContext,
   user: User,

@@ -6,15 +6,15 @@ import { findFirstVerifiedUserId, hasOneUserAtMost } from '~/db/accounts/users';
 export type SignUpMode = Config['signUp'];
 
 /**
- * Who may make an account without an invitation: anybody (`open`), or nobody. `invite` asks strangers to get one, `closed`
- * does not. The setting `SIGNUP` holds once there is a verified account, for the first one has no inviter.
+ * Finds who may make an account without an invitation: anybody (`open`), or nobody. `invite` asks strangers to get one,
+ * `closed` does not. The setting `SIGNUP` applies once there is a verified account, since nobody can invite the first one.
  */
 export async function findSignUpMode({ config, db }: { config: Config; db: Queries }): Promise<SignUpMode> {
   if (config.signUp === 'open') return 'open';
   return (await findFirstVerifiedUserId(db)) === undefined ? 'open' : config.signUp;
 }
 
-/** Whether mails are only printed by the server and the installation has no more than one account, whose owner reads them there. */
+/** Checks whether the server only prints mails and the installation has at most one account, whose owner reads them there. */
 export async function isMailPrinted({ config, db }: Pick<AppContext, 'config' | 'db'>): Promise<boolean> {
   return config.mailTransport.kind === 'console' && (await hasOneUserAtMost(db));
 }

@@ -13,11 +13,11 @@ import { queueEmail } from '../mail';
 import { findSignUpMode, type SignUpMode } from './sign-up-mode';
 import { queueVerification } from './email-verification';
 
-/** What screens and JSON say after a sign-up, whether or not the address was known. */
+/** The message of screens and JSON after a sign-up, whether or not the address was known. */
 export const signedUpMessage =
   'Your account has been created successfully. A verification email has been sent to your inbox.';
 
-/** What a sign-up without an invitation is answered where it is not open. */
+/** The problem that answers a sign-up without an invitation, by mode. */
 export const closedProblems = {
   open: undefined,
   invite: 'invitation-needed',
@@ -25,10 +25,10 @@ export const closedProblems = {
 } as const satisfies Record<SignUpMode, Problem['kind'] | undefined>;
 
 /**
- * Creates a user who owns a new organization, and mails the verification link. With an address that has an account
- * nothing is created and its owner is mailed, at most 3 times an hour; outcome and time are the same, so that
- * nobody learns from a sign-up who is registered. Problems: too-many-requests, of a network address;
- * invitation-needed, sign-up-closed, password-login-off.
+ * Creates a user who owns a new organization, and mails the verification link. For an address that has an account nothing is
+ * created, and its owner is mailed, at most 3 times an hour. Outcome and time are the same, so that a sign-up tells nobody who
+ * is registered. Problems: too-many-requests (counted by network address), invitation-needed, sign-up-closed,
+ * password-login-off.
  */
 export async function signUp(
   context: AppContext,

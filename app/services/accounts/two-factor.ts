@@ -1,4 +1,4 @@
-// Turns two-factor authentication of an own account on and off.
+// Users turn two-factor authentication of their own account on and off.
 import {
   createAppKey,
   describeAppKey,
@@ -45,13 +45,13 @@ export async function describeTwoFactor({ db }: AppContext, userId: string): Pro
   };
 }
 
-/** The key that an authenticator app is to take in; nothing is stored. */
+/** The key that the user enters into an authenticator app; the server does not store it yet. */
 export interface OfferedKey {
-  /** In Base32, to be typed. */
+  /** The key in Base32, to be typed. */
   key: string;
-  /** The same as an `otpauth:` URI, to be drawn as a QR code. */
+  /** The key as an `otpauth:` URI, to be drawn as a QR code. */
   uri: string;
-  /** The key, sealed for this account: comes back with the app's first code. */
+  /** The key, sealed for this account. The browser returns it with the app's first code. */
   setup: string;
 }
 
@@ -60,7 +60,7 @@ export function offerAppKey({ config }: AppContext, { id, email }: User): Offere
   return { key, uri: describeAppKey(key, email), setup: seal(config.appKey, key, placeOfOffer(id)) };
 }
 
-/** The key that was offered before, when `setup` is that of one for this account. */
+/** Returns the key that was offered before, when `setup` was sealed for this account. */
 export function readOfferedKey(
   { config }: AppContext,
   { id, email }: User,
@@ -74,20 +74,20 @@ function placeOfOffer(userId: string): string {
   return `two-factor-setup:${userId}`;
 }
 
-/** Not needed by who has just proven who they are. */
+/** The password; a user who has just proven who they are needs none. */
 interface CurrentPassword {
   currentPassword?: string | undefined;
 }
 
 interface Caller extends Pick<OwnerProof, 'address' | 'isFresh'> {
-  /** Of the session that stays when the others end. */
+  /** The token of the session that stays when the others end. */
   sessionToken: string | undefined;
 }
 
 /**
- * Turns it on for a user who knows the password and whose app shows the right code. Every other session ends: it began with
- * the password alone. Returns the recovery codes, which are shown once. Problems: wrong-password, wrong-code, invalid (a
- * setup that is not ours), conflict (an app is set up), too-many-logins.
+ * Turns it on for a user who proves who they are and whose app shows the right code. Every other session ends, as it began with
+ * the password alone. Returns the recovery codes, which are shown once. Problems: wrong-code, invalid (a setup that is not
+ * ours), conflict (an app is set up); those of `provePassword`.
  */
 export async function enableTwoFactor(
   context: AppContext,
@@ -102,7 +102,7 @@ export async function enableTwoFactor(
   const recoveryCodes = createRecoveryCodes();
   return changeByPassword(context, user, { password, isFresh, address }, async (tx) => {
     const former = await findTwoFactor(tx, user.id);
-    // An app may come beside passkeys that are the second factor already.
+    // A user whose second factor is passkeys may add an app.
     if (former && former.secret !== null) return isOn;
     const step = findCodeStep(offered.key, code, now);
     if (step === undefined) return { kind: 'wrong-code' };
@@ -115,8 +115,8 @@ export async function enableTwoFactor(
 }
 
 /**
- * Turns it on for a user who knows the password and has a passkey, which takes the place of an app. All else is as with
- * `enableTwoFactor`. Problems: wrong-password, conflict (it is on, or there is no passkey), too-many-logins.
+ * Turns it on for a user who proves who they are and has a passkey, which replaces the app. All else is as with
+ * `enableTwoFactor`. Problems: conflict (it is on, or there is no passkey); those of `provePassword`.
  */
 export function enableTwoFactorByPasskeys(
   context: AppContext,
@@ -148,7 +148,7 @@ async function finishEnabling(
   await note(context, tx, user, 'two-factor-enabled', address);
 }
 
-/** Turns it off for a user who knows the password. Problems: wrong-password, conflict (it is off), too-many-logins. */
+/** Turns it off for a user who proves who they are. Problems: conflict (it is off); those of `provePassword`. */
 export function disableTwoFactor(
   context: AppContext,
   user: User,
@@ -162,8 +162,8 @@ export function disableTwoFactor(
 }
 
 /**
- * Turns it off for a person who has lost what it takes, and mails them; false when there was nothing of it. Their passkeys go,
- * too: who still has one logs in by it, and needs nobody.
+ * Turns it off for a person who has lost their second factor, and mails them; false when the account had none. It also deletes
+ * their passkeys: a person who still has one can log in by it, and needs no help.
  */
 export async function removeTwoFactor(
   { config }: Pick<AppContext, 'config'>,
@@ -179,7 +179,7 @@ export async function removeTwoFactor(
   return true;
 }
 
-/** New recovery codes in place of the former. Problems: wrong-password, conflict (it is off), too-many-logins. */
+/** Replaces the recovery codes by new ones. Problems: conflict (it is off); those of `provePassword`. */
 export function renewRecoveryCodes(
   context: AppContext,
   user: User,
@@ -198,7 +198,7 @@ const isOn: Problem = { kind: 'conflict', message: 'Two-factor authentication is
 
 const isOff: Problem = { kind: 'conflict', message: 'Two-factor authentication is off.' };
 
-/** In the audit, and by mail to the account's owner. */
+/** Notes the change in the audit, and mails the account's owner. */
 async function note(
   context: AppContext,
   tx: Queries,

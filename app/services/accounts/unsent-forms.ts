@@ -1,46 +1,46 @@
-// A form that a browser sent without script while its session was over, whichever screen it stood on: once its user is back the
-// screen is opened with what they typed in it. The editor has a way of its own, back into its fields.
+// A form of any screen that a browser sent without script after its session had ended. Once the user has logged in, the screen
+// opens with what they typed in it. The editor restores its fields in a way of its own.
 import type { AppContext } from '~/context';
 import { isSecretField } from '~/secret-form-fields';
 import { findKeptForm, keepForm, replaceKeptForm, type TypedFields } from './kept-forms';
 
-/** What was typed, without what is secret. */
+/** What a user typed into a form, without secrets. */
 export interface UnsentForm {
-  /** The path, with its query, that it was sent to. */
+  /** The path, with its query, that the form was sent to. */
   action: string;
-  /** The path, with its query, of the screen that it stood on. */
+  /** The path, with its query, of the screen that shows the form. */
   screen: string;
   /** The id of the organization that was selected; '' for none. */
   organizationId: string;
   fields: TypedFields;
-  /** The names of fields that were filled in and are not kept. */
+  /** The names of secret fields that were filled in; their values are not kept. */
   secrets: string[];
-  /** It was sent meanwhile: nothing that was typed is left of it. */
+  /** Whether the form was sent meanwhile; then nothing that was typed is left of it. */
   isSent?: boolean;
 }
 
-/** Stands in the address of the screen that is opened again. */
+/** The query parameter in the URL of the screen that opens again. */
 export const unsentParameter = 'unsent';
-/** Not a screen's path: the editor's forms are kept for theirs. */
+/** The page of these forms. It is no screen's path, since the editor's forms are kept under theirs. */
 const page = '/unsent';
 
-/** What a form holds that nobody types. */
+/** The fields that nobody types. */
 const untyped =
   /^(?:intent|__intent__|id|version|returnTo|page|confirmation|index|(?:user|organization|integration|invitation|call|test)Id)$/;
 
-/** Whether a person types what the field of this name holds. */
+/** Checks whether a person types into the field of this name. */
 export function isTypedField(name: string): boolean {
   return !untyped.test(name);
 }
 
-/** What is pasted into an import may hold any secret. */
+/** The actions of imports: pasted text may hold any secret. */
 const ofImports = /^\/integration\/(?:import|[^/]+\/import)(?:$|[/?])/;
-/** It has its own way, and secrets in places that are not known here. */
+/** The fields of the editor, which restores its forms itself and has secrets in places that are not known here. */
 const ofEditor = /^(?:apiCalls\[|triggerConfig\.)/;
 
 /**
- * Keeps the form of a user whose session was over, for half an hour. Returns the path of its screen, by which it is filled in
- * again; undefined where nothing was typed into it, or it cannot be kept.
+ * Keeps the form of a user whose session was over, for half an hour. Returns the path of its screen, which fills it in again;
+ * undefined where nothing was typed into it, or it cannot be kept.
  */
 export async function keepUnsentForm(
   context: AppContext,
@@ -61,17 +61,17 @@ export async function keepUnsentForm(
   return `${path}?${search.toString()}`;
 }
 
-/** Who looks, and where. */
+/** A user who opens a screen, and its URL. */
 interface Visit {
   userId: string;
-  /** Of the selected organization; '' for none. */
+  /** The id of the selected organization; '' for none. */
   organizationId: string;
   url: string;
 }
 
 /**
- * The form whose screen the address opens, and its id; undefined where it names none, or one that is over, another user's, another
- * screen's, or was typed for another organization.
+ * Returns the form whose screen the URL opens, and its id; undefined where the URL names none, or a form that has expired, is
+ * another user's or another screen's, or was typed for another organization.
  */
 export async function findFormOfScreen(
   context: AppContext,
@@ -85,8 +85,8 @@ export async function findFormOfScreen(
 }
 
 /**
- * Forgets what was typed, once the same form was sent: to the same path, with the same intent. That it was sent stays known for the
- * half hour, as its screen's address still names it.
+ * Forgets what was typed, once the same form was sent: to the same path, with the same intent. The fact that it was sent is
+ * kept for the rest of the half hour, as the screen's URL still names the form.
  */
 export async function forgetSentForm(
   context: AppContext,
@@ -106,7 +106,7 @@ function findIntent(fields: TypedFields): string | undefined {
   return fields.find(([name]) => name === 'intent')?.[1];
 }
 
-/** The form; undefined when it is over or another user's. It may be asked for again. */
+/** Returns the form; undefined when it has expired or is another user's. It can be read again. */
 export async function findUnsentForm(
   context: AppContext,
   userId: string,

@@ -3,7 +3,7 @@ import { Login, Profile } from '~/fields';
 import type { SingleSignOn } from '~/setting-groups';
 import { readRole } from './role-by-provider';
 
-/** OpenID Connect Core 1.0, section 5.1. */
+/** The claims of OpenID Connect Core 1.0, section 5.1. */
 interface Claims {
   sub: string;
   email?: unknown;
@@ -13,7 +13,7 @@ interface Claims {
   name?: unknown;
 }
 
-/** Whom a provider describes; undefined when it names no address that an account may have. */
+/** Reads the identity that a provider describes; undefined when it names no address that an account may have. */
 export function readIdentity(provider: SingleSignOn, claims: Claims): ClaimedIdentity | undefined {
   const email = Login.shape.email.safeParse(claims.email);
   if (!email.success) return undefined;
@@ -23,14 +23,14 @@ export function readIdentity(provider: SingleSignOn, claims: Claims): ClaimedIde
     role: readRole(provider, claims),
     subject: claims.sub,
     email: email.data,
-    // Where letters are stored as others (NFKC), the provider made sure of another address.
+    // An address with other characters is stored in a normalized form (NFKC), which the provider did not verify.
     emailVerified: isTrue(claims.email_verified) && isAscii(claims.email),
     firstName: readName(claims.given_name) || readName(first),
     lastName: readName(claims.family_name) || readName(rest.join(' ')),
   };
 }
 
-/** Some providers write it as text. */
+/** Accepts text too, as some providers write the claim as text. */
 function isTrue(claim: unknown): boolean {
   return claim === true || claim === 'true';
 }
@@ -43,7 +43,7 @@ function readText(claim: unknown): string {
   return typeof claim === 'string' ? claim.trim() : '';
 }
 
-/** A name that an account may have; empty for any other. */
+/** Returns a name that an account may have; an empty one for any other claim. */
 function readName(claim: unknown): string {
   const name = Profile.shape.firstName.safeParse(claim);
   return name.success ? name.data : '';

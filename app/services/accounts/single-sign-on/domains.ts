@@ -1,7 +1,7 @@
 import type { ClaimedIdentity } from '~/auth/login/single-sign-on-cookies';
 import type { SingleSignOn } from '~/setting-groups';
 
-/** Why a person whose address lies elsewhere may not come in; undefined when they may. */
+/** Says why a person whose address is of another domain may not log in; undefined when they may. */
 export function findDomainProblem(
   { domains, name }: SingleSignOn,
   { email }: Pick<ClaimedIdentity, 'email'>,

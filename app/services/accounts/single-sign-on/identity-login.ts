@@ -11,16 +11,16 @@ import { createNewcomer } from './newcomer';
 import type { SingleSignOnFailed } from './provider';
 import { applyRole } from './role-by-provider';
 
-/** Nobody made sure yet that the address belongs to who came: a code is mailed to it. */
+/** The outcome when nobody has verified yet that the address belongs to the person: a code is mailed to the address. */
 export interface ProofNeeded {
   kind: 'proof-needed';
   identity: ClaimedIdentity;
 }
 
 /**
- * Logs in with an identity: into the account that is connected with it, or into a new one where the provider made sure of an
- * address that nobody has. An account that has the address already is connected by {@link proveIdentity} alone: what a provider
- * says must not open the account of somebody who never chose it.
+ * Logs in with an identity: into the account that is connected with it, or into a new one where the provider has verified an
+ * address without an account. An account that already has the address is connected only by {@link proveIdentity}: the word of a
+ * provider must not open the account of somebody who never chose that provider.
  */
 export async function logInByIdentity(
   context: AppContext,
@@ -50,7 +50,7 @@ export async function logInByIdentity(
   );
 }
 
-/** Into the account that is connected with the identity; undefined when there is none. */
+/** Logs in to the account that is connected with the identity; undefined when there is none. */
 async function logInConnected(
   context: AppContext,
   tx: Queries,
@@ -66,15 +66,15 @@ async function logInConnected(
   return beginLogin(tx, user, limitSession(provider, caller), now, howItLogsIn);
 }
 
-/** A session that begins by single sign-on lasts as long as the setting says. */
+/** Limits a session that begins by single sign-on to the length in the settings. */
 export function limitSession({ sessionMs }: SingleSignOn, caller: LoginCaller): LoginCaller {
   return sessionMs === undefined ? caller : { ...caller, sessionMs };
 }
 
-/** In the audit. */
+/** The name of single sign-on in the audit. */
 export const howItLogsIn = 'Single sign-on';
 
-/** In the audit, of the account that has the address, if there is one. */
+/** Adds a refused login to the audit, under the account that has the address, if there is one. */
 export async function noteRefusal(
   tx: Queries,
   { email }: Pick<ClaimedIdentity, 'email'>,

@@ -1,5 +1,5 @@
-// A code that is mailed to the address which a provider named, and typed into the page that the person is at: whoever reads that
-// mail and came back from the provider in this browser is one person.
+// Mails a code to the address that a provider named. The person types it into the page that they are on. This proves that the
+// reader of the mail and the person who came back from the provider in this browser are one.
 import { randomInt } from 'node:crypto';
 import type { ProvenIdentity } from '~/auth/login/pending-login-cookie';
 import type { ClaimedIdentity, UnprovenIdentity } from '~/auth/login/single-sign-on-cookies';
@@ -23,7 +23,7 @@ import { applyRole } from './role-by-provider';
 
 const digits = 8;
 
-/** Mails a code to the address, at most 3 an hour, and answers it. Problem: too-many-requests. */
+/** Mails a code to the address, at most 3 an hour, and returns it. Problem: too-many-requests. */
 export async function mailIdentityCode(
   context: AppContext,
   provider: SingleSignOn,
@@ -42,10 +42,10 @@ export async function mailIdentityCode(
 }
 
 /**
- * Takes the mailed code, five tries in 15 minutes: connects the account that has the address, or makes one, and logs in. One with a
- * second factor is connected by {@link connectProven} after that. An account
- * whose address nobody had proven loses its password and its sessions: whoever chose them was not the owner of the address.
- * Problems: wrong-code, conflict (the identity was connected meanwhile), too-many-logins.
+ * Takes the mailed code, with five tries in 15 minutes. Connects the account that has the address, or makes one, and logs in.
+ * An account with a second factor is connected by {@link connectProven} after that factor. An account whose address nobody had
+ * proven loses its password and its sessions: whoever chose them was not the owner of the address. Problems: wrong-code,
+ * conflict (the identity was connected meanwhile), too-many-logins.
  */
 export async function proveIdentity(
   context: AppContext,
@@ -70,7 +70,7 @@ export async function proveIdentity(
       }
       const user = await findUserByEmail(tx, identity.email);
       if (user) {
-        // Whoever reads the mails of an account with a second factor is not its owner yet.
+        // Where the account has a second factor, the mailed code alone does not prove its owner.
         const awaited = await findCodeAwaited(tx, user, howItLogsIn);
         if (awaited)
           return {
@@ -93,7 +93,7 @@ export async function proveIdentity(
   return outcome;
 }
 
-/** Connects the account of a person who has proven the address by the mailed code, and who they are by the second factor. */
+/** Connects the account of a person who has proven the address by the mailed code, and themselves by the second factor. */
 export async function connectProven(
   context: AppContext,
   user: User,
@@ -122,7 +122,7 @@ async function connect(
     await deleteSessionsOfUser(tx, user.id);
     await insertAudit(tx, { kind: 'email-verified', userId: user.id, address, now });
   }
-  // The provider may know the person anew, as after their account there was made again.
+  // The provider may know the person by a new subject, for example after their account there was made again.
   await deleteIdentity(tx, { userId: user.id, issuer: identity.issuer });
   await insertIdentity(tx, { ...identity, userId: user.id, now });
   await noteIdentity(context, tx, { user, provider, kind: 'identity-connected', address });

@@ -16,8 +16,8 @@ import { findSignUpMode } from '../sign-up-mode';
 import type { SingleSignOnFailed } from './provider';
 
 /**
- * Makes the account of a person whose address is proven, without a password, and lets it join the organization that newcomers
- * join. Where accounts are by invitation, it takes one, or such an organization.
+ * Makes an account without a password for a person whose address is proven, and lets it join the newcomers' organization. Where
+ * accounts need an invitation, it takes an invitation or such an organization.
  */
 export async function createNewcomer(
   context: AppContext,
@@ -44,7 +44,7 @@ export async function createNewcomer(
   return { kind: 'created', user };
 }
 
-/** Lets a person who comes in by single sign-on for the first time join the organization that newcomers join, if there is one. */
+/** Lets a person who uses single sign-on for the first time join the newcomers' organization, if there is one. */
 export async function joinAsNewcomer(
   context: AppContext,
   tx: Queries,

@@ -1,4 +1,4 @@
-// A signed-in person connects their account with the provider, or disconnects it.
+// Signed-in users connect their account with the provider, or disconnect it.
 import type { ClaimedIdentity } from '~/auth/login/single-sign-on-cookies';
 import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
@@ -24,7 +24,7 @@ import { howItLogsIn } from './identity-login';
 
 export type OwnIdentity = Pick<Identity, 'email' | 'createdAt' | 'lastUsedAt'>;
 
-/** What the account is connected with; null when it is not. */
+/** Returns the identity that the account is connected with; null when there is none. */
 export async function describeOwnIdentity(
   { db }: AppContext,
   { issuer }: SingleSignOn,
@@ -35,8 +35,8 @@ export async function describeOwnIdentity(
 }
 
 /**
- * Connects the account of a person who left for the provider signed in, after their password, and who came back as `identity`.
- * Problems: conflict, when it is another account's or this account has another.
+ * Connects the account of a person who left for the provider signed in, after their password, and came back as `identity`.
+ * Problems: forbidden (another domain), conflict (it is another account's, or this account has another).
  */
 export async function connectIdentity(
   context: AppContext,
@@ -66,7 +66,7 @@ export async function connectIdentity(
   return outcome;
 }
 
-/** Whether who came back from the provider is the signed-in person. Problem: forbidden. */
+/** Checks that the person who came back from the provider is the signed-in one. Problem: forbidden. */
 export async function proveByIdentity(
   context: AppContext,
   provider: SingleSignOn,
@@ -90,8 +90,8 @@ export async function proveByIdentity(
 }
 
 /**
- * Disconnects the account of a user who proves who they are. Every session but that of `sessionToken` ends. Problems: those of `provePassword`; conflict, when it is not connected, or
- * there is no password.
+ * Disconnects the account of a user who proves who they are. Every session but that of `sessionToken` ends. Problems: those of
+ * `provePassword`; conflict, when the account is not connected, or has no password.
  */
 export function disconnectIdentity(
   context: AppContext,
@@ -107,14 +107,14 @@ export function disconnectIdentity(
       return { kind: 'conflict', message: `Your account is not connected with ${provider.name}.` };
     }
     const { address, sessionToken } = proof;
-    // Some of them may have begun with it.
+    // Some sessions may have begun with the provider.
     await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
     await noteIdentity(context, tx, { user, provider, kind: 'identity-disconnected', address });
     return { kind: 'disconnected' };
   });
 }
 
-/** In the audit, and by mail to the account's owner. */
+/** Notes the change in the audit, and mails the account's owner. */
 export async function noteIdentity(
   context: AppContext,
   tx: Queries,

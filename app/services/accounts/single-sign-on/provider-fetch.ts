@@ -3,7 +3,7 @@ import type { Outbound } from '~/outbound/client';
 const timeoutMs = 10_000;
 const maxAnswerBytes = 256 * 1024;
 
-/** No answer came from the provider. */
+/** The error of a request to which the provider sent no answer. */
 export class UnreachableProvider extends Error {
   override name = 'UnreachableProvider';
 }
@@ -14,7 +14,7 @@ interface Asked {
   body?: unknown;
 }
 
-/** `fetch` as oauth4webapi asks for it, over the one way out. Redirects are not followed. Throws {@link UnreachableProvider}. */
+/** Returns the `fetch` for oauth4webapi, over the one way out. Follows no redirects. Throws {@link UnreachableProvider}. */
 export function createProviderFetch(outbound: Outbound) {
   return async (url: string, { method, headers, body }: Asked): Promise<Response> => {
     const answer = await outbound.send({
@@ -26,7 +26,7 @@ export function createProviderFetch(outbound: Outbound) {
       maxBodyBytes: maxAnswerBytes,
     });
     if (answer.kind === 'failure') throw new UnreachableProvider(answer.message);
-    // A status that has no body is refused by Response when it is given one.
+    // Response throws when it gets a body for a status that has none.
     const hasBody = ![204, 205, 304].includes(answer.status);
     return new Response(hasBody ? answer.body : null, {
       status: answer.status,

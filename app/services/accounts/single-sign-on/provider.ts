@@ -1,5 +1,5 @@
-// Log in with an OpenID provider: OpenID Connect Core 1.0, section 3.1 (code flow), with PKCE (RFC 7636), by oauth4webapi over the
-// one way out. What the provider says of itself is asked each time: logins are rare, and nothing here can be out of date.
+// Logs in with an OpenID provider: OpenID Connect Core 1.0, section 3.1 (code flow), with PKCE (RFC 7636), by oauth4webapi over
+// the one way out. The provider's metadata is read for each login: logins are rare, and nothing can be out of date.
 import * as oauth from 'oauth4webapi';
 import type { ClaimedIdentity, SingleSignOnAttempt } from '~/auth/login/single-sign-on-cookies';
 import type { AppContext } from '~/context';
@@ -10,24 +10,24 @@ import { readIdentity } from './claims';
 import { findClaim } from './role-by-provider';
 import { createProviderFetch, UnreachableProvider } from './provider-fetch';
 
-/** Clocks differ by so much. */
+/** How far the clocks of the two servers may differ. */
 const toleranceSeconds = 60;
 
-/** OpenID Connect Core 1.0, section 2. */
+/** The limit of OpenID Connect Core 1.0, section 2. */
 const maxSubjectLength = 255;
 
-/** It did not work; a sentence or two for the person, nothing of how it failed inside. */
+/** The outcome of a failed login. The message is a sentence or two for the person, without internal causes. */
 export interface SingleSignOnFailed {
   kind: 'failed';
   message: string;
 }
 
-/** Where the provider sends people back to, as it is registered there. */
+/** Returns the URL that the provider sends people back to, as it is registered there. */
 export function readCallbackUrl({ config }: Pick<AppContext, 'config'>): string {
   return `${config.appUrl}/login/sso/callback`;
 }
 
-/** The address at the provider that the browser is to open, and what it has to bring back. */
+/** Returns the URL at the provider that the browser opens, and what the browser has to bring back. */
 export async function beginSingleSignOn(
   context: AppContext,
   provider: SingleSignOn,
@@ -64,7 +64,7 @@ export async function beginSingleSignOn(
   }
 }
 
-/** Who came back. `query` is that of the address that the provider sent the browser to; of another attempt nothing is asked. */
+/** Finds who came back. `query` is that of the URL they came back to. Requests nothing for another attempt's `state`. */
 export async function finishSingleSignOn(
   context: AppContext,
   provider: SingleSignOn,
@@ -100,7 +100,7 @@ export async function finishSingleSignOn(
     await oauth.validateApplicationLevelSignature(server, answer, options);
     const claims = oauth.getValidatedIdTokenClaims(tokens);
     if (!claims) throw new Error('The provider sent no ID token.');
-    // One that names nobody is everybody's.
+    // An empty subject would be the same for everybody.
     if (claims.sub.trim() === '' || claims.sub.length > maxSubjectLength) {
       throw new Error(`The provider names a person by a subject of ${claims.sub.length} characters.`);
     }
@@ -128,19 +128,19 @@ function refuseMore(): SingleSignOnFailed {
   return { kind: 'failed', message: problems['too-many-logins'].message };
 }
 
-/** The ID token may leave out what the endpoint for user info says. */
+/** Checks whether the user info endpoint has to be asked: the ID token may leave out what that endpoint says. */
 function lacksClaims({ roles }: SingleSignOn, claims: oauth.IDToken): boolean {
   return claims.email === undefined || (roles !== undefined && findClaim(claims, roles.claim) === undefined);
 }
 
-/** Has people log in again (OpenID Connect Core 1.0, section 3.1.2.1). Google knows no `login`, and refuses what it does not know. */
+/** The prompt for a new login (OpenID Connect Core 1.0, section 3.1.2.1). Google refuses `login`, which it does not know. */
 function chooseFreshPrompt({ issuer }: SingleSignOn): string {
   return issuer === 'https://accounts.google.com' ? 'select_account' : 'login';
 }
 
 /**
- * Why a login at the provider proves nothing: the person was logged in since before, or it does not say since when, as it has to where
- * `max_age` is asked for (OpenID Connect Core 1.0, sections 2 and 3.1.2.1). Undefined for a login that proves it, or is to prove nothing.
+ * Says why a login at the provider proves nothing: it is older, or the provider does not give its time, as it must where
+ * `max_age` is asked for (OpenID Connect Core 1.0, sections 2 and 3.1.2.1). Undefined when it is a proof, or need not be one.
  */
 function findStaleness(
   { name }: SingleSignOn,
@@ -159,7 +159,7 @@ function findStaleness(
 async function discover(context: AppContext, { issuer }: SingleSignOn) {
   const options = {
     [oauth.customFetch]: createProviderFetch(context.outbound),
-    // A provider in one's own network may have no certificate; the secret of one that has goes over TLS alone.
+    // A provider in one's own network may have no certificate. The secret of a provider with one is sent over TLS only.
     [oauth.allowInsecureRequests]: mayBePlain({ issuer }),
   };
   const url = new URL(issuer);
@@ -171,7 +171,7 @@ function mayBePlain({ issuer }: Pick<SingleSignOn, 'issuer'>): boolean {
   return new URL(issuer).protocol === 'http:';
 }
 
-/** Where the browser goes: a web page, and by TLS where the provider has it. */
+/** Reads where the browser goes: a web page, over TLS where the provider has it. */
 function readEndpoint(provider: SingleSignOn, url: string | undefined): URL {
   if (!url) throw new Error('The provider names no authorization endpoint.');
   const endpoint = new URL(url);
@@ -182,7 +182,7 @@ function readEndpoint(provider: SingleSignOn, url: string | undefined): URL {
   );
 }
 
-/** Basic where a provider says nothing (OpenID Connect Discovery 1.0, section 3). */
+/** Chooses how to authenticate: Basic where the provider says nothing (OpenID Connect Discovery 1.0, section 3). */
 function chooseProof(server: oauth.AuthorizationServer, { clientSecret }: SingleSignOn): oauth.ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   return methods.includes('client_secret_basic')
@@ -190,7 +190,7 @@ function chooseProof(server: oauth.AuthorizationServer, { clientSecret }: Single
     : oauth.ClientSecretPost(clientSecret);
 }
 
-/** The operator finds the cause in the log; a stranger at the login learns nothing of the inside. */
+/** Writes the cause to the log for the operator. The message tells a stranger at the login nothing internal. */
 function explain({ log }: AppContext, { issuer, name }: SingleSignOn, error: unknown): SingleSignOnFailed {
   if (error instanceof oauth.AuthorizationResponseError) {
     log.info({ issuer, reason: error.error }, 'single sign-on was refused by the provider');
@@ -200,7 +200,7 @@ function explain({ log }: AppContext, { issuer, name }: SingleSignOn, error: unk
         : `${name} could not log you in.`;
     return { kind: 'failed', message };
   }
-  // In the provider's word, such as invalid_client (RFC 6749, section 5.2), which the error itself does not say.
+  // The provider's own code, such as invalid_client (RFC 6749, section 5.2), which the error's message does not name.
   const reason = error instanceof oauth.ResponseBodyError ? error.error : undefined;
   log.warn({ issuer, reason, err: error }, 'single sign-on failed');
   const message =

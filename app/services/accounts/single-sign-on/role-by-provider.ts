@@ -1,4 +1,4 @@
-// Which role people have in the organization that newcomers join, where the provider says so.
+// The role that people have in the newcomers' organization, where the provider names it.
 import { can } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
@@ -11,8 +11,8 @@ import type { Queries } from '~/db/core/queries';
 import type { SingleSignOn } from '~/setting-groups';
 
 /**
- * The highest role that the claim gives: a text or a list of them, as providers write groups and roles. It may lie inside of others
- * (`realm_access.roles`). Undefined where no claim decides; without any of the named values it is that of a member.
+ * Returns the highest role that the claim gives: a text or a list of texts, possibly nested (`realm_access.roles`). Undefined
+ * where roles are not taken from a claim; MEMBER where the claim has none of the configured values.
  */
 export function readRole({ roles }: SingleSignOn, claims: object): Role | undefined {
   if (!roles) return undefined;
@@ -22,7 +22,7 @@ export function readRole({ roles }: SingleSignOn, claims: object): Role | undefi
   return (['OWNER', 'ADMIN'] as const).find(gives) ?? 'MEMBER';
 }
 
-/** By its whole name, which may have dots in it, or by the way to it. */
+/** Finds a claim by its whole name, which may contain dots, or by its path. */
 export function findClaim(claims: object, name: string): unknown {
   if (Object.hasOwn(claims, name)) return Object.entries(claims).find(([key]) => key === name)?.[1];
   let found: unknown = claims;
@@ -34,7 +34,7 @@ export function findClaim(claims: object, name: string): unknown {
   return found;
 }
 
-/** Gives a member the role that the provider says. The last owner stays one, and the log says so. */
+/** Gives a member the role that the provider names. The last owner stays one, and the log says so. */
 export async function applyRole(
   { log, now: readTime }: AppContext,
   tx: Queries,
