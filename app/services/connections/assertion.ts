@@ -1,17 +1,17 @@
-// What a key signs to ask for a token with (RFC 7523): a JSON Web Token that says who asks, for whom and of whom.
+// The JSON Web Token that a key signs to ask for a token (RFC 7523): it says who asks, for whom, and whom it asks.
 import { randomUUID } from 'node:crypto';
 import type { JwtAssertion } from '~/engine/connections/oauth-configs';
 import { findThumbprint, isKeyOf } from './client-certificate';
 import { findKeyProblem, signWithKey } from './signing/jwt';
 
-/** The grant's name in a request, and that of the way a client shows who it is (RFC 7523 §8). */
+/** The name of the grant in a request, and the name of this kind of client authentication (RFC 7523 §8). */
 export const assertionGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 export const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** Salesforce takes five minutes at most, and a clock may differ by some. */
+/** Salesforce accepts five minutes at most, and clocks may differ. */
 const lifeSeconds = 180;
 
-/** What only reading the key and its certificate tells; undefined when nothing is wrong. */
+/** Finds problems that only reading the key and its certificate shows; undefined when there is none. */
 export function findAssertionProblem({
   privateKey,
   algorithm,
@@ -23,13 +23,13 @@ export function findAssertionProblem({
   return { field: 'certificate', message: 'This certificate is not that of the private key' };
 }
 
-/** The assertion for one request, good for three minutes. */
+/** Returns the assertion for one request, valid for three minutes. */
 export async function signAssertion(config: JwtAssertion, now: number): Promise<string> {
   const { use, clientId, subject, audience, tokenUrl, scope } = config;
   const { privateKey, algorithm, keyId, certificate } = config;
   const issuedAt = Math.floor(now / 1_000);
   const isGrant = use === 'grant';
-  // A client speaks of itself (RFC 7523 §3).
+  // A client that authenticates itself is its own subject (RFC 7523 §3).
   const about = subject || (isGrant ? '' : clientId);
   const header = {
     ...(keyId && { kid: keyId }),
@@ -39,7 +39,7 @@ export async function signAssertion(config: JwtAssertion, now: number): Promise<
     iss: clientId,
     ...(about && { sub: about }),
     aud: audience || tokenUrl,
-    // Google reads it here, RFC 7521 beside the assertion.
+    // Google reads the scope from the claims; RFC 7521 has it beside the assertion.
     ...(isGrant && scope && { scope }),
     iat: issuedAt,
     exp: issuedAt + lifeSeconds,

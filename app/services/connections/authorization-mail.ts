@@ -5,12 +5,12 @@ import { listManagerEmails } from '~/db/organizations/memberships';
 import { authorizationNeededMessage } from '~/email/connection-messages';
 import { queueEmail } from '../mail';
 
-/** Where a person connects it. */
+/** Returns the URL of the page where a person authorizes the connection. */
 export function addressOfConnection({ config }: Pick<AppContext, 'config'>, id: string): string {
   return `${config.appUrl}/organization/settings/connections/${id}`;
 }
 
-/** Tells owners and admins that calls cannot sign in until one of them connects it anew. The caller wakes the runner. */
+/** Tells owners and admins that calls cannot sign in until one of them authorizes it again. The caller wakes the runner. */
 export async function mailAuthorizationNeeded(
   context: Pick<AppContext, 'config' | 'now'>,
   tx: Queries,

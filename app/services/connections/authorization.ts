@@ -1,4 +1,4 @@
-// A person lets a connection act for them at a provider (RFC 6749 §4.1, with PKCE): they are sent there with a state that only
+// A person lets a connection act for them at a provider (RFC 6749 §4.1, with PKCE). They are sent there with a state that only
 // their session can bring back, once, within ten minutes.
 import * as oauth from 'oauth4webapi';
 import { openSealed, seal } from '~/auth/secret-box';
@@ -22,17 +22,17 @@ import { requestToken } from './token-request';
 import { keepAnswer } from './tokens';
 
 const lifeMs = 10 * 60_000;
-/** Nobody else asks for a token meanwhile: longer than the request may take. */
+/** How long no other process asks for a token; longer than the request may take. */
 const claimMs = 20_000;
 
-/** Where the provider sends a person back to, as it is entered at the provider. */
+/** Returns the URL that the provider sends a person back to, as it is registered at the provider. */
 export function readRedirectUri({ config }: Pick<AppContext, 'config'>): string {
   return `${config.appUrl}/oauth/callback`;
 }
 
 /**
- * The address at the provider that a person has to open. `session` names the session that alone may come back; null: any
- * session of this user. Problems: forbidden, not-found, invalid for a connection that nobody can authorize.
+ * Returns the URL at the provider that a person has to open. `session` names the only session that may come back; null means
+ * any session of this user. Problems: forbidden, not-found, invalid for a connection that nobody can authorize.
  */
 export async function beginAuthorization(
   context: AppContext,
@@ -84,15 +84,15 @@ const notAuthorizable: Problem = {
   message: 'Only a connection of the kind OAuth 2.0 authorization code can be connected with a provider.',
 };
 
-/** Who came back, and with what. */
+/** The person who came back, their session and the state that they brought. */
 export interface Return {
   userId: string;
-  /** As given to `beginAuthorization`. */
+  /** The session that was given to `beginAuthorization`. */
   session: string;
   state: string;
 }
 
-/** The connection that a person comes back to; undefined when the state is not theirs, is used or over. */
+/** Finds the connection that a person comes back to; undefined when the state is not theirs, is used or has expired. */
 export async function findAuthorization(
   context: AppContext,
   { userId, session, state }: Return,
@@ -106,22 +106,22 @@ export async function findAuthorization(
 
 export type AuthorizationOutcome =
   | { kind: 'authorized'; id: string; name: string; organizationId: string }
-  /** The provider gave nothing, and says why. */
+  /** The provider granted nothing; `message` is its reason. */
   | { kind: 'refused'; id: string; organizationId: string; message: string }
   | { kind: 'stale' };
 
-/** What the provider sent back beside the state; empty what it did not. */
+/** The parameters that the provider sent back beside the state; empty where it sent none. */
 export interface Answer {
   code: string;
-  /** In its words. */
+  /** The error in the provider's words. */
   error: string;
-  /** Who it says it is (RFC 9207). */
+  /** The issuer that the response names (RFC 9207). */
   iss: string;
 }
 
 /**
- * Trades what the provider sent back for tokens, once: `code`, or the provider's `error`. An answer of another provider is
- * shown to nobody. Problem: forbidden for who may no longer manage connections. Written to the audit.
+ * Exchanges the provider's `code` for tokens, once, or reports its `error`. An answer of another provider is shown to nobody.
+ * The audit notes a success. Problem: forbidden for a person who may no longer manage connections.
  */
 export async function finishAuthorization(
   context: AppContext,
@@ -143,7 +143,7 @@ export async function finishAuthorization(
   const refusal = await context.db.transaction(async (tx) => {
     const problem = await checkPermission(tx, actor, 'manage-connections');
     if (problem) return problem;
-    // Of two answers with the same state one goes on.
+    // Of two answers with the same state, only one goes on.
     if (!(await findOauthState(tx, state.hash, context.now()))) return { kind: 'stale' } as const;
     await updateOauthStateUsed(tx, state.hash, context.now());
     if (message === undefined) {

@@ -1,4 +1,4 @@
-// What a call signs in with, asked for anew for each attempt: a connection that was changed counts from the next call on.
+// The credentials of a call, read again for each attempt, so that a changed connection applies from the next call on.
 import type { AppContext } from '~/context';
 import { rejectToken } from '~/db/connections/connection-tokens';
 import { findConnection } from '~/db/connections/connections';
@@ -15,7 +15,7 @@ import { obtainToken } from './tokens';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
 
-/** What the calls of an organization's runs ask about connections. */
+/** Creates the functions by which calls of an organization's runs use connections. */
 export function createConnectionPorts(
   context: Context,
   organizationId: string,
@@ -27,7 +27,7 @@ export function createConnectionPorts(
   };
 }
 
-/** What a connection of the organization gives a call. */
+/** Returns what a connection of the organization gives a call. */
 export async function authorizeConnection(
   context: Context,
   organizationId: string,

@@ -1,17 +1,17 @@
-// What can only be said of a client certificate by reading it: whether its key fits, and until when it is good.
+// Checks a client certificate by reading it: whether its key fits, and until when it is valid.
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { type ClientCertificate, noCertificate, noClientKey } from '~/engine/connections/certificate-config';
 
-/** What is shown of a certificate; the time is ISO 8601. */
+/** The facts about a certificate that are shown; the time is in ISO 8601. */
 export interface CertificateFacts {
-  /** Whom it names, as `CN=shop`. */
+  /** The subject of the certificate, such as `CN=shop`. */
   subject: string;
   validUntil: string;
   isExpired: boolean;
 }
 
-/** What is wrong with it, by field; nothing when it can be used. */
+/** Finds the problems of a certificate, by field; empty when it can be used. */
 export function findCertificateProblems(config: ClientCertificate): Record<string, string> {
   const certificate = readCertificate(config.certificate);
   if (!certificate) return { certificate: noCertificate };
@@ -24,7 +24,7 @@ export function findCertificateProblems(config: ClientCertificate): Record<strin
     : { certificate: 'This certificate cannot be used: see that each one of it is whole' };
 }
 
-/** Undefined when it cannot be read. */
+/** Returns undefined when the certificate cannot be read. */
 export function describeCertificate(pem: string, now: number): CertificateFacts | undefined {
   const certificate = readCertificate(pem);
   if (!certificate) return undefined;
@@ -36,14 +36,14 @@ export function describeCertificate(pem: string, now: number): CertificateFacts 
   };
 }
 
-/** Whether a private key, unencrypted, is that of the first certificate. */
+/** Checks whether an unencrypted private key belongs to the first certificate. */
 export function isKeyOf(certificate: string, privateKey: string): boolean {
   const read = readCertificate(certificate);
   const key = readKey({ privateKey, passphrase: '' });
   return read !== undefined && typeof key !== 'string' && read.checkPrivateKey(key);
 }
 
-/** The SHA-256 hash of the first certificate as base64url (RFC 7515 §4.1.8). */
+/** Returns the SHA-256 hash of the first certificate as base64url (RFC 7515 §4.1.8). */
 export function findThumbprint(certificate: string): string {
   return createHash('sha256').update(new X509Certificate(certificate).raw).digest('base64url');
 }
@@ -56,7 +56,7 @@ function readCertificate(pem: string): X509Certificate | undefined {
   }
 }
 
-/** The key, or why it cannot be read. */
+/** Returns the key, or the reason why it cannot be read. */
 function readKey({
   privateKey,
   passphrase,
@@ -69,7 +69,7 @@ function readKey({
   }
 }
 
-/** All of the chain, as a connection is made with it. */
+/** Checks the whole chain, in the same way as a TLS connection uses it. */
 function isUsable({ certificate, privateKey, passphrase, ca }: ClientCertificate): boolean {
   try {
     createSecureContext({ cert: certificate, key: privateKey, passphrase, ...(ca && { ca }) });

@@ -1,4 +1,4 @@
-// What may be said about a connection when it is made or changed, and the words for what may not.
+// Checks the input that makes or changes a connection, and words its problems.
 import type { AppKeys } from '~/auth/secret-box';
 import type { StoredConnection } from '~/db/connections/connections';
 import {
@@ -20,7 +20,7 @@ import { findKeyProblem } from './signing/jwt';
 import { findPrivateKeyProblem } from './signing/private-key-signature';
 import { findSecretProblem } from './signing/signing-secret';
 
-/** As it comes from a form or a program, not checked yet. */
+/** The input as it comes from a form or a program, not checked yet. */
 export interface ConnectionInput {
   name?: unknown;
   kind?: unknown;
@@ -32,7 +32,7 @@ export interface ConnectionInput {
 
 type Read = { kind: 'read'; connection: ConnectionBasics & ConnectionConfig } | Problem;
 
-/** A new connection. Problem: invalid. */
+/** Reads a new connection. Problem: invalid. */
 export function readConnection({ kind, config = {}, ...basics }: ConnectionInput): Read {
   const known = connectionKinds.find((each) => each === kind);
   if (known === undefined) {
@@ -44,7 +44,7 @@ export function readConnection({ kind, config = {}, ...basics }: ConnectionInput
   return { kind: 'invalid', fields: { ...(checked.kind === 'read' ? {} : checked.fields), ...problems } };
 }
 
-/** A stored connection with what `input` changes; the secrets behind masks are its own. Problem: invalid. */
+/** Returns a stored connection with the changes of `input`. A mask stands for the stored secret. Problem: invalid. */
 export function mergeConnection(
   config: AppKeys,
   stored: StoredConnection,
@@ -65,8 +65,7 @@ export function mergeConnection(
     return { ...checked, fields: { ...checked.fields, ...restored.problems } };
   }
   const problems = { ...restored.problems };
-  // A person who may change the hosts of a connection must not be able to have the credentials of others sent to their own
-  // server.
+  // Otherwise a person who may change the hosts of a connection could have the credentials of others sent to their own server.
   if (opened && widens(opened, checked.connection)) {
     for (const field of restored.kept)
       problems[field] = ['Enter this again: it could now go to another server.'];
@@ -75,8 +74,8 @@ export function mergeConnection(
 }
 
 /**
- * The config with the secrets in the place of their masks, and the fields that were kept so. `stored`: nothing yet, or what
- * cannot be opened, else the connection.
+ * Returns the config with secrets instead of their masks, and the fields that kept a secret so. `stored` is 'nothing' for a new
+ * connection, and undefined for one that cannot be decrypted.
  */
 function restore(
   kind: ConnectionKind,
@@ -111,11 +110,11 @@ function widens(before: OpenConnection, after: ConnectionBasics & ConnectionConf
   return next.hosts.some((host) => !former.hosts.includes(host));
 }
 
-/** Where a client shows its secret to obtain tokens. */
+/** Returns the origin to which the client sends its secret to obtain tokens. */
 function readTokenOrigin(connection: ConnectionConfig): string {
   if (!isObtaining(connection)) return '';
   const { kind, config } = connection;
-  // Those of AWS itself are all of one owner.
+  // The default servers of AWS all have one owner.
   if (kind === 'aws_role') return config.stsUrl && new URL(config.stsUrl).origin;
   return new URL(kind === 'github_app' ? config.apiUrl : config.tokenUrl).origin;
 }
@@ -137,7 +136,7 @@ function check(basics: object, kind: ConnectionKind, config: Record<string, unkn
   return { kind: 'invalid', fields };
 }
 
-/** What only reading a key tells, by field; undefined when nothing is wrong. */
+/** Finds problems by field that only reading a key shows; undefined when there is none. */
 function findReadProblems(
   read: ConnectionConfig,
   { baseUrl }: ConnectionBasics,

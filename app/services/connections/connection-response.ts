@@ -14,19 +14,19 @@ export interface ConnectionResponse {
   kind: ConnectionKind;
   baseUrl: string;
   allowedHosts: string[];
-  /** The fields of its kind; of one whose secrets cannot be decrypted, only those that are none. */
+  /** The fields of the connection's kind. Where its secrets cannot be decrypted, only the fields that are not secret. */
   config: Record<string, string>;
   pace: Pace | null;
-  /** Of a client certificate that can be read. */
+  /** The facts of a client certificate that can be read. */
   certificate?: CertificateFacts | undefined;
   status: ConnectionStatus;
   statusReason: string | null;
-  /** Sent along with a change, it keeps the change from overwriting another user's. */
+  /** The version. Sent along with a change, it keeps the change from overwriting another user's. */
   version: number;
   createdAt: string;
   updatedAt: string;
   usedBy: { id: string; name: string }[];
-  /** Calls of executions since midnight, UTC. */
+  /** The calls of executions since midnight UTC. */
   today: DayOfCalls;
 }
 
@@ -58,7 +58,7 @@ export function describeConnection(
   };
 }
 
-/** All connections of an organization, by name. */
+/** Returns all connections of an organization, ordered by name. */
 export async function listConnectionResponses(
   { config, db, now }: Pick<AppContext, 'config' | 'db' | 'now'>,
   organizationId: string,

@@ -1,4 +1,4 @@
-// The secrets of a connection are sealed in the database, bound to it, and leave the server only masked.
+// The secrets of a connection are sealed in the database, bound to the connection, and leave the server only masked.
 import { type AppKeys, mask, openSealed, seal } from '~/auth/secret-box';
 import type { ConnectionContent, StoredConnection } from '~/db/connections/connections';
 import { configShapes, type ConnectionConfig, listMaskedFields } from '~/engine/connections/connection';
@@ -10,7 +10,7 @@ export type OpenConnection = Pick<StoredConnection, 'id' | 'name' | 'baseUrl'> &
   allowedHosts: string[];
 } & ConnectionConfig;
 
-/** What is stored of a config: its secrets apart, sealed for this connection. */
+/** Returns the stored form of a config: its secrets are separate and sealed for this connection. */
 export function sealConfig(
   { appKey }: AppKeys,
   id: string,
@@ -27,17 +27,17 @@ export function sealConfig(
   };
 }
 
-/** What a sealed connection is bound to. */
+/** Returns the place that a sealed connection is bound to. */
 export function placeOfConnection(id: string): string {
   return `connection:${id}`;
 }
 
-/** What the sealed verifier of an authorization that is under way is bound to. */
+/** Returns the place that the sealed verifier of a pending authorization is bound to. */
 export function placeOfVerifier(hash: string): string {
   return `oauth-state:${hash}`;
 }
 
-/** The connection in the clear; undefined when its secrets cannot be decrypted with the key the server was given. */
+/** Returns the connection in the clear; undefined when its secrets cannot be decrypted with the server's key. */
 export function openConnection(keys: AppKeys, stored: StoredConnection): OpenConnection | undefined {
   const { id, name, baseUrl, kind } = stored;
   const secrets = openSealed(keys, stored.secrets, placeOfConnection(id));
@@ -47,12 +47,12 @@ export function openConnection(keys: AppKeys, stored: StoredConnection): OpenCon
   return { id, name, baseUrl, allowedHosts, ...readConfig(kind, config) };
 }
 
-/** Throws when it is no config of this kind, which only a defect can bring about. */
+/** Reads a stored config. Throws when it is none of this kind, which only a defect can cause. */
 function readConfig(kind: ConnectionKind, config: unknown): ConnectionConfig {
   return { kind, config: configShapes[kind].parse(config) } as ConnectionConfig;
 }
 
-/** What screens and responses show: `••••` and the last four characters in place of each secret. */
+/** Returns the config for screens and responses: `••••` and the last four characters instead of each secret. */
 export function maskConfig({ kind, config }: ConnectionConfig): Record<string, string> {
   const masked = new Set(listMaskedFields(kind, config));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// Which integrations sign in with which connections, kept with each save: a connection that is used is not deleted.
+// Notes at each save which integrations sign in with which connections, so that a used connection is not deleted.
 import { insertAudit } from '~/db/organizations/audit';
 import { replaceConnectionUses } from '~/db/connections/connection-uses';
 import { listConnectionNames } from '~/db/connections/connections';
@@ -7,7 +7,7 @@ import type { Definition } from '~/engine/integration';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 
-/** The connections that the calls of a definition sign in with, each once. */
+/** Lists the connections that the calls of a definition sign in with, each once. */
 export function listUsedConnections({ apiCalls }: Definition): string[] {
   const ids = apiCalls.map(({ authConfig }) =>
     authConfig.type === 'connection' ? authConfig.connectionId : '',
@@ -15,7 +15,7 @@ export function listUsedConnections({ apiCalls }: Definition): string[] {
   return [...new Set(ids.filter(Boolean))];
 }
 
-/** Invalid when a call signs in with what is no connection of the organization. */
+/** Returns an invalid problem when a call signs in with something that is no connection of the organization. */
 export async function checkConnections(
   tx: Queries,
   organizationId: string,
@@ -37,7 +37,7 @@ export async function checkConnections(
 
 const unknownConnection = 'This connection does not exist. Choose another one';
 
-/** Notes what the newest version and the deployed one use; that an integration begins to use a connection is written to the audit. */
+/** Notes the connections of the newest version and the deployed one. The audit notes that an integration begins to use one. */
 export async function saveConnectionUses(
   tx: Queries,
   actor: Actor,

@@ -1,5 +1,5 @@
-// What a person or a program can do with the connections of an organization. Owners and admins keep them; every member uses
-// them in integrations, without ever seeing what is in them.
+// The actions of people and programs on the connections of an organization. Owners and admins manage connections. Every member
+// uses them in integrations, without ever seeing their secrets.
 import { isDeepStrictEqual } from 'node:util';
 import type { AppContext } from '~/context';
 import {
@@ -30,7 +30,7 @@ import { openConnection, sealConfig } from './connection-secrets';
 
 export type ConnectionOutcome = { kind: 'connection'; connection: ConnectionResponse } | Problem;
 
-/** Makes a connection. Problems: forbidden, not-found, invalid (by field as `config.token`). */
+/** Creates a connection. Problems: forbidden, not-found, invalid (by field as `config.token`). */
 export async function createConnection(
   context: AppContext,
   actor: Actor,
@@ -65,7 +65,7 @@ export async function createConnection(
   return problem ?? respond(context, key);
 }
 
-/** How a connection stands that has not asked for anything yet. */
+/** The state of a connection that has not requested a token yet. */
 function stateWithoutToken(kind: ConnectionKind): ConnectionState {
   return kind === 'oauth2_authorization_code'
     ? { status: 'needs_authorization', statusReason: 'It has not been connected with the provider yet.' }
@@ -78,8 +78,8 @@ const tooMany: Problem = {
 };
 
 /**
- * Changes what is given; of `config` field by field, where a mask leaves the secret as it is, unless it could now go to
- * further hosts. With a `version`, only while the connection is of that. Problems: forbidden, not-found, invalid, conflict.
+ * Changes the given fields; `config` field by field. A mask keeps the secret, unless it could then go to further hosts. With a
+ * `version`, changes nothing when the connection has another one. Problems: forbidden, not-found, invalid, conflict.
  */
 export async function changeConnection(
   context: AppContext,
@@ -111,7 +111,7 @@ export async function changeConnection(
     const isGranted = stored.kind === 'oauth2_authorization_code';
     const isSame =
       isGranted && isDeepStrictEqual(openConnection(context.config, stored)?.config, content.config);
-    // What a person granted stays granted while only the name or the hosts change.
+    // A person's grant stays valid while only the name, the hosts or the pace change.
     const { status, statusReason } = isSame ? stored : stateWithoutToken(stored.kind);
     await updateRow(tx, key, { ...changed, status, statusReason, now: context.now() });
     if (changed.pace !== stored.pace) await forgetPromises(tx, id);
@@ -122,7 +122,7 @@ export async function changeConnection(
   return problem ?? respond(context, key);
 }
 
-/** Takes a connection away that no integration uses. Problems: forbidden, not-found, conflict, which names who uses it. */
+/** Deletes an unused connection. Problems: forbidden, not-found, conflict, which names the integrations that use it. */
 export function deleteConnection(
   context: AppContext,
   actor: Actor,
@@ -163,7 +163,7 @@ async function respond(
   };
 }
 
-/** A connection as screens and responses show it. Problem: not-found. */
+/** Returns a connection as screens and responses show it. Problem: not-found. */
 export function readConnectionById(
   context: AppContext,
   organizationId: string,

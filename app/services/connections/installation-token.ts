@@ -7,15 +7,15 @@ import { signWithKey } from './signing/jwt';
 import { readObject } from './token-answer';
 import type { NoToken, TokenAnswer } from './token-outcome';
 
-/** Seconds; GitHub takes ten minutes at most, and asks for a beginning in the past, since clocks differ. */
+/** The claims' times from now, in seconds. GitHub accepts ten minutes, and asks for a past start, since clocks differ. */
 const life = { before: 60, after: 540 };
 
 const request = { timeoutMs: 15_000, maxBodyBytes: 64 * 1024 };
 
-/** What no further try changes: the key or the app, the installation, or what it was given is another. */
+/** The statuses that another attempt does not change: the key, app or installation is wrong, or was given other rights. */
 const finalStatuses = new Set([401, 404, 422]);
 
-/** Asks for a token as the app. */
+/** Requests a token as the app. */
 export async function requestInstallationToken(
   { outbound, now }: Pick<AppContext, 'outbound' | 'now'>,
   organizationId: string,

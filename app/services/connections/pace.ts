@@ -1,5 +1,5 @@
-// A call's turn, where its connection has a pace. What is counted is a row, so that it counts for all processes and after a
-// restart; it is advanced before the call's intent is stored, so a process that dies in between wastes a turn and takes none twice.
+// Takes a call's turn, where its connection has a pace. The count is a row, so it applies to all processes and after a restart.
+// It advances before the call's intent is stored, so a process that dies in between wastes a turn and takes none twice.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import {
@@ -29,20 +29,20 @@ import type { CallRequest } from '~/engine/run/request';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 
-/** How often a call that waits in place looks at the clock. */
+/** How often a call that waits in place looks at the clock, in milliseconds. */
 const lookAgainMs = 50;
 
 interface Waiting {
-  /** Which step of which execution may come back for a promised turn; undefined for a call that is not resumed. */
+  /** The execution that may come back for a promised turn; undefined for a call that is not resumed. */
   executionId?: string;
-  /** A turn after this is none; milliseconds since 1970. */
+  /** The latest time of the turn, in milliseconds since 1970; a later turn is refused. */
   latest: number;
-  /** End the wait: the turn is lost, and the call is not sent now. */
+  /** The signals that end the wait: the turn is lost, and the call is not sent now. */
   signals?: (AbortSignal | undefined)[];
   setWaiting?: ((isWaiting: boolean) => void) | undefined;
 }
 
-/** Takes the turn of a call, waiting two seconds for it at most; else it is promised for a later time, or refused. */
+/** Takes the turn of a call, waiting two seconds for it at most. Otherwise the turn is promised for later, or refused. */
 export async function takeTurn(context: Context, call: PacedCall, waiting: Waiting): Promise<Turn> {
   const { db, now } = context;
   const { signals = [], setWaiting } = waiting;
@@ -54,7 +54,7 @@ export async function takeTurn(context: Context, call: PacedCall, waiting: Waiti
       if (answer.kind !== 'soon') return answer;
       held = answer;
       setWaiting?.(true);
-      // Once the clock is set back, that would be longer than anybody waits.
+      // After the clock was set back, the remaining wait would be longer than a call waits in place.
       while (now() < answer.at && answer.at - now() <= 2 * waitsInPlaceMs) {
         if (signals.some((signal) => signal?.aborted)) return { kind: 'later', at: now() };
         await delay(Math.min(lookAgainMs, answer.at - now()));
@@ -65,12 +65,12 @@ export async function takeTurn(context: Context, call: PacedCall, waiting: Waiti
   }
 }
 
-/** A turn that a call waits for; milliseconds since 1970. */
+/** A turn that a call waits for; times in milliseconds since 1970. */
 type Held = Pick<PaceTurn, 'since' | 'at'>;
 
 interface Asking extends Waiting {
   now: number;
-  /** Of a call that waits where it is. */
+  /** The turn of a call that waits in place. */
   held: Held | undefined;
 }
 
@@ -90,7 +90,7 @@ async function decide(
   const stored = executionId === undefined ? undefined : await findPaceTurn(tx, executionId, step);
   const turn = held ?? (stored && isOf(stored, call) ? stored : undefined);
   const since = turn?.since ?? now;
-  // Taken up before its time: the turn stands.
+  // The call came back before its time: the turn stays promised.
   if (turn && turn.at > now) return wait({ since, at: turn.at }, now);
   const decision = decideTurn(paced.pace, slot, { now, promisedAt: turn?.at });
   if (decision.kind === 'soon') return { kind: 'soon', since, at: decision.at };
@@ -101,8 +101,8 @@ async function decide(
     if (stored) await deletePaceTurn(tx, stored);
     return { kind: 'now', waitedMs: now - since };
   }
-  // Also stored for a call that waits in place: the turn, and the mark that waiting cannot have ended a process, must survive a
-  // death of this process.
+  // The turn of a call that waits in place is stored, too. It must survive the death of this process, as must the mark that
+  // this waiting execution is not to blame for the death.
   if (executionId !== undefined) {
     await upsertPaceTurn(tx, { executionId, connectionId, step, attempt, since, at: decision.at });
   }
@@ -127,7 +127,7 @@ function fail(message: string, now: number): Turn & { kind: 'never' } {
   return { kind: 'never', outcome: { ...outcome, message: `Nothing was sent. ${message}`, answeredAt: now } };
 }
 
-/** Nobody's turn comes before `until`, in milliseconds since 1970: one refusal slows everybody who shares the credentials. */
+/** Lets no turn come before `until`, in milliseconds since 1970: one refusal slows everybody who shares the credentials. */
 export async function deferTurns(
   { db }: Context,
   { connectionId, paced }: PacedCall,
@@ -142,8 +142,8 @@ export async function deferTurns(
 type Unanswered<Outcome> = Outcome extends unknown ? Omit<Outcome, 'answeredAt'> : never;
 
 /**
- * Sends a call whose answer is waited for, in its turn: one that would come later than in two seconds is refused. `send` is not
- * called then.
+ * Sends a call in its turn, for a caller who waits for the response. A turn later than in two seconds is refused, and `send` is
+ * not called.
  */
 export async function sendInTurn<Outcome extends Unanswered<SendOutcome>>(
   context: Context,

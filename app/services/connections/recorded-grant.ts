@@ -1,4 +1,4 @@
-// What a connection gives a call that is not sent: the same headers in the same places, and no token is asked for.
+// The grant of a connection for a call that is not sent: the same headers in the same places, without a request for a token.
 import { newId } from '~/db/core/id';
 import type { AppContext } from '~/context';
 import { findConnection } from '~/db/connections/connections';
@@ -7,7 +7,7 @@ import { isObtaining } from '~/engine/connections/kinds';
 import type { RunPorts } from '~/engine/run/ports';
 import { openConnection } from './connection-secrets';
 
-/** A token stands for one that nobody has: the log masks it like any other. */
+/** Creates an `authorize` whose tokens are random texts that no target accepts. The log masks them like any other token. */
 export function createRecordedGrants(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   organizationId: string,

@@ -10,7 +10,7 @@ const longestText = 300;
 const maxDepth = 10;
 const limits = { timeoutMs: 15_000, maxBodyBytes: 64 * 1024 };
 
-/** What no further try changes: the key, the role or what either may do is another. */
+/** The codes that another attempt does not change: the key or the role is wrong, or lacks a right. */
 const finalCodes = new Set([
   'AccessDenied',
   'InvalidClientTokenId',
@@ -19,7 +19,7 @@ const finalCodes = new Set([
   'RegionDisabledException',
 ]);
 
-/** Asks for the role's credentials, which the token's text holds as JSON. */
+/** Requests the role's credentials, which the token's text holds as JSON. */
 export async function requestRoleCredentials(
   { outbound, now }: Pick<AppContext, 'outbound' | 'now'>,
   organizationId: string,
@@ -62,7 +62,7 @@ export async function requestRoleCredentials(
   return { status, durationMs, outcome: explain(status, root) };
 }
 
-/** `end` in milliseconds since 1970; NaN when it is no time. */
+/** Reads the credentials. `end` is in milliseconds since 1970, and NaN when the response has no valid time. */
 function readCredentials(root: XmlValue): (RoleCredentials & { end: number }) | undefined {
   const read = (name: string) =>
     readText(root, 'AssumeRoleResponse', 'AssumeRoleResult', 'Credentials', name);
@@ -79,7 +79,7 @@ function explain(status: number, root: XmlValue): NoToken {
   return refuse(`AWS refused (HTTP ${status}): ${said.slice(0, longestText)}`, finalCodes.has(code));
 }
 
-/** The text of an element by the names that lead to it; empty when there is none. */
+/** Returns the text of the element at a path of names; empty when there is none. */
 function readText(root: XmlValue, ...names: string[]): string {
   let value: XmlValue | undefined = root;
   for (const name of names) {

@@ -4,7 +4,7 @@ import { describeToken } from './signing/token-for-request';
 import { findKeyProblem, signWithKey, signWithSecret } from './signing/jwt';
 import { findSecretProblem, readSecret } from './signing/signing-secret';
 
-/** Signed now, in milliseconds since 1970, and good for the config's lifetime. */
+/** Signs a token, valid from `now` (milliseconds since 1970) for the config's lifetime. */
 export async function signToken(config: SignedJwt, now: number): Promise<string> {
   const { algorithm, key, keyEncoding } = config;
   const token = describeToken(config, readClaims(config.claims), now);
@@ -13,7 +13,7 @@ export async function signToken(config: SignedJwt, now: number): Promise<string>
     : signWithKey(token, algorithm, key);
 }
 
-/** Why nothing can be signed with the key; undefined when it can. */
+/** Says why the key cannot sign; undefined when it can. */
 export function findSignedTokenProblem({ algorithm, key, keyEncoding }: SignedJwt): string | undefined {
   return isSecretAlgorithm(algorithm) ? findSecretProblem(key, keyEncoding) : findKeyProblem(key, algorithm);
 }

@@ -1,12 +1,12 @@
 import type { OutboundResponse } from '~/outbound/request-response';
 
 /**
- * A provider's answer as RFC 6749 §5 has it, where well-known ones differ from it:
- * - Nobody is asked for who they are, so an ID token is left out: it would be checked against an issuer that a connection need
- *   not name.
- * - GitHub and Slack tell what is wrong with the status 200 (Slack beside `ok: false`).
+ * Turns a provider's answer into the form of RFC 6749 §5, from which well-known providers differ:
+ * - An ID token is left out: a connection does not ask who a person is, and the check would need an issuer, which a connection
+ *   need not name.
+ * - GitHub and Slack report errors with the status 200 (Slack beside `ok: false`).
  * - Shopify names no type of its tokens, and Slack calls them `bot` and `user`. All of them are sent as they are.
- * - With a challenge beside it, what the body of a 401 says would not be read, so no header but the type goes on.
+ * - Only the content type is kept of the headers: with a challenge among them, the body of a 401 would not be read.
  */
 export function toStandard({ status, body, headers }: OutboundResponse): Response {
   const kept = headers.filter(([name]) => name === 'content-type');
@@ -21,7 +21,7 @@ export function toStandard({ status, body, headers }: OutboundResponse): Respons
   return new Response(JSON.stringify(answer), { status: isRefusal ? 400 : status, headers: kept });
 }
 
-/** A JSON text that is an object; undefined when it is anything else. */
+/** Parses a JSON text that is an object; undefined for anything else. */
 export function readObject(text: string): Record<string, unknown> | undefined {
   try {
     const read: unknown = JSON.parse(text);

@@ -1,32 +1,32 @@
-/** What a request for a token came to. */
+/** The outcome of a need for a token. */
 export type TokenOutcome =
   | {
       kind: 'token';
       access: string;
       /** Milliseconds since 1970; null when the provider did not say. */
       expiresAt: number | null;
-      /** Counts the connection's tokens. */
+      /** The number of the token among the connection's tokens. */
       generation: number;
     }
   | NoToken;
 
-/** A request for a token that was answered, or got no answer. */
+/** The result of a request for a token, whether it was answered or not. */
 export interface TokenAnswer {
-  /** Of the provider's response; null when none came. */
+  /** The status of the provider's response; null when none came. */
   status: number | null;
   durationMs: number;
-  /** `refresh`: null when the provider gave none. */
+  /** `refresh` is null when the provider gave no refresh token. */
   outcome: { kind: 'token'; access: string; refresh: string | null; lifeMs: number | null } | NoToken;
 }
 
 export interface NoToken {
   kind: 'error';
   message: string;
-  /** The provider refuses these credentials, so that another try changes nothing. */
+  /** Whether the provider refuses these credentials, so that another attempt changes nothing. */
   isFinal: boolean;
-  /** A person has to grant it anew. */
+  /** Whether a person has to grant access again. */
   needsAuthorization?: boolean;
 }
 
-/** By connection and version: runs that need a token that is being fetched wait for the same one. */
+/** Pending requests by connection and version: runs that need a token which is being fetched wait for the same request. */
 export type TokenRequests = Map<string, Promise<TokenOutcome>>;

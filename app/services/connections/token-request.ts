@@ -1,5 +1,5 @@
-// One request for a token, by oauth4webapi over the one way out: with its guard, its limits and no redirects. Whatever the
-// provider answers becomes a token or one line that says what was wrong, without the client's secret.
+// Requests a token, by oauth4webapi over the one way out: with its guard, its limits and no redirects. The result is a token or
+// one line about what was wrong, without the client's secret.
 import * as oauth from 'oauth4webapi';
 import type { AppContext } from '~/context';
 import type { ConnectionConfig } from '~/engine/connections/connection';
@@ -15,10 +15,10 @@ import type { OutboundFailure, OutboundResponse } from '~/outbound/request-respo
 /** A connection that asks a provider for tokens. */
 export type ObtainingConfig = Extract<ConnectionConfig, { kind: ObtainingKind }>;
 
-/** One that asks as OAuth 2.0 says. */
+/** A connection that asks for tokens by OAuth 2.0. */
 type OauthConfig = Exclude<ObtainingConfig, { kind: 'github_app' | 'aws_role' }>;
 
-/** What entitles to a token. */
+/** The grant that entitles to a token. */
 export type TokenGrant =
   | { type: 'client' }
   /** RFC 6749 §6. */
@@ -27,11 +27,11 @@ export type TokenGrant =
   | { type: 'code'; code: string; redirectUri: string; verifier: string };
 
 const timeoutMs = 15_000;
-/** A hundred years: who says more means that there is no end, and the time would be none. */
+/** The longest lifetime, a hundred years in seconds. A longer one means a token without end, and gives no valid date. */
 const longestSeconds = 100 * 366 * 86_400;
 const maxAnswerBytes = 64 * 1024;
 
-/** Asks for a token with what the grant is. */
+/** Requests a token with the grant. */
 export async function requestToken(
   context: Pick<AppContext, 'outbound' | 'now'>,
   organizationId: string,
@@ -67,7 +67,7 @@ async function requestByOauth(
     });
     answers.push(answer);
     if (answer.kind === 'failure') throw new Error(answer.message);
-    // A status that has no body is refused by Response when it is given one.
+    // Response throws when it gets a body for a status that has none.
     if ([204, 205, 304].includes(answer.status)) return new Response(null, { status: answer.status });
     return toStandard(answer);
   };
@@ -81,7 +81,7 @@ async function requestByOauth(
   const mask = createMaskSecrets([...shown, ...listGrantSecrets(grant)]);
   const options = {
     [oauth.customFetch]: guardedFetch,
-    // Addresses of one's own network have no certificate; who may be called is the guard's matter.
+    // Servers in one's own network may have no certificate. The guard decides which servers may be called.
     [oauth.allowInsecureRequests]: true,
   };
   const ask = async (): Promise<oauth.TokenEndpointResponse> => {
@@ -103,7 +103,7 @@ async function requestByOauth(
         return oauth.processRefreshTokenResponse(server, client, answer);
       }
       case 'code': {
-        // The state was looked up before; an issuer is not part of a connection, so none is compared.
+        // The state was checked before. No issuer is compared, since a connection has none.
         const read = oauth.validateAuthResponse(
           server,
           client,
@@ -135,7 +135,7 @@ async function requestByOauth(
     });
   } catch (error) {
     const { message, ...rest } = explain(error, answers.at(-1), mask);
-    // What a key signed is refused for good, but there is no person who could grant it.
+    // A signed assertion can be refused for good, but there is no person who could grant it again.
     const needsAuthorization = kind !== 'oauth2_jwt' && rest.needsAuthorization === true;
     return describe(answers, { kind: 'error', message: mask(message), ...rest, needsAuthorization });
   }
@@ -146,7 +146,7 @@ function listGrantSecrets(grant: TokenGrant): string[] {
   return grant.type === 'code' ? [grant.code, grant.verifier] : [];
 }
 
-/** What a program asks with for itself: RFC 6749 §4.4, RFC 7523 §2.1, or as the provider names it. */
+/** Returns the grant of a program that asks for itself: RFC 6749 §4.4, RFC 7523 §2.1, or as the provider names it. */
 function describeOwnGrant(
   { kind, config }: OauthConfig,
   assertion: string | undefined,
@@ -165,7 +165,7 @@ function describeOwnGrant(
   return { grantType, parameters };
 }
 
-/** How the client shows who it is; an assertion that is the grant does that by itself (RFC 7521 §4.1). */
+/** Chooses how the client authenticates. An assertion that is the grant does so by itself (RFC 7521 §4.1). */
 function chooseProof({ kind, config }: OauthConfig, assertion: string | undefined): oauth.ClientAuth {
   if (kind === 'oauth2_jwt') {
     if (config.use === 'grant') return () => {};
@@ -202,7 +202,7 @@ function explain(
   if (error instanceof oauth.ResponseBodyError) {
     const { error: code, error_description: more } = error;
     const text = more ? `${code}: ${more}` : code;
-    // Masked before it is cut: half a secret at the cut would not be recognised.
+    // The text is masked before it is cut: half a secret at the cut would not be recognised.
     const message = `The provider refused (HTTP ${answer?.status}): ${cut(mask(text))}`;
     const needsAuthorization = grantCodes.has(code);
     return { message, isFinal: needsAuthorization || finalCodes.has(code), needsAuthorization };
@@ -229,10 +229,10 @@ function explain(
   };
 }
 
-/** What was granted is good no longer (RFC 6749 §5.2), also in the words of GitHub and of Slack. */
+/** The codes of a grant that is no longer valid (RFC 6749 §5.2), also in the words of GitHub and Slack. */
 const grantCodes = new Set(['invalid_grant', 'bad_refresh_token', 'invalid_refresh_token']);
 
-/** The client is wrong, or may not have what it asks for (RFC 6749 §5.2); in the words of GitHub and of Slack, too. */
+/** The codes of a wrong client, or one that lacks a right (RFC 6749 §5.2), also in the words of GitHub and Slack. */
 const finalCodes = new Set([
   'invalid_client',
   'unauthorized_client',

@@ -1,5 +1,5 @@
-// The token of a connection: used while it is good for a while yet, else fetched anew, one request at a time. What comes is
-// committed before it is used, so that no process is left with a token that the others do not know.
+// The token of a connection. A token that stays valid for a while is used; otherwise a new one is fetched, by one request at a
+// time. A new token is committed before it is used, so that no process has a token that the others do not know.
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { openSealed, seal } from '~/auth/secret-box';
@@ -25,13 +25,13 @@ import { type ObtainingConfig, requestToken, type TokenGrant } from './token-req
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
 
-/** A minute, a tenth of its life if that is more, and never more than half of it: so long before its end it is renewed. */
+/** How long before its end a token is renewed: a minute, or a tenth of its life if more, and at most half of its life. */
 const renewalMs = 60_000;
-/** Longer than a request may take: a process that died meanwhile keeps the others waiting no longer. */
+/** How long a claim lasts: longer than a request may take, so that a process that died does not keep the others waiting. */
 const claimMs = 20_000;
 const lookAgainMs = 100;
 
-/** Whether a token is good to be sent. One whose end nobody knows is, until a target refuses it. */
+/** Checks whether a token can be sent. A token without a known end can be, until a target refuses it. */
 export function isFresh(
   { obtainedAt, expiresAt }: Pick<StoredToken, 'obtainedAt' | 'expiresAt'>,
   now: number,
@@ -42,7 +42,7 @@ export function isFresh(
   return expiresAt - now > Math.max(Math.min(renewalMs, life / 2), life / 10);
 }
 
-/** A token that is good for a while, or why there is none. */
+/** Returns a token that stays valid for a while, or the reason why there is none. */
 export async function obtainToken(
   context: Context,
   connection: StoredConnection,
@@ -69,7 +69,7 @@ function readToken(
   return { kind: 'token', access, expiresAt: stored.expiresAt, generation: stored.generation };
 }
 
-/** Fetches the next token, or reads what another process fetched while this one waited for its turn. */
+/** Fetches the next token, or reads the one that another process fetched while this one waited for its turn. */
 async function fetchInTurn(
   context: Context,
   connection: StoredConnection,
@@ -106,7 +106,7 @@ async function fetchToken(
   return keepAnswer(context, connection, { at, answer, asked: grant?.type, after: stored?.generation });
 }
 
-/** What a person granted has run out, and nothing renews it. */
+/** The outcome when a person's grant has expired and nothing can renew it. */
 const ungranted = {
   kind: 'error',
   message: 'It has to be connected with the provider again.',
@@ -114,7 +114,7 @@ const ungranted = {
   needsAuthorization: true,
 } as const;
 
-/** Undefined when a person has to grant it first. */
+/** Returns undefined when a person has to grant access first. */
 function readGrant(
   { config }: Context,
   { id, version }: StoredConnection,
@@ -127,18 +127,18 @@ function readGrant(
   return token === undefined ? undefined : { type: 'refresh', token };
 }
 
-/** A request for a token that was answered. */
+/** The answer to a request for a token. */
 interface Asked {
-  /** Milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   at: number;
   answer: TokenAnswer;
-  /** What entitled to it; undefined when nothing did, so that nobody was asked. */
+  /** The grant of the request; undefined when there was no grant and so no request. */
   asked: TokenGrant['type'] | undefined;
   /** The generation whose refresh token was sent. */
   after?: number | undefined;
 }
 
-/** Writes down what a request for a token came to: the token before anybody uses it, or what was wrong. */
+/** Stores the outcome of a request for a token: the token before anybody uses it, or the problem. */
 export async function keepAnswer(
   context: Context,
   connection: StoredConnection,
@@ -152,10 +152,10 @@ export async function keepAnswer(
     const error = outcome.kind === 'error' ? outcome.message : null;
     if (asked) await insertConnectionCall(tx, id, { at, status, error, durationMs });
     const stored = await findToken(tx, id);
-    // With other credentials, or granted anew by a person meanwhile: what is known now is newer than the answer.
+    // The credentials changed, or a person granted access again meanwhile: the stored state is newer than the answer.
     const isLate = asked === 'refresh' && stored?.generation !== after;
     if (isLate || !hasSameConfig(context, connection, present)) return readToken(context, present, stored);
-    // A code that came to nothing leaves what was granted before as it was, and who was not asked gives no reason.
+    // A failed code leaves the earlier grant as it was; without a request, a status that asks for authorization stays.
     const isSaid = asked === 'code' ? error === null : asked || present.status !== 'needs_authorization';
     const state = isSaid ? readState(outcome) : present;
     if (state.status === 'needs_authorization' && present.status !== state.status)
@@ -173,7 +173,7 @@ export async function keepAnswer(
     await updateToken(tx, id, {
       connectionVersion: present.version,
       access: seal(appKey, outcome.access, place),
-      // A provider that gives no further refresh token means the former one to be used again (RFC 6749 §6).
+      // A provider that sends no new refresh token expects the former one to be used again (RFC 6749 §6).
       refresh: outcome.refresh ? seal(appKey, outcome.refresh, place) : (stored?.refresh ?? null),
       obtainedAt: at,
       expiresAt,
@@ -183,19 +183,19 @@ export async function keepAnswer(
   context.wake();
   if (kept) return kept;
   if (outcome.kind === 'error' || asked === 'code') return changed;
-  // Who asked with the former credentials is served with them once more; nobody else is.
+  // The caller that asked with the former credentials gets this token once; it is not stored for others.
   const { access, lifeMs } = outcome;
   return { kind: 'token', access, expiresAt: lifeMs === null ? null : at + lifeMs, generation: 0 };
 }
 
-/** Another try reads what it is now. */
+/** The outcome when the connection changed; another attempt reads the new one. */
 const changed = {
   kind: 'error',
   message: 'The connection has been changed in the meantime.',
   isFinal: false,
 } as const;
 
-/** Whether a token that was asked for with one is a token of the other, too. */
+/** Checks whether a token that was requested with one connection is valid for the other, too. */
 function hasSameConfig({ config }: Context, before: StoredConnection, after: StoredConnection): boolean {
   if (before.version === after.version) return true;
   return isDeepStrictEqual(openConnection(config, before)?.config, openConnection(config, after)?.config);

@@ -3,12 +3,12 @@ import { createHash, createHmac } from 'node:crypto';
 import type { AwsSigning } from '~/engine/connections/grant';
 import { compare, decode, encode, listPairs, writeSorted } from './percent-encoding';
 
-/** A request as it goes over the wire, with all the headers that are signed, Host and X-Amz-Date among them. */
+/** A request as it goes over the wire, with all headers that are signed, including Host and X-Amz-Date. */
 export interface WireRequest {
   method: string;
-  /** As the request line has it. */
+  /** The path as in the request line. */
   path: string;
-  /** Without the question mark. */
+  /** The query, without the question mark. */
   query: string;
   headers: [name: string, value: string][];
   body: string | Uint8Array;
@@ -16,12 +16,12 @@ export interface WireRequest {
 
 type Header = [name: string, value: string];
 
-/** Headers that a proxy may change, and those that the signature itself brings. */
+/** Headers that are not signed: proxies may change some, and the signature itself adds the others. */
 const unsigned =
   /^(?:authorization|user-agent|connection|expect|te|trailer|transfer-encoding|content-length|accept-encoding|x-amzn-trace-id|traceparent|tracestate|x-amz-date|x-amz-security-token|x-amz-content-sha256|host)$/i;
 const replaced = /^(?:authorization|x-amz-date|x-amz-security-token|x-amz-content-sha256)$/i;
 
-/** The headers of a request with its signature, in the place of any that were there; `now` in milliseconds since 1970. */
+/** Returns the headers of a request with its signature, which replaces an earlier one; `now` is in milliseconds since 1970. */
 export function signHeaders(
   {
     method,
@@ -36,7 +36,7 @@ export function signHeaders(
   const time = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '');
   const added: Header[] = [['X-Amz-Date', time]];
   if (signing.sessionToken) added.push(['X-Amz-Security-Token', signing.sessionToken]);
-  // S3 asks for the hash of the body, too.
+  // S3 also needs the hash of the body.
   if (isStorage(signing)) added.push(['X-Amz-Content-Sha256', hash(body)]);
   const own = headers.filter(([name]) => !replaced.test(name));
   const signed: Header[] = [['Host', host], ...own.filter(([name]) => !unsigned.test(name)), ...added];
@@ -44,7 +44,7 @@ export function signHeaders(
   return [...own, ...added, ['Authorization', value]];
 }
 
-/** The value of Authorization for a request. */
+/** Returns the value of Authorization for a request. */
 export function signRequest(request: WireRequest, signing: AwsSigning): string {
   const headers = canonicalHeaders(request.headers);
   const time = headers.get('x-amz-date') ?? '';
@@ -71,7 +71,7 @@ function isStorage({ service }: AwsSigning): boolean {
   return service === 's3';
 }
 
-/** By name; values of the same name joined by commas, each row of spaces in them one space. */
+/** Sorts headers by name. Joins values of one name by commas, and makes each run of spaces in them one space. */
 function canonicalHeaders(headers: Header[]): Map<string, string> {
   const values = new Map<string, string[]>();
   for (const [name, value] of headers) {
@@ -83,7 +83,7 @@ function canonicalHeaders(headers: Header[]): Map<string, string> {
   );
 }
 
-/** Encoded once more than on the wire, without empty segments; of S3, whose keys may hold anything, just as it goes there. */
+/** Encodes the path once more than on the wire, without empty segments; for S3, whose keys hold anything, as on the wire. */
 function canonicalPath(path: string, signing: AwsSigning): string {
   if (isStorage(signing))
     return (

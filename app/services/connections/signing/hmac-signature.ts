@@ -1,4 +1,4 @@
-// A request signed with a secret or a private key in the way that its connection describes.
+// Signs a request with a secret or a private key in the way that its connection describes.
 import { createHmac } from 'node:crypto';
 import { addQuery } from '~/engine/connections/grant';
 import {
@@ -15,8 +15,8 @@ import { signWithPrivateKey } from './private-key-signature';
 import { readSecret } from './signing-secret';
 
 /**
- * The request with what the connection adds; `now` in milliseconds since 1970. What it adds to the query comes before the
- * signature is made, except where that stands in it.
+ * Returns the request with what the connection adds; `now` is in milliseconds since 1970. Query parameters are added before the
+ * signature is made, except those that contain the signature.
  */
 export function signWithHmac(request: Signable, config: Hmac, now: number): Signed {
   const moment = beginMoment(now);

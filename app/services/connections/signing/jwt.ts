@@ -6,22 +6,22 @@ import { noPrivateKey } from '~/engine/connections/config-parts';
 import { stringifyJson } from '~/engine/json/json';
 
 interface Token {
-  /** `alg` and `typ` are added. */
+  /** The header without `alg` and `typ`, which are added. */
   header: Record<string, unknown>;
   claims: Record<string, unknown>;
 }
 
-/** A token signed with a secret's bytes. */
+/** Signs a token with the bytes of a secret. */
 export function signWithSecret(token: Token, algorithm: SecretAlgorithm, secret: Buffer): string {
   const text = writeSigned(token, algorithm);
   const signature = createHmac(hashOf(algorithm), secret).update(text).digest('base64url');
   return `${text}.${signature}`;
 }
 
-/** Beside the event loop: a large RSA key takes several milliseconds. */
+/** Signs outside the event loop: a large RSA key takes several milliseconds. */
 const signInThread = promisify(sign);
 
-/** A token signed with a private key in PEM form that `findKeyProblem` found nothing wrong with. */
+/** Signs a token with a private key in PEM form, in which `findKeyProblem` found no problem. */
 export async function signWithKey(
   token: Token,
   algorithm: KeyAlgorithm | 'auto',
@@ -31,7 +31,7 @@ export async function signWithKey(
   return `${text}.${(await signInThread(hash, text, how)).toString('base64url')}`;
 }
 
-/** The same at once, for a token that is made over a request as it is sent. */
+/** Signs like `signWithKey` but synchronously, for a token that is made from a request as it is sent. */
 export function signWithKeyNow(token: Token, algorithm: KeyAlgorithm, pem: string): string {
   const { text, hash, how } = prepare(token, algorithm, pem);
   return `${text}.${sign(hash, text, how).toString('base64url')}`;
@@ -46,7 +46,7 @@ function prepare(token: Token, algorithm: KeyAlgorithm | 'auto', pem: string) {
     padding: constants.RSA_PKCS1_PSS_PADDING,
     saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
   };
-  // The two numbers of an elliptic signature stand beside each other (RFC 7518 §3.4).
+  // An ECDSA signature is its two numbers one after the other (RFC 7518 §3.4).
   const how = { key, dsaEncoding: 'ieee-p1363', ...padding } as const;
   return { text, hash: chosen === 'EdDSA' ? null : hashOf(chosen), how };
 }
@@ -65,7 +65,7 @@ function hashOf(algorithm: string): string {
 
 const leastRsaBits = 2_048;
 
-/** Why a PEM text is no key to sign with by an algorithm, or by its own; undefined when it is one. */
+/** Says why a PEM text is no key for an algorithm, or for any with `auto`; undefined when it is one. */
 export function findKeyProblem(pem: string, algorithm: KeyAlgorithm | 'auto'): string | undefined {
   const key = readKey(pem);
   if (!key) return noPrivateKey;
@@ -87,7 +87,7 @@ function readKey(pem: string): KeyObject | undefined {
   }
 }
 
-/** What a key can sign with, the usual one first. */
+/** Lists the algorithms that a key can sign with, the usual one first. */
 function listAlgorithms({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): KeyAlgorithm[] {
   if (asymmetricKeyType === 'rsa') return ['RS256', 'RS384', 'RS512', 'PS256'];
   if (asymmetricKeyType === 'ed25519') return ['EdDSA'];

@@ -1,10 +1,10 @@
-// OAuth 1.0 (RFC 5849), with a token that is there already: the signature of a request, in the Authorization header.
+// Signs a request by OAuth 1.0 (RFC 5849) in the Authorization header, with an existing token.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Oauth1 } from '~/engine/connections/oauth1-config';
 import { encode, listPairs, writeSorted } from './percent-encoding';
 import type { Signable, Signed } from './signable';
 
-/** `now` in milliseconds since 1970. */
+/** Signs a request; `now` is in milliseconds since 1970. */
 export function signWithOauth1(request: Signable, config: Oauth1, now: number): Signed {
   const { consumerKey, token, realm, signatureMethod } = config;
   const parameters: [string, string][] = [
@@ -16,7 +16,7 @@ export function signWithOauth1(request: Signable, config: Oauth1, now: number): 
     ['oauth_version', '1.0'],
   ];
   const signature = findSignature(request, config, parameters);
-  // The realm stands first, and is no part of what is signed (§3.4.1.3.1, §3.5.1).
+  // The realm comes first, and is not signed (§3.4.1.3.1, §3.5.1).
   const shown: [string, string][] = [...parameters, ['oauth_signature', signature]];
   const written = shown.map(([name, value]) => `${name}="${encode(value)}"`);
   if (realm) written.unshift(`realm="${realm}"`);
@@ -24,7 +24,7 @@ export function signWithOauth1(request: Signable, config: Oauth1, now: number): 
   return { url: request.url, headers: [...others, ['Authorization', `OAuth ${written.join(', ')}`]] };
 }
 
-/** §3.4.2, in base64; `parameters` are those of the protocol. */
+/** Returns the signature in base64 (§3.4.2); `parameters` are those of the protocol. */
 export function findSignature(
   request: Signable,
   {
@@ -39,7 +39,7 @@ export function findSignature(
   return createHmac(hash, key).update(writeBase(request, parameters)).digest('base64');
 }
 
-/** The signature base string (§3.4.1). */
+/** Returns the signature base string (§3.4.1). */
 export function writeBase(
   { method, url, headers, body }: Signable,
   parameters: [name: string, value: string][],

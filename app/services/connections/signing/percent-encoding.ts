@@ -1,4 +1,4 @@
-/** Everything but unreserved characters percent-encoded (RFC 3986 §2.3), as texts to be signed have it. */
+/** Percent-encodes all but unreserved characters (RFC 3986 §2.3), as texts to be signed need it. */
 export function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -6,7 +6,7 @@ export function encode(text: string): string {
   );
 }
 
-/** The text itself where it is not percent-encoded. */
+/** Decodes a text; returns it unchanged where it is not percent-encoded. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -15,7 +15,7 @@ export function decode(text: string): string {
   }
 }
 
-/** The names and values of a query or a form, decoded, in their order; `+` is a space. */
+/** Lists the decoded names and values of a query or a form, in their order; `+` is a space. */
 export function listPairs(query: string): [name: string, value: string][] {
   return query
     .split('&')
@@ -26,7 +26,7 @@ export function listPairs(query: string): [name: string, value: string][] {
     });
 }
 
-/** `name=value&…` with each encoded alike, sorted by name and then by value, by their code units. */
+/** Writes `name=value&…` with both encoded alike, sorted by name and then by value, by their code units. */
 export function writeSorted(pairs: [name: string, value: string][]): string {
   return pairs
     .map(([name, value]): [string, string] => [encode(name), encode(value)])

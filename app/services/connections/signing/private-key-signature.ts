@@ -5,7 +5,7 @@ import type { KeyAlgorithm } from '~/engine/connections/hmac-config';
 
 interface Signer {
   hash: string | null;
-  /** What the key has to be: of RSA, of this curve by OpenSSL's name, or of Ed25519. */
+  /** The required type of key: RSA, the curve with this OpenSSL name, or Ed25519. */
   key: 'rsa' | 'prime256v1' | 'secp384r1' | 'ed25519';
   isPss?: true;
 }
@@ -18,7 +18,7 @@ const signers: Record<KeyAlgorithm, Signer> = {
   ed25519: { hash: null, key: 'ed25519' },
 };
 
-/** With a key that {@link findPrivateKeyProblem} found nothing wrong with. An elliptic signature is two numbers beside each other. */
+/** Signs with a key in which {@link findPrivateKeyProblem} found no problem. An ECDSA signature is its two numbers in a row. */
 export function signWithPrivateKey(text: string, algorithm: KeyAlgorithm, pem: string): Buffer {
   const { hash, isPss } = signers[algorithm];
   const padding = isPss && {
@@ -29,10 +29,10 @@ export function signWithPrivateKey(text: string, algorithm: KeyAlgorithm, pem: s
   return sign(hash, Buffer.from(text), how);
 }
 
-/** Signing with a longer one would hold up all other calls. */
+/** The bounds of an RSA key, in bits: signing with a longer one would hold up all other calls. */
 const [leastBits, mostBits] = [2_048, 4_096];
 
-/** Why a PEM text is no key for an algorithm; undefined when it is one. */
+/** Says why a PEM text is no key for an algorithm; undefined when it is one. */
 export function findPrivateKeyProblem(pem: string, algorithm: KeyAlgorithm): string | undefined {
   let key: KeyObject;
   try {

@@ -1,9 +1,9 @@
-// The parts of a request that a signature or a token is made over, filled into the texts of its connection.
+// Fills the parts of a request into the texts of its connection, from which a signature or a token is made.
 import { createHash, randomBytes } from 'node:crypto';
 import { fillParts, type SignedPart } from '~/engine/connections/signature-template';
 import type { Signable } from './signable';
 
-/** What is the same in all of a request. */
+/** The values that stay the same within one request. */
 export interface Moment {
   /** Milliseconds since 1970. */
   now: number;
@@ -14,13 +14,13 @@ export function beginMoment(now: number): Moment {
   return { now, nonce: randomBytes(16).toString('hex') };
 }
 
-/** What the connection itself says. */
+/** The values that the connection itself has. */
 interface Own {
   keyId: string;
   passphrase?: string;
 }
 
-/** A template that can be read, with the parts of the request; `signature` where that is asked for. */
+/** Fills a valid template with the parts of the request, and with `signature` where the template names it. */
 export function fillFromRequest(
   template: string,
   request: Signable,
@@ -35,12 +35,12 @@ export function fillFromRequest(
   });
 }
 
-/** Empty when the request has none of this name. */
+/** Returns a header's value; empty when the request has no header of this name. */
 function readHeader({ headers }: Signable, wanted: string): string {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 }
 
-/** What {{expires}} is ahead of now, in seconds. */
+/** The distance of {{expires}} from now, in seconds. */
 const expiresAfter = 300;
 
 function readPart(part: SignedPart, request: Signable, own: Own, { now, nonce }: Moment): string {
@@ -64,7 +64,7 @@ function readPart(part: SignedPart, request: Signable, own: Own, { now, nonce }:
     case 'path_and_query':
       return url.pathname + url.search;
     case 'body':
-      // One that signs it is not sent with bytes.
+      // A request that signs its body is not sent with bytes.
       return typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
     case 'body_length':
       return String(Buffer.byteLength(body));

@@ -1,4 +1,4 @@
-// What a connection that signs each request makes of one, just before it is sent.
+// Signs a request just before it is sent, for a connection that signs each request.
 import type { RequestSigning } from '~/engine/connections/grant';
 import { signHeaders } from './aws-signature';
 import { signWithHmac } from './hmac-signature';
@@ -6,7 +6,7 @@ import { signWithOauth1 } from './oauth1-signature';
 import { signWithToken } from './token-for-request';
 import type { Signable, Signed } from './signable';
 
-/** The request's URL and headers with its signature; `now` in milliseconds since 1970. */
+/** Returns the request's URL and headers with its signature; `now` is in milliseconds since 1970. */
 export function signRequestBy(request: Signable, signing: RequestSigning, now: number): Signed {
   switch (signing.kind) {
     case 'aws_sigv4':

@@ -6,5 +6,5 @@ export interface Signable {
   body: string | Uint8Array;
 }
 
-/** What a signature changes of it. */
+/** The parts of a request that a signature changes. */
 export type Signed = Pick<Signable, 'url' | 'headers'>;

@@ -1,11 +1,11 @@
 import type { KeyEncoding } from '~/engine/connections/config-parts';
 
-/** The bytes of a secret that signs, from the form it was given in: a text in UTF-8, base64 (RFC 4648 §4 or §5) or hex. */
+/** Returns the bytes of a signing secret from its given form: text in UTF-8, base64 (RFC 4648 §4 or §5) or hex. */
 export function readSecret(text: string, encoding: KeyEncoding): Buffer {
   return Buffer.from(text, encoding === 'text' ? 'utf8' : encoding);
 }
 
-/** Why a text is not of the form that was chosen; undefined when it is. */
+/** Says why a text does not have the chosen form; undefined when it has. */
 export function findSecretProblem(text: string, encoding: KeyEncoding): string | undefined {
   if (encoding === 'hex' && !/^(?:[\da-f]{2})+$/i.test(text)) {
     return 'In hex, a key has digits and the letters a to f, two for each byte';

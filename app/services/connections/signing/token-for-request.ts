@@ -1,4 +1,4 @@
-// The JSON Web Tokens of a connection of the kind `signed_jwt`, also those that are made over one request, whose claims name its path or body.
+// The JSON Web Tokens of a connection of the kind `signed_jwt`. Those made for one request name its path or body in claims.
 import { randomUUID } from 'node:crypto';
 import { toTokenHeader } from '~/engine/connections/grant';
 import { isSecretAlgorithm, mapTexts, readClaims, type SignedJwt } from '~/engine/connections/jwt-config';
@@ -7,7 +7,7 @@ import { beginMoment, fillFromRequest } from './request-parts';
 import type { Signable, Signed } from './signable';
 import { readSecret } from './signing-secret';
 
-/** What a token says, with further claims; `now` in milliseconds since 1970. */
+/** Returns a token's header and claims, with further claims; `now` is in milliseconds since 1970. */
 export function describeToken(
   { keyId, issuer, subject, audience, lifetime }: SignedJwt,
   further: Record<string, unknown>,
@@ -28,10 +28,10 @@ export function describeToken(
   };
 }
 
-/** Claims that are nothing but one of these are numbers, as `nbf` has to be (RFC 7519 §2). */
+/** Claims that consist of one of these alone are numbers, as `nbf` has to be (RFC 7519 §2). */
 const number = /^\{\{\s*(?:timestamp|timestamp_ms|expires|body_length)\s*\}\}$/;
 
-/** The request with a token for it alone; `now` in milliseconds since 1970. */
+/** Returns the request with a token made for it alone; `now` is in milliseconds since 1970. */
 export function signWithToken(request: Signable, config: SignedJwt, now: number): Signed {
   const { algorithm, key, keyEncoding } = config;
   const moment = beginMoment(now);
