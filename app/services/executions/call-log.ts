@@ -1,4 +1,4 @@
-// The calls of a log, with their attempts.
+// The calls in a log, with their attempts.
 import type { LogRows } from '~/db/executions/logs/execution-logs';
 import type { Attempt, LoggedStep } from '~/db/executions/steps';
 import type { Extraction, LoggedRequest, LoggedResponse } from '~/engine/logged';
@@ -9,7 +9,7 @@ import type { ApiCallLog, LoggedResponseStep, ResponseMappingLog } from './log-s
 import { placeOfItem } from './loop-log';
 import { describeWebhook, type PlainCallLog } from './webhook-log';
 
-/** The calls of an execution, in the order they happened: those of items behind what came before their loop. */
+/** Describes the calls of an execution in the order they happened; the calls of items follow those before their loop. */
 export function describeCalls({
   steps,
   attempts,
@@ -30,7 +30,7 @@ export function describeCalls({
   return calls.map((call) => Object.assign(call, { webhookExecution: describeWebhook(call, calls) }));
 }
 
-/** An execution may have thousands of steps. */
+/** Groups attempts by step in one pass: an execution may have thousands of steps. */
 function groupBySteps(attempts: Attempt[]): Map<number, Attempt[]> {
   const groups = new Map<number, Attempt[]>();
   for (const attempt of attempts) {
@@ -83,7 +83,7 @@ function describeStep({ status, error_message }: LoggedStep, last: Attempt | und
   return error_message ?? (status === 'skipped' ? 'Skipped' : 'Failed');
 }
 
-/** What was taken out of a response: the whole of it, and fields. */
+/** Describes what was extracted from a response: the whole of it, and fields. */
 export function describeMapping(extractions: Extraction[]): ResponseMappingLog {
   return {
     saveAs: extractions.find(({ jsonPath }) => jsonPath === '$') ?? null,
@@ -91,7 +91,7 @@ export function describeMapping(extractions: Extraction[]): ResponseMappingLog {
   };
 }
 
-/** Everything that was taken out of a response, or not found in it. */
+/** Lists everything that was extracted from a response, or not found in it. */
 export function listExtractions(
   response: Pick<NonNullable<ApiCallLog['response']>, 'responseMapping'> | null,
 ): Extraction[] {
@@ -99,7 +99,7 @@ export function listExtractions(
   return saveAs ? [saveAs, ...extractions] : extractions;
 }
 
-/** Several fields of one name become one, joined as RFC 9110 §5.3 allows. */
+/** Joins several fields of one name into one, as RFC 9110 §5.3 allows. */
 export function joinHeaders(headers: [name: string, value: string][]): Record<string, string> {
   const joined = new Map<string, string>();
   for (const [name, value] of headers) {

@@ -5,7 +5,7 @@ import { parseJson, stringifyJson } from '~/engine/json/json';
 import type { ConditionLog } from './log-schema';
 import { placeOfItem } from './loop-log';
 
-/** The comparisons of an execution's steps, in the order they were made. */
+/** Describes the comparisons of an execution's steps, in the order they were made. */
 export function describeConditions({ steps, loops }: Pick<LogRows, 'steps' | 'loops'>): ConditionLog[] {
   const all = [...steps, ...loops.flatMap((loop) => loop.steps)].toSorted(compareSteps);
   return all.flatMap(({ step, kind, call_id, detail, loop_id, item }) => {
@@ -20,13 +20,13 @@ export function describeConditions({ steps, loops }: Pick<LogRows, 'steps' | 'lo
       conditionType: check.conditionType,
       expectedValue: check.expectedValue ?? null,
       actualValue: check.actualValue ?? null,
-      // Earlier releases knew no other ways.
+      // Logs of earlier releases have no `match`: all comparisons had to hold.
       match: stored.match ?? 'all',
       otherwise: stored.otherwise === undefined ? readOtherwise(stored) : stored.otherwise,
       nextApiCallAction: stored.nextApiCallAction,
       skippedCallName: stored.skippedCallName ?? null,
       nextCallName: stored.nextCallName,
-      // Compared numbers keep their digits; the time is one of ours and a number.
+      // The parser keeps the digits of compared numbers; the time is our own and an ordinary number.
       timestamp: new Date(Number(stored.at)).toISOString(),
     }));
     return logs.map((log) => Object.assign(log, place));
@@ -37,7 +37,7 @@ function readOtherwise({ conditionMet }: Pick<StoredCondition, 'conditionMet'>):
   return conditionMet ? null : 'skip_next';
 }
 
-/** What a check compared, as texts: no expected value is no text, no actual one 'null/missing'. */
+/** Returns the compared values as texts: a missing expected value is empty, a missing actual value is 'null/missing'. */
 export function formatCompared({
   expectedValue: expected,
   actualValue: actual,

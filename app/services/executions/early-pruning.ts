@@ -8,7 +8,7 @@ import { type Pace, portion } from './portions';
 
 const dayMs = 24 * 3_600_000;
 
-/** Why room is to be made; undefined when there is enough. */
+/** Returns the reason to make room; undefined when there is enough. */
 export function findPressure({ config, disk, db }: AppContext): 'disk' | 'size' | undefined {
   if (config.pruneEarly && disk.isTight()) return 'disk';
   const { retentionBytes } = config;
@@ -16,8 +16,8 @@ export function findPressure({ config, disk, db }: AppContext): 'disk' | 'size' 
 }
 
 /**
- * Removes ended executions, the oldest first, until there is room or nothing may go; notes what was removed for the
- * administrator. Returns how many were removed, and what that freed.
+ * Removes ended executions, the oldest first, until there is room or no other may be removed. Notes what was removed for the
+ * administrator. Returns how many executions were removed, and how many bytes that freed.
  */
 export async function pruneEarly(
   context: AppContext,
@@ -52,8 +52,8 @@ export async function pruneEarly(
   return { removed, freedBytes };
 
   /**
-   * Gives the space back to the disk. False while another process reads the log, which then holds what was deleted, too, and the
-   * deletions: each more takes room from the disk until that process lets go, so that one portion has to do.
+   * Gives the space back to the disk. Returns false while another process reads the log: the log then holds the deleted pages
+   * and the deletions. Each further portion would take more room until that process stops reading, so one portion has to do.
    */
   async function giveBack(): Promise<boolean> {
     while (!stopping.aborted && (await db.care.reclaim())) await rest();

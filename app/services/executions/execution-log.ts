@@ -1,5 +1,5 @@
-// What an execution is and what it did, made of its rows once for everyone who shows it: the JSON API, files, the logs
-// screen and test results.
+// Describes an execution and its log from its rows, once for everyone who shows it: the JSON API, files, the logs screen and
+// test results.
 import {
   type ExecutionRow,
   findLogRows,
@@ -24,15 +24,15 @@ import { describeLoop } from './loop-log';
 import type { FilledAnswer } from '~/engine/senders/answer';
 import type { ApiCallLog, ExecutionLog, ExecutionSummary, SenderAnswer } from './log-schema';
 
-/** What of trigger data may be shown, JSON text to JSON text: of an execution of a version of its integration. */
+/** Masks secrets in trigger data before it is shown, from JSON text to JSON text, by the integration's version. */
 export type MaskPayload = (json: string, version: number) => Promise<string>;
 
-/** An integration's executions, newest first, without their logs. */
+/** Lists an integration's executions, newest first, without their logs. */
 export async function listExecutions(db: Queries, page: LogPage): Promise<ExecutionSummary[]> {
   return (await listExecutionRows(db, page)).map(toExecutionSummary);
 }
 
-/** One execution with its log; of its loops a page of items each, the first unless told. */
+/** Finds one execution with its log, and with one page of items of each loop, the first unless told. */
 export async function findExecutionLog(
   db: Queries,
   owner: Owner,
@@ -43,7 +43,7 @@ export async function findExecutionLog(
   return rows && (await toExecutionLog(rows, maskPayload));
 }
 
-/** A page of logs, newest first, and the cursor of the next page, if there is one; see {@link listLogRows}. */
+/** Returns a page of logs, newest first, and the cursor of the next page, if there is one; see {@link listLogRows}. */
 export async function listExecutionLogs(
   db: Queries,
   page: LogPage,
@@ -54,12 +54,12 @@ export async function listExecutionLogs(
   return { logs: described, nextBefore };
 }
 
-/** An execution as a row of a list shows it. */
+/** Describes an execution as a row of a list. */
 export function toExecutionSummary(row: ListedRow): ExecutionSummary {
   return Object.assign(summarize(row), { hasDetails: row.has_details === 1 });
 }
 
-/** An execution with its log. */
+/** Describes an execution with its log. */
 export async function toExecutionLog(
   rows: LogRows,
   maskPayload: MaskPayload = async (json) => json,
@@ -114,7 +114,7 @@ function summarize(row: ExecutionRow): Omit<ExecutionSummary, 'hasDetails'> {
   };
 }
 
-/** What calls, lists and answers to waits gave, the last of each name. What an item saved was known to it alone. */
+/** Lists the last value of each name that calls, lists and answers to waits gave. Only an item itself knew what it saved. */
 function listSavedVariables(calls: ApiCallLog[], steps: LogRows['steps']): Record<string, unknown> | null {
   const others = steps.filter(({ kind, extractions }) => kind !== 'call' && extractions !== null);
   const given = [

@@ -1,4 +1,4 @@
-// What a row of a list tells of an execution before it is opened, secrets masked as in its log.
+// The summary of an execution in a row of a list, before it is opened; secrets are masked as in its log.
 import { listGlances, type NamedPath, type StepGlance } from '~/db/executions/logs/glances';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import type { Queries } from '~/db/core/queries';
@@ -9,9 +9,9 @@ import { type DefinitionCache, findDefinition } from '../integrations/definition
 import { maskPayload } from './mask-trigger-data';
 
 export interface Glance {
-  /** Its calls and notices as far as it came, in the order they happened. */
+  /** The calls and notices that the execution has made so far, in the order they happened. */
   steps: StepGlance[];
-  /** A value of what arrived, and what it is called: a variable's name, or the place in the payload. */
+  /** A value of the trigger data, and its name: that of a variable, or the place in the payload. */
   telling: { name: string; value: string } | null;
 }
 
@@ -20,10 +20,10 @@ interface Context {
   db: Queries;
 }
 
-/** So many variables are tried, the first ones: of them people expect to see one. */
+/** How many variables are tried, from the first one on: people expect to see one of these. */
 const triedVariables = 5;
 
-/** What some executions tell at a glance, by their ids; of `version` are the variables that are looked for. */
+/** Returns the glances of some executions by id. The variables that are looked for are those of `version`. */
 export async function findGlances(
   context: Context,
   owner: Owner,
@@ -44,7 +44,7 @@ export async function findGlances(
   return glances;
 }
 
-/** The variables of a webhook that lead to one place, as far as SQLite can spell it. */
+/** Lists the variables of a webhook whose path leads to one place, as far as SQLite can spell the path. */
 function listPaths({ triggerConfig: trigger }: Definition): NamedPath[] {
   if (trigger.type !== 'webhook') return [];
   return trigger.webhook.variables.slice(0, triedVariables).flatMap(({ name, jsonPath }) => {

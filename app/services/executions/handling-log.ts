@@ -1,4 +1,4 @@
-// What the response handling of calls was asked for, and what it did.
+// The response handling that calls were defined with, and what it did.
 import type { LoggedHandling } from '~/db/executions/logs/execution-logs';
 import type { Attempt, LoggedStep } from '~/db/executions/steps';
 import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
@@ -6,7 +6,7 @@ import type { ResponseRuling } from '~/engine/events/event';
 import type { LoggedResponse } from '~/engine/logged';
 import type { LoggedResponseStep, ResponseHandling, RetryData } from './log-schema';
 
-/** The response handling of calls, as the definition said when the execution ran. */
+/** Describes the response handling of calls as defined when the execution ran. */
 export function describeResponseSteps(handling: LoggedHandling | undefined): LoggedResponseStep[] {
   const names = JSON.parse(handling?.names ?? '{}') as Record<string, string | undefined>;
   const steps = JSON.parse(handling?.steps ?? '[]') as ResponseHandlingStep[];
@@ -51,12 +51,12 @@ function readRuling(attempt: Attempt | undefined): ResponseRuling | null {
   return attempt?.ruling ? (JSON.parse(attempt.ruling) as ResponseRuling) : null;
 }
 
-/** What the response handling did after the last attempt; null where there is none, or nothing was decided yet. */
+/** Describes what the response handling did after the last attempt; null where there is none, or nothing was decided yet. */
 export function describeHandling(step: LoggedStep, attempts: Attempt[]): ResponseHandling | null {
   const last = attempts.at(-1);
-  // While another attempt is under way, what counts is what asked for it.
+  // While another attempt runs, the ruling that asked for it counts.
   const ruling = readRuling(last) ?? readRuling(attempts.at(-2));
-  // That a token was renewed is no rule's doing.
+  // No rule causes the renewal of a token.
   if (!last || !ruling || ruling.action === 'renew') return null;
   const executionStopped = ruling.action === 'stop_notify';
   return {
@@ -74,7 +74,7 @@ export function describeHandling(step: LoggedStep, attempts: Attempt[]): Respons
   };
 }
 
-/** Every attempt of a call that a rule had tried again; null for other calls. */
+/** Describes every attempt of a call that a rule had tried again, or whose token was renewed; null for other calls. */
 export function describeRetries(attempts: Attempt[], handling: LoggedResponseStep | null): RetryData | null {
   const rulings = attempts.map(readRuling);
   const asked = rulings.find((ruling) => ruling?.action === 'retry');

@@ -1,4 +1,4 @@
-// What the newest ended execution of an integration left behind, for those who write its calls.
+// The values of the newest ended execution of an integration, for people who write its calls.
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import type { ComputedVariable } from '~/engine/schema/computed-variable';
@@ -14,18 +14,18 @@ import { listExecutions } from './execution-log';
 import type { ExecutionLog } from './log-schema';
 
 export interface LastRun {
-  /** The last value of each variable as text, secrets masked as in the log, at most 200 characters. */
+  /** The last value of each variable as text, with secrets masked as in the log, at most 200 characters long. */
   values: Record<string, string>;
-  /** What each call's response held, by the call's id. */
+  /** The paths found in each call's response, by the call's id. */
   paths: Record<string, FoundPath[]>;
 }
 
 const longestValue = 200;
 
-/** How many executions are looked at for one that has ended. */
+/** How many executions are searched for one that has ended. */
 const looked = 10;
 
-/** Of the newest execution that completed or failed; nothing when there is none among the newest ten. */
+/** Returns the values of the newest execution that completed or failed; none when there is none among the newest ten. */
 export async function findLastRun(
   context: Pick<AppContext, 'definitions' | 'db'>,
   owner: Owner,
@@ -50,7 +50,7 @@ export async function findLastRun(
   return found;
 }
 
-/** The log of that execution. */
+/** Returns the log of that execution. */
 export async function findLastEnded(
   context: Pick<AppContext, 'definitions' | 'db'>,
   owner: Owner,
@@ -60,7 +60,7 @@ export async function findLastEnded(
   return ended && (await findMaskedLog(context, owner, ended.id));
 }
 
-/** What a body offers for mapping; nothing when it is no JSON. */
+/** Lists the paths that a body offers for mapping; none when it is no JSON. */
 export function discoverInText(text: string): FoundPath[] {
   try {
     return discoverPaths(parseJson(text));
@@ -70,7 +70,7 @@ export function discoverInText(text: string): FoundPath[] {
   }
 }
 
-/** A variable's value as a line of text, at most 200 characters. */
+/** Returns a variable's value as a line of text, at most 200 characters long. */
 export function shortenValue(value: unknown): string {
   const text = truncateText(value, longestValue + 1);
   return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;

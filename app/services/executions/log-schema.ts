@@ -1,5 +1,5 @@
-// An execution and its log, as the JSON API, files and screens have them from `execution-log.ts`. The API's document names these
-// schemas. Times are ISO 8601, durations milliseconds; numbers that JavaScript would change keep their digits.
+// An execution and its log, as `execution-log.ts` describes them to the JSON API, files and screens. The API's document names
+// these schemas. Times are in ISO 8601, durations in milliseconds; numbers that JavaScript would change keep their digits.
 import { z } from 'zod';
 import { Condition, Match, Otherwise } from '~/engine/definition/conditional-step';
 import { ResponseAction } from '~/engine/definition/response-step';
@@ -64,7 +64,7 @@ export const LoggedResponseStep = z
   .describe('The response handling that was asked for when the execution ran.');
 export type LoggedResponseStep = z.infer<typeof LoggedResponseStep>;
 
-/** One try of a call that was tried more than once, by a rule or with a renewed token. */
+/** One attempt of a call that was tried more than once, by a rule or with a renewed token. */
 export const RetryAttempt = z.object({
   attemptNumber: z.number().int().describe('From 1, which is the first.'),
   /** Null when no response came. */
@@ -72,7 +72,7 @@ export const RetryAttempt = z.object({
   responseBody: z.string().nullable(),
   error: z.string().nullable(),
   duration: Milliseconds.nullable(),
-  /** Until the next attempt; null after the last. */
+  /** The delay before the next attempt; null after the last. */
   delayMs: Milliseconds.nullable(),
   isRenewed: z.boolean().describe('It was sent with a new token, after the one before it had been refused.'),
   timestamp: Time,
@@ -80,7 +80,7 @@ export const RetryAttempt = z.object({
 export type RetryAttempt = z.infer<typeof RetryAttempt>;
 
 export const RetryData = z.object({
-  /** By the rule that asked for them. */
+  /** The limit of the rule that asked for the attempts. */
   maxRetries: z.number().int().nullable().describe('How many attempts may follow the first.'),
   retryAttempts: z.array(RetryAttempt).describe('Every attempt, the first too.'),
 });
@@ -107,10 +107,10 @@ export const WebhookExecution = z.object({
   payload: z
     .unknown()
     .describe('The JSON that was sent; text when it is none, or when the log holds only a part.'),
-  /** When it was sent. */
+  /** The time when it was sent. */
   timestamp: Time,
   triggerReason: z.string(),
-  /** The call that it tells about; null when it tells about none. */
+  /** The call that the notice is about; null when it is about none. */
   originalApiCall: OriginalCall.nullable(),
   response: z
     .object({ statusCode: z.number().int(), headers, body: z.string(), duration: Milliseconds.nullable() })
@@ -143,7 +143,7 @@ export const ItemLog = z.object({
 });
 export type ItemLog = z.infer<typeof ItemLog>;
 
-/** A for each of an execution, and a page of its items, whose calls are among those of the log. */
+/** A for each of an execution, and a page of its items. The calls of these items are among those of the log. */
 export const LoopLog = z.object({
   step: z.number().int().describe('Place in the run, from 0.'),
   id: z.string(),
@@ -187,9 +187,9 @@ export const ApiCallLog = z.object({
   error: z.string().nullable(),
   /** When the last attempt was sent; null when nothing was sent. */
   startedAt: Time.nullable(),
-  /** Of the last attempt. */
+  /** The duration of the last attempt. */
   duration: Milliseconds.nullable(),
-  /** Of the last attempt; null when nothing was sent. */
+  /** The request of the last attempt; null when nothing was sent. */
   request: LoggedRequest.extend({
     headers,
     apiCallName: z.string(),
@@ -197,9 +197,9 @@ export const ApiCallLog = z.object({
     responseHandlingStep: LoggedResponseStep.nullable(),
     retryData: RetryData.nullable(),
   }).nullable(),
-  /** Of the last attempt; null when none came. */
+  /** The response to the last attempt; null when none came. */
   response: LoggedResponse.extend({ headers, responseMapping: ResponseMappingLog }).nullable(),
-  /** More than once when a process died before the response was known. */
+  /** The number is above 1 when a process died before the response was known. */
   sends: z.number().int().describe('How often the last attempt was put on the wire.'),
   webhookExecution: WebhookExecution.nullable().describe(
     "The same as a webhook's, for what a rule posted and other calls that notify a webhook.",
@@ -209,7 +209,7 @@ export type ApiCallLog = z.infer<typeof ApiCallLog>;
 
 /** One comparison of a conditional step. */
 export const ConditionLog = z.object({
-  /** Place in the run of the step it belongs to, from 0. */
+  /** The place in the run of the step that the comparison belongs to, from 0. */
   step: z.number().int(),
   loop: LoopPlace,
   conditionalStepId: z.string(),
@@ -217,11 +217,11 @@ export const ConditionLog = z.object({
   fieldName: z.string(),
   conditionType: z.string(),
   expectedValue: z.unknown(),
-  /** Null also when there was no such variable or path. */
+  /** Null also when the variable or path did not exist. */
   actualValue: z.unknown(),
   match: Match.describe('How many of the comparisons of the step had to hold.'),
   otherwise: Otherwise.nullable().describe('What followed because they did not hold; null when they did.'),
-  /** What followed from all the comparisons of the step. */
+  /** The consequence of all the comparisons of the step. */
   nextApiCallAction: z.enum(['execute', 'skip']),
   /** Null also in logs of earlier releases. */
   skippedCallName: z
@@ -238,7 +238,7 @@ const summary = {
   id: Id,
   status: ExecutionStatus,
   triggerType: z.string(),
-  /** A member began it to try the integration out. */
+  /** Whether a member started it to try the integration out. */
   isTest: z.boolean(),
   startedAt: Time.describe('When the trigger fired.'),
   completedAt: Time.nullable(),
@@ -250,15 +250,15 @@ const summary = {
     .describe('Of a completed one: items failed, were left out, or may be on more pages.'),
 };
 
-/** An execution as a row of a list shows it. */
+/** An execution as a row of a list. */
 export const ExecutionSummary = z.object({
   ...summary,
-  /** There is a log to open. */
+  /** Whether there is a log to open. */
   hasDetails: z.boolean(),
 });
 export type ExecutionSummary = z.infer<typeof ExecutionSummary>;
 
-/** What the sender of the delivery was answered, where the trigger says so. */
+/** The answer to the sender of the delivery, where the trigger defines one. */
 export const SenderAnswer = z.object({
   outcome: z
     .enum(['answered', 'failed', 'timed-out', 'too-many', 'gone'])
@@ -280,17 +280,17 @@ export type SenderAnswer = z.infer<typeof SenderAnswer>;
 
 export const ExecutionLog = z.object({
   ...summary,
-  /** Null also when it delivered nothing. */
+  /** Null also when the trigger delivered nothing. */
   triggerData: z.unknown().describe('What the trigger delivered, its numbers with their digits.'),
   request: DeliveryRequest.optional().describe(
     'The request that brought it, without what proves who sent it, where the integration uses it.',
   ),
-  /** Null when there are none. */
+  /** Null when there are no such variables. */
   executionData: z
     .record(z.string(), z.unknown())
     .nullable()
     .describe('The variables that responses, lists and answers to waits gave, by name.'),
-  /** Null for what no schedule started. */
+  /** Null for an execution that no schedule started. */
   scheduledExecution: ScheduledExecution.nullable(),
   waits: z
     .object({

@@ -1,10 +1,10 @@
-// What the for each steps of an execution came to, and a page of their items.
+// The results of the for each steps of an execution, and a page of their items.
 import type { LoopRows } from '~/db/executions/logs/loop-items';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import { hasEnded } from '~/engine/run/execution-status';
 import type { ItemLog, LoopLog } from './log-schema';
 
-/** The item that a step belongs to, as the log names it. */
+/** Returns the item that a step belongs to, as the log names it. */
 export function placeOfItem(
   loops: LoopRows[],
   { loop_id: id, item: index }: { loop_id: string | null; item: number | null },

@@ -1,5 +1,5 @@
-// Trigger data as people see it. A sender may put the webhook's secret, or a token, into its payload: the run gets it as
-// it came, and what is shown has a mask in its place, as the log of a call does.
+// Trigger data as people see it. A sender may put the webhook's secret, or a token, into its payload. The run gets the payload
+// unchanged; what is shown has a mask instead of the secret, like the log of a call.
 import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
 import type { ItemPage } from '~/db/executions/logs/loop-items';
 import type { Queries } from '~/db/core/queries';
@@ -17,8 +17,8 @@ interface Context {
 }
 
 /**
- * JSON text with the secrets of a version masked; as it is when none of them is in it, and when they cannot be opened,
- * since then nobody knows them.
+ * Masks the secrets of a version in a JSON text. Returns the text unchanged when it contains none of them, and when the secrets
+ * cannot be decrypted, since then nobody knows them.
  */
 export async function maskPayload(
   context: Context,
@@ -33,7 +33,7 @@ export async function maskPayload(
   return stringifyJson(maskSecretsIn(await parseJsonInTurns(json), maskSecrets));
 }
 
-/** One execution with its log as it may be shown. */
+/** Finds one execution with its log, masked for display. */
 export function findMaskedLog(
   context: Context,
   owner: Owner,
@@ -43,7 +43,7 @@ export function findMaskedLog(
   return findExecutionLog(context.db, owner, id, { maskPayload: maskOf(context, owner), items });
 }
 
-/** A page of logs as they may be shown; see {@link listExecutionLogs}. */
+/** Returns a page of logs, masked for display; see {@link listExecutionLogs}. */
 export function listMaskedLogs(context: Context, page: LogPage): ReturnType<typeof listExecutionLogs> {
   return listExecutionLogs(context.db, page, maskOf(context, page));
 }

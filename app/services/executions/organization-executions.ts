@@ -7,7 +7,7 @@ import { Id } from '~/engine/schema/response-fields';
 import { toExecutionSummary } from './execution-log';
 import { ExecutionSummary } from './log-schema';
 
-/** An execution in a list of many integrations', without its log. */
+/** An execution in a list of several integrations, without its log. */
 export const OrganizationExecution = ExecutionSummary.extend({
   integrationId: Id,
   integrationName: z.string(),
@@ -16,7 +16,7 @@ export type OrganizationExecution = z.infer<typeof OrganizationExecution>;
 
 interface Asked {
   organizationId: string;
-  /** Only of integrations that have it; all unless given. */
+  /** The tag that integrations must have; all integrations count unless given. */
   tag?: string | undefined;
   filter: ExecutionFilter;
   /** The id of the last execution of the page before. */
@@ -25,8 +25,8 @@ interface Asked {
 }
 
 /**
- * A page of the executions of all integrations of an organization, newest first, of at most 500 integrations: those that ran last.
- * `isBehind`: it may lack some of the newest, which are yet to be indexed.
+ * Returns a page of an organization's executions, newest first, from the 500 integrations that ran last. `isBehind` says that
+ * the page may lack some of the newest executions, which are not indexed yet.
  */
 export async function listExecutionsOfAll(
   db: Queries,

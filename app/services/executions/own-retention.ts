@@ -1,5 +1,5 @@
-// Integrations with limits of their own for what is kept: by days, by how executions ended, and by size. They can only keep less
-// than the installation does.
+// Integrations with limits of their own for what is kept: by days, by how executions ended, and by size. An integration can
+// only keep less than the installation does.
 import type { AppContext } from '~/context';
 import type { Config } from '~/config';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
@@ -13,12 +13,12 @@ const dayMs = 24 * 3_600_000;
 
 type KeptLimits = Pick<IntegrationLimits, 'retentionDays' | 'retentionDaysFailed' | 'retentionMib'>;
 
-/** Whether an integration says for itself what is kept of it. */
+/** Checks whether an integration has limits of its own. */
 export function hasOwnRetention({ retentionDays, retentionDaysFailed, retentionMib }: KeptLimits): boolean {
   return (retentionDays ?? retentionDaysFailed ?? retentionMib) !== null;
 }
 
-/** How many days what completed and what failed is kept of an integration: never longer than by the installation. */
+/** Returns for how many days completed and failed executions are kept, never longer than the installation keeps them. */
 export function findKeptDays(
   own: Pick<IntegrationLimits, 'retentionDays' | 'retentionDaysFailed'>,
   { retentionDays, retentionDaysFailed }: Config,
@@ -31,9 +31,9 @@ export function findKeptDays(
 }
 
 /**
- * Removes what integrations with limits of their own keep no longer, samples as old as completed executions among it, and notes
- * at each what that was. Of what is beyond its size, what completed or was cancelled goes before what failed, the oldest first, and
- * nothing that ended within a day. Returns how many executions were removed.
+ * Removes what integrations with limits of their own no longer keep, including samples as old as completed executions, and
+ * notes at each integration what was removed. Beyond the size, completed and cancelled executions are removed before failed
+ * ones, the oldest first, and none that ended within a day. Returns how many executions were removed.
  */
 export async function pruneByOwnLimits(context: AppContext, pace: Pace): Promise<number> {
   const { db, config, now } = context;
@@ -76,7 +76,7 @@ async function measure({ db }: AppContext, { rest, stopping }: Pace, integration
   return sum;
 }
 
-/** Until those that were removed held enough. */
+/** Removes old executions until the removed ones held `enoughBytes`. */
 async function removeOld(
   { db, now }: AppContext,
   { rest, stopping }: Pace,
@@ -94,7 +94,7 @@ async function removeOld(
       integrationId: id,
       after,
       limit: portion,
-      // What was begun is to be gone, and nothing more.
+      // A begun execution is removed to its end, and no other one.
       enoughBytes: Math.max(1, enoughBytes - bytes),
     };
     const batch = await db.groupCommit(async (tx) => {

@@ -1,18 +1,18 @@
-// What is removed goes in portions, with rests between them, so that nobody else waits noticeably.
+// Old data is removed in portions, with rests between them, so that nobody else waits noticeably.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 
-/** So many executions, or other rows, go in one transaction. */
+/** The number of executions, or other rows, that one transaction removes. */
 export const portion = 100;
 
 export interface Pace {
-  /** Waited for between portions. */
+  /** Waits between two portions. */
   rest: () => Promise<void>;
-  /** Nothing more is begun once it is aborted. */
+  /** The signal after which nothing more is begun. */
   stopping: AbortSignal;
 }
 
-/** Calls `forget`, which removes at most a portion and returns how many that were, until nothing is left. */
+/** Calls `forget`, which removes at most one portion and returns the number of rows, until nothing is left. */
 export async function removeAll(
   { db }: Pick<AppContext, 'db'>,
   { rest, stopping }: Pace,

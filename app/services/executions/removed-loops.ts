@@ -1,4 +1,4 @@
-// Upkeep of what for eachs have seen: one that an integration has no longer would keep it for ever.
+// Upkeep of the items that for eachs have seen: those of a for each that was removed from its integration would stay for ever.
 import type { AppContext } from '~/context';
 import {
   deleteOldSeen,
@@ -10,8 +10,9 @@ import {
 import { type Pace, portion, removeAll } from './portions';
 
 /**
- * Removes, of for eachs that stand neither in the newest nor in the deployed version of their integration, the entries that were last
- * found in a list, or done with, before `seenBefore`, in milliseconds since 1970. Whoever restores an older version soon finds them.
+ * Removes entries of for eachs that are in neither the newest nor the deployed version of their integration, if they were last
+ * found in a list, or done with, before `seenBefore` (milliseconds since 1970). An older version restored soon still finds
+ * them.
  */
 export async function pruneRemovedLoops(context: AppContext, pace: Pace, seenBefore: number): Promise<void> {
   const { db } = context;

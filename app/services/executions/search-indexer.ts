@@ -3,13 +3,13 @@ import type { AppContext } from '~/context';
 import { indexLateExecutions, indexNextExecutions } from '~/db/executions/search/search-index';
 import { firstIdOf } from '~/db/core/id';
 
-/** An execution this young has hardly ended; coming back for it costs more than waiting. */
+/** The age from which an execution is indexed. A younger one has rarely ended; a second look costs more than waiting. */
 const waitMs = 2_000;
-/** So few in one transaction that they hold up the event loop for milliseconds only. */
+/** The number of executions in one transaction, so small that they hold up the event loop for milliseconds only. */
 const batchSize = 40;
 
 export interface ExecutionIndexer {
-  /** Indexes one batch. True when there is more to do at once. */
+  /** Indexes one batch. Returns true when there is more to do at once. */
   indexSome(): Promise<boolean>;
 }
 

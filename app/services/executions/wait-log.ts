@@ -1,4 +1,4 @@
-// The waits before calls of a log.
+// The waits before calls in a log.
 import { z } from 'zod';
 import type { LogRows } from '~/db/executions/logs/execution-logs';
 import type { StoredWait } from '~/db/executions/steps';
@@ -42,7 +42,7 @@ export const CallWaitLog = z.object({
 });
 export type CallWaitLog = z.infer<typeof CallWaitLog>;
 
-/** In the order they came. */
+/** Describes the waits before calls in the order they came. */
 export function describeCallWaits({ steps }: Pick<LogRows, 'steps'>): CallWaitLog[] {
   return steps.flatMap(({ step, kind, call_id: callId, name, detail }): CallWaitLog[] => {
     if (kind !== 'wait') return [];

@@ -1,4 +1,4 @@
-// Why an execution that has not ended does not go on now, and until when, where that is known.
+// Explains why an execution that has not ended does not go on now, and until when, where that is known.
 import type { AppContext } from '~/context';
 import { findConnection } from '~/db/connections/connections';
 import { findPaceTurn } from '~/db/connections/pace';
@@ -17,7 +17,7 @@ import { findMaskedLog, listMaskedLogs } from './mask-trigger-data';
 
 type Context = Pick<AppContext, 'db' | 'definitions' | 'now'>;
 
-/** One execution with its log as it may be shown, and why it waits; see `findExecutionLog` for `items`. */
+/** Finds one execution with its masked log, and why it waits; see `findExecutionLog` for `items`. */
 export async function findExplainedLog(
   context: Context,
   owner: Owner,
@@ -28,7 +28,7 @@ export async function findExplainedLog(
   return log && explain(log, createWaitExplainer(context, owner));
 }
 
-/** A page of logs as they may be shown, with why each waits. */
+/** Returns a page of masked logs, each with the reason why its execution waits. */
 export async function listExplainedLogs(context: Context, page: LogPage): ReturnType<typeof listMaskedLogs> {
   const { logs, nextBefore } = await listMaskedLogs(context, page);
   const explainWait = createWaitExplainer(context, page);
@@ -44,7 +44,7 @@ async function explain(log: ExecutionLog, explainWait: ExplainWait): Promise<Exe
 
 type ExplainWait = (execution: { id: string; status: ExecutionStatus }) => Promise<WaitReason | undefined>;
 
-/** Explains the executions of one page, of which all that are queued wait for the same. */
+/** Creates a function that explains the executions of one page. All queued ones wait for the same reason. */
 function createWaitExplainer(context: Context, owner: Owner): ExplainWait {
   let queued: Promise<WaitReason | undefined> | undefined;
   return async ({ id, status }) => {
@@ -100,8 +100,8 @@ async function explainRunning(
 }
 
 /**
- * Of the executions of one list those that wait before a call, by their ids: a row says so, without a look into its log.
- * What waits for anything else is in hand again within minutes.
+ * Returns the reasons of listed executions that wait before a call, by id: a row shows them without a look into its log. An
+ * execution that waits for anything else continues within minutes.
  */
 export async function listCallWaitReasons(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -119,7 +119,7 @@ export async function listCallWaitReasons(
   return reasons;
 }
 
-/** Undefined once it is over, and a runner is about to go on. */
+/** Returns undefined once the wait is over, and a runner is about to go on. */
 function describeCallWait(
   { callName, until, answerHash }: FoundWait,
   { isPaused, now }: { isPaused: boolean; now: number },

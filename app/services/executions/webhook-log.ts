@@ -1,13 +1,13 @@
-// Calls that notify a webhook, listed once more as that: what was posted, about which call and why.
+// Lists calls that notify a webhook once more: what was posted, about which call and why.
 import { z } from 'zod';
 import { nameMissingResponse } from '~/engine/events/failure-reason';
 import { parseJson } from '~/engine/json/json';
 import { type ApiCallLog, OriginalCall, type WebhookExecution } from './log-schema';
 
-/** A call of a log, before it is known what it did to a webhook. */
+/** A call in a log, before its webhook is described. */
 export type PlainCallLog = Omit<ApiCallLog, 'webhookExecution'>;
 
-/** What a call did to a webhook; null when it is none of a webhook's, or sent nothing. `calls` are all of its execution. */
+/** Describes a webhook call; null for other calls, and when nothing was sent. `calls` are all of its execution. */
 export function describeWebhook(call: PlainCallLog, calls: PlainCallLog[]): WebhookExecution | null {
   const { kind, request, response, startedAt, duration, error, status } = call;
   if (!request || startedAt === null || !isWebhookCall(kind, request)) return null;
@@ -36,8 +36,8 @@ export function describeWebhook(call: PlainCallLog, calls: PlainCallLog[]): Webh
 }
 
 /**
- * A rule's notice is a webhook's, and so is a call whose headers say where it comes from or of which execution, whose
- * address contains 'webhook', or that posts an execution's id and the call it is about.
+ * Checks whether a call notifies a webhook: a rule's notice does. So does a call whose headers name its source or execution,
+ * whose URL contains 'webhook', or that posts an execution's id and the call it is about.
  */
 function isWebhookCall(
   kind: PlainCallLog['kind'],

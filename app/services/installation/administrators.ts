@@ -1,4 +1,4 @@
-// Who looks after the installation as a whole, apart from the roles in any organization.
+// Finds and checks the people who administer the whole installation, apart from the roles in any organization.
 import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import {
@@ -11,16 +11,16 @@ import type { Queries } from '~/db/core/queries';
 import { insertAuditForAll } from '~/db/organizations/audit';
 import type { Problem } from '~/problem';
 
-/** Who acts for the installation: a person, or a program with an API token that they made. */
+/** An administrator who acts: a person, or a program with an API token that they made. */
 export interface Administrator {
   userId: string;
-  /** The network address, for the audit. */
+  /** The caller's network address, for the audit. */
   address?: string;
   /** The role of the API token. */
   atMost?: 'OWNER' | 'ADMIN' | 'MEMBER' | undefined;
 }
 
-/** By whom something is done to the installation, for the audit; a command of the machine has no account. */
+/** The actor of a change to the installation, for the audit; a command of the machine has no account. */
 export interface By {
   userId?: string;
   address?: string;
@@ -30,9 +30,9 @@ export interface By {
 type Naming = Pick<Config, 'adminEmail'>;
 
 /**
- * The accounts that administer the installation: those that were made administrators, and the verified one of `ADMIN_EMAIL`.
- * Where nobody was made one and the setting is not used, it is the account that was verified first; when that one is
- * deleted, or its verification withdrawn, the next.
+ * Lists the accounts that administer the installation: those that were made administrators, and the verified account of
+ * `ADMIN_EMAIL`. Where nobody was made one and the setting is not used, it is the account that was verified first; when that
+ * one is deleted, or its verification withdrawn, the next.
  */
 export async function listAdministratorIds(db: Queries, { adminEmail }: Naming): Promise<string[]> {
   const made = await listMadeAdministratorIds(db);
@@ -49,7 +49,7 @@ export async function administersInstallation(db: Queries, config: Naming, userI
   return (await listAdministratorIds(db, config)).includes(userId);
 }
 
-/** Undefined for an administrator and for their API tokens of the role OWNER, else forbidden. */
+/** Returns undefined for an administrator and for their API tokens of the role OWNER, else forbidden. */
 export async function checkAdministrator(
   db: Queries,
   config: Naming,
@@ -60,7 +60,7 @@ export async function checkAdministrator(
   return { kind: 'forbidden', message: 'Only an administrator of this installation can do this.' };
 }
 
-/** Does for an administrator what `work` does, in one transaction. Problem: forbidden, and those of the work. */
+/** Does the work for an administrator in one transaction. Problems: forbidden, and those of the work. */
 export async function actAsAdministrator<Outcome extends { kind: string }>(
   { db, config, now }: AppContext,
   administrator: Administrator,
@@ -72,8 +72,8 @@ export async function actAsAdministrator<Outcome extends { kind: string }>(
 }
 
 /**
- * Makes a verified account an administrator. The accounts that were administrators only because nobody had been made one
- * stay administrators. Problems: not-found, conflict.
+ * Makes a verified account an administrator. The accounts that were administrators only because nobody had been made one stay
+ * administrators. Problems: not-found, conflict.
  */
 export async function makeAdministrator(
   tx: Queries,
@@ -93,7 +93,7 @@ export async function makeAdministrator(
   return { kind: 'done' };
 }
 
-/** Takes the office back from an account that is not the last to hold it. Problems: not-found, last-administrator, conflict. */
+/** Removes an administrator who is not the last one. Problems: not-found, last-administrator, conflict. */
 export async function removeAdministrator(
   tx: Queries,
   config: Naming,

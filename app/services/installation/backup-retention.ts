@@ -1,23 +1,23 @@
-// How backups are named, and which of the nightly ones are kept. A backup that a person made is never removed.
+// Names backups, and lists which of the nightly ones are no longer kept. A backup that a person made is never removed.
 
 const nightlyName = /^wicked-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-nightly\.db$/;
 
 const keptDays = 7;
 const keptWeeks = 4;
 const dayMs = 24 * 3_600_000;
-/** 1970-01-05 was a Monday. */
+/** The start of the first Monday: 1970-01-05. */
 const firstMondayMs = 4 * dayMs;
 
-/** `wicked-20260105T120000Z.db` for a moment in UTC; one of every night is marked as such. */
+/** Returns `wicked-20260105T120000Z.db` for a time in UTC; the name of a nightly backup says so. */
 export function nameBackup(at: number, { isNightly }: { isNightly: boolean }): string {
   const stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
   return `wicked-${stamp}${isNightly ? '-nightly' : ''}.db`;
 }
 
 /**
- * Which of a directory's files are nightly backups that are no longer kept: the last one of each of the seven newest
- * days that have any, and of each of the four newest weeks (from Monday, UTC), is. Those of days after `now` (milliseconds since 1970)
- * were made while the clock was ahead: they stay until then, and take no other one's place.
+ * Lists the nightly backups in a directory that are no longer kept. Kept is the last one of each of the seven newest days that
+ * have any, and of each of the four newest weeks (from Monday, UTC). Backups of days after `now` (milliseconds since 1970) were
+ * made while the clock was ahead: they stay until then, and take no other one's place.
  */
 export function listOutdatedBackups(names: string[], now: number): string[] {
   const nightly = names
@@ -30,7 +30,7 @@ export function listOutdatedBackups(names: string[], now: number): string[] {
   return nightly.map(({ name }) => name).filter((name) => !kept.has(name));
 }
 
-/** The first file of each of the first `count` spans, of files that stand newest first. */
+/** Returns the first file of each of the first `count` spans. The files are ordered newest first. */
 function newest(
   files: { name: string; at: number | undefined }[],
   spanOf: (at: number) => number,
@@ -44,7 +44,7 @@ function newest(
   return [...bySpan.values()];
 }
 
-/** Undefined for whatever is no nightly backup. */
+/** Reads the time in a name; undefined for any file that is no nightly backup. */
 function readMoment(name: string): number | undefined {
   const parts = nightlyName.exec(name)?.slice(1).map(Number);
   if (!parts) return undefined;

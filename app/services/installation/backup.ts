@@ -1,5 +1,5 @@
-// Making a backup: a copy under a name of its own, checked whole, and only then under its real name. Whatever stands
-// under that name is complete.
+// Makes a backup: a copy under a temporary name is checked completely, and only then gets its real name. A file with that name
+// is always complete.
 import { randomBytes } from 'node:crypto';
 import {
   chownSync,
@@ -30,21 +30,21 @@ export type BackupOutcome =
   | {
       kind: 'failed';
       message: string;
-      /** What is wrong with the database itself. */
+      /** The damage of the database itself. */
       damage?: string;
     };
 
 interface BackupOptions {
   dataDir: string;
-  /** Where to; else a name of its own in DATA_DIR/backups. */
+  /** The file to write; by default a new name in DATA_DIR/backups. */
   target?: string;
   isNightly: boolean;
   now: number;
 }
 
 /**
- * Checks and copies the database of a data directory, beside servers that may be running on it. The copy is 0600, synced to disk
- * and has passed SQLite's integrity check. An older file of that name is replaced only by a backup that has.
+ * Checks and copies the database of a data directory, while servers may run on it. The copy is 0600, synced to disk and has
+ * passed SQLite's integrity check. An older file of that name is replaced only by a backup that passed.
  */
 export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions): BackupOutcome {
   const source = join(dataDir, 'wicked.db');
@@ -72,7 +72,7 @@ export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions):
     if (damage !== undefined) {
       return { kind: 'failed', damage, message: `The database is damaged: ${damage}` };
     }
-    // Made before SQLite fills it, so that it is nobody else's at any time.
+    // The file is made before SQLite fills it, so that nobody else can read it at any time.
     closeSync(openSync(unfinished, 'wx', 0o600));
     copyDatabase(source, unfinished);
     const inspection = inspectDatabase(unfinished);
@@ -87,7 +87,7 @@ export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions):
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   } finally {
-    // Nothing is there where its directory is none, of which rmSync would complain.
+    // Without its directory the file cannot be there, and rmSync would throw.
     if (existsSync(unfinished)) rmSync(unfinished);
   }
 }
@@ -106,7 +106,7 @@ export function removeOutdatedBackups(dataDir: string, now: number): string[] {
   return outdated;
 }
 
-/** What a process left that died over a backup, a day ago or more. */
+/** Removes the files of processes that died during a backup, a day ago or more. */
 function removeUnfinished(directory: string, now: number): void {
   for (const name of readdirSync(directory).filter((each) =>
     /^wicked-.*\.db\.[0-9a-f]{8}\.part$/.test(each),
@@ -116,7 +116,7 @@ function removeUnfinished(directory: string, now: number): void {
   }
 }
 
-/** By SQLite's first bytes (https://sqlite.org/fileformat.html, 1.3). */
+/** Recognises a database by SQLite's first bytes (https://sqlite.org/fileformat.html, 1.3). */
 function isDatabaseFile(file: string): boolean {
   const descriptor = openSync(file, 'r');
   try {
@@ -128,8 +128,8 @@ function isDatabaseFile(file: string): boolean {
 }
 
 /**
- * A file that root makes beside another user's is theirs as well: the server that runs as that user could not read it.
- * Does nothing for anybody but root.
+ * Gives a file that root makes to the directory's owner: the server that runs as that user could not read it. Does nothing for
+ * anybody but root.
  */
 export function giveToOwnerOf(directory: string, file: string): void {
   if (process.getuid?.() !== 0) return;
@@ -137,7 +137,7 @@ export function giveToOwnerOf(directory: string, file: string): void {
   chownSync(file, uid, gid);
 }
 
-/** A file's bytes, or a directory's names. */
+/** Syncs a file's bytes, or a directory's names. */
 export function syncToDisk(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

@@ -1,5 +1,5 @@
-// A database that was found damaged answers some queries and fails others, so what it says is not to be relied on, and
-// what is written to it may be lost. From then on this process takes nothing in, until it is started on a sound file.
+// A damaged database answers some queries and fails others, so its answers are not reliable, and writes to it may be lost.
+// After damage is found, this process accepts nothing until it is started on a sound file.
 import type { AppContext, Damage } from '~/context';
 import type { Problem } from '~/problem';
 
@@ -18,7 +18,7 @@ export function createDamage({ config, log }: Pick<AppContext, 'config' | 'log'>
   };
 }
 
-/** Why nothing can be answered, if that is so. */
+/** Returns the problem of a damaged database, if there is one. */
 export function rejectWhenDamaged(damage: Damage): (Problem & { kind: 'unavailable' }) | undefined {
   if (!damage.isFound()) return undefined;
   const message = 'The database of this server is damaged. Nothing is accepted until a backup is restored.';

@@ -11,17 +11,17 @@ const mebibyte = 1024 * 1024;
 const largestWatermark = 256 * mebibyte;
 const largestBallast = 8 * mebibyte;
 
-/** How old a response of the system may be. Thousands of deliveries a second ask. */
+/** The maximum age of the measured space, in milliseconds. Thousands of deliveries a second ask for it. */
 const maxAgeMs = 100;
-/** After a write failed for want of space, the system's figure is not believed for so long: there may be a quota. */
+/** How long the disk counts as full after a write found no space, in milliseconds: the measured space may ignore a quota. */
 const fullHoldMs = 5_000;
-/** Space counts as available again only this much above the watermark, so that the state does not change with each delivery. */
+/** How far above the watermark space counts as available again, so that the state does not change with each delivery. */
 const recovery = 1.2;
-/** Below so many times the watermark room is made, until there is as much again. */
+/** The multiple of the watermark below which old data is removed, until there is as much again. */
 const tightness = 1.5;
 
 export interface DiskGuard extends Disk {
-  /** Makes the ballast unless it is there or there is no room for it. */
+  /** Makes the ballast unless it exists or there is no room for it. */
   holdBallast(): void;
 }
 
@@ -30,7 +30,7 @@ interface Space {
   totalBytes: number;
 }
 
-/** `measure` tells the space of a directory's disk; it may throw. */
+/** Creates the guard. `measure` returns the space of a directory's disk; it may throw. */
 export function createDiskGuard(
   { config, log }: Pick<AppContext, 'config' | 'log'>,
   measure: (directory: string) => Space = measureDisk,
@@ -63,7 +63,7 @@ export function createDiskGuard(
     try {
       return measure(config.dataDir);
     } catch {
-      // Some file systems tell nothing; then a write that fails is what tells.
+      // Some file systems report nothing; then only a failed write shows that the disk is full.
       return undefined;
     }
   }
@@ -74,7 +74,7 @@ export function createDiskGuard(
     if (sizeOf(ballast) === bytes) return;
     if (space.freeBytes - bytes < recovery * watermarkOf(space)) return;
     try {
-      // Chance cannot be compressed away by the file system.
+      // The file system cannot compress random bytes.
       writeFileSync(ballast, randomFillSync(Buffer.alloc(bytes)), { mode: 0o600 });
     } catch (error) {
       log.warn({ err: error }, 'no ballast could be made');
@@ -109,14 +109,14 @@ export function createDiskGuard(
   };
 }
 
-/** Why nothing new can be started now, if that is so. */
+/** Returns the problem of a nearly full disk, on which nothing new can start. */
 export function rejectWhenDiskLow(disk: Disk): (Problem & { kind: 'unavailable' }) | undefined {
   if (!disk.isLow()) return undefined;
   const message = 'The disk of this server is nearly full. Nothing new starts until there is room.';
   return { kind: 'unavailable', message, retryAfterSeconds: 30 };
 }
 
-/** 256 MiB, or a tenth of a disk that is smaller than 2.5 GiB. */
+/** Returns the watermark: 256 MiB, or a tenth of a disk that is smaller than 2.5 GiB. */
 function watermarkOf({ totalBytes }: Space): number {
   return Math.min(largestWatermark, totalBytes / 10);
 }
@@ -125,7 +125,7 @@ function isBelow(space: Space | undefined, factor: number): boolean {
   return space !== undefined && space.freeBytes < factor * watermarkOf(space);
 }
 
-/** Whether so many bytes more can be written there without coming near the watermark. */
+/** Checks whether this many more bytes can be written there and stay above the watermark. */
 export function hasRoomFor(directory: string, bytes: number): boolean {
   const { freeBytes, totalBytes } = measureDisk(directory);
   return freeBytes - bytes > watermarkOf({ freeBytes, totalBytes });

@@ -1,4 +1,4 @@
-// Mails that were given up can be queued again, once what kept them from leaving is mended.
+// Mails that were given up can be queued again, once the cause of the failure is removed.
 import type { AppContext } from '~/context';
 import { listGivenUpEmailIds, updateEmailsQueued } from '~/db/accounts/emails';
 import type { Queries } from '~/db/core/queries';
@@ -7,7 +7,7 @@ import { insertAuditForAll } from '~/db/organizations/audit';
 import type { Problem } from '~/problem';
 import { actAsAdministrator, type Administrator, type By } from './administrators';
 
-/** So many at once, the newest: they are written in one transaction. */
+/** The maximum number of mails in one transaction; the newest are taken. */
 const mostAtOnce = 500;
 
 /** Queues mails that were given up as if they were new. Returns how many; more may be left. */
@@ -23,7 +23,7 @@ export async function requeueGivenUpMails(tx: Queries, by: By): Promise<number> 
   return ids.length;
 }
 
-/** `count`: how many; 0 when none was given up. Problem: forbidden. */
+/** Queues given-up mails again. `count` is how many, and 0 when none was given up. Problem: forbidden. */
 export async function resendGivenUpMails(
   context: AppContext,
   administrator: Administrator,

@@ -1,4 +1,4 @@
-/** Email addresses without the part that names a person: mail servers repeat the recipient's in what they answer. */
+/** Hides the part of email addresses that names a person: mail servers repeat the recipient's address in their answers. */
 export function hidePeople(text: string): string {
   return text.replace(/[^\s<>"'(),:;@]+@(?=[^\s<>"'(),:;@])/g, '…@');
 }

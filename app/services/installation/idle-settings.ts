@@ -1,11 +1,11 @@
-// Settings that are right by themselves and have no effect beside the others, which nothing else would tell.
+// Settings that are valid but have no effect without or beside the others. Nothing else reports them.
 import type { AppContext } from '~/context';
 import { isGiven } from '~/setting-files';
 import { listMistypedSettings } from './mistyped-settings';
 
 type Environment = Record<string, string | undefined>;
 
-/** Each with what follows from it, and what to write. Reads values of choices alone, never of secrets. */
+/** Lists settings without effect, each with the reason and what to write. Reads values of choices only, never of secrets. */
 export function listIdleSettings(environment: Environment): { name: string; message: string }[] {
   const given = (...names: string[]) => names.filter((name) => isGiven(environment, name));
   const transport = environment.MAIL_TRANSPORT?.trim() || 'console';
@@ -55,7 +55,7 @@ function idle(names: string[], why: string): { name: string; message: string }[]
   return names.map((name) => ({ name, message: `${name} has no effect: ${why}.` }));
 }
 
-/** A line of the log for each name that is no setting, and each setting without an effect. */
+/** Writes a line to the log for each name that is no setting, and for each setting without an effect. */
 export function warnOfSettings(environment: Environment, log: AppContext['log']): void {
   for (const { name, meant } of listMistypedSettings(environment)) {
     log.warn({ setting: name, meant }, `${name} is not a setting and has no effect: did you mean ${meant}?`);

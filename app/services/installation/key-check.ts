@@ -7,8 +7,8 @@ const place = 'installation';
 const knownText = 'this key opens what is sealed here';
 
 /**
- * Whether one of the keys is the one that this file's secrets are sealed with, as far as that is known: a file that was never
- * asked takes the key that it is given.
+ * Checks whether one of the keys is the one that this file's secrets are sealed with. A file that was never checked takes the
+ * key that it is given.
  */
 export function isRightKey(db: Database, keys: AppKeys): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -19,12 +19,12 @@ export function isRightKey(db: Database, keys: AppKeys): Promise<boolean> {
   });
 }
 
-/** Whether `keyCheck`, as the file holds it, was sealed with one of the keys. */
+/** Checks whether `keyCheck`, as stored in the file, was sealed with one of the keys. */
 export function isOpenedByOne(keyCheck: string, { appKey, otherAppKey }: AppKeys): boolean {
   return openSealed({ appKey, otherAppKey }, keyCheck, place) === knownText;
 }
 
-/** The same of one key. */
+/** Checks the same for one key. */
 export function opensKeyCheck(keyCheck: string, appKey: Buffer): boolean {
   return open(appKey, keyCheck, place) === knownText;
 }

@@ -1,14 +1,14 @@
-// SQLite's write-ahead log begins anew only when nobody reads an older state of the database. One reader that never ends, as a shell that
-// was left open or a replication that stands still, lets it grow until the disk is full; before that, the server's log says so.
+// SQLite restarts its write-ahead log only when nobody reads an older state of the database. A reader that never ends, such as
+// a forgotten shell or a stalled replication, lets it grow until the disk is full. Before that, the server's log says so.
 import type { AppContext } from '~/context';
 
 const mebibyte = 1024 * 1024;
-/** Eight times what it has when it usually begins anew. Also in `ops/prometheus-rules.yml`. */
+/** Eight times the usual size at which SQLite restarts it. Also in `ops/prometheus-rules.yml`. */
 export const longLogBytes = 256 * mebibyte;
-/** It has to fall below this before it is said again. */
+/** The size below which the log has to fall before the next warning. */
 const shortLogBytes = longLogBytes / 2;
 
-/** Returns what looks once at the bytes of the log, and writes a line when it has become long and another when it is short again. */
+/** Returns a function that checks the log's size once, and reports when it has become long and when it is short again. */
 export function createLogSizeWatch(
   log: Pick<AppContext['log'], 'warn' | 'info'>,
   measureBytes: () => number,

@@ -3,11 +3,11 @@ import { settingNames } from '~/config';
 import { isNearly } from '~/engine/schema/near-name';
 import { fileSettingNames } from '~/setting-files';
 
-/** Those of the server, and what its commands know beside them. */
+/** The settings of the server, and those that only its commands know. */
 const names = [...settingNames, ...fileSettingNames];
 const known = new Set<string>(['NEW_APP_KEY', 'FTP_PROXY', ...names]);
 
-/** The names of the environment that are nearly those of settings, each with the setting that is meant. Reads no value. */
+/** Lists names of the environment that nearly match a setting, each with the setting that is meant. Reads no value. */
 export function listMistypedSettings(
   environment: Record<string, string | undefined>,
 ): { name: string; meant: string }[] {

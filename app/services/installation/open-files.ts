@@ -1,15 +1,15 @@
-// Each connection and each open file takes a file descriptor, and a process has only so many. Where they run out, calls fail and
-// nobody can connect; before that, the log says so.
+// Each connection and each open file takes a file descriptor, and a process has a limited number. When none is left, calls fail
+// and nobody can connect. Before that, the log says so.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AppContext } from '~/context';
 
 export interface OpenFiles {
   open: number;
-  /** So many the process may have (RLIMIT_NOFILE, soft). */
+  /** The maximum number of the process (RLIMIT_NOFILE, soft). */
   limit: number;
 }
 
-/** Of this process; undefined where the system does not tell (proc(5) of Linux) or sets no limit. */
+/** Counts the files of this process; undefined where the system does not tell (proc(5) of Linux) or sets no limit. */
 export function readOpenFiles(): OpenFiles | undefined {
   try {
     const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -22,10 +22,10 @@ export function readOpenFiles(): OpenFiles | undefined {
 }
 
 const nearShare = 0.8;
-/** It has to fall below this before it is said again. */
+/** The share below which it has to fall before the next warning. */
 const farShare = 0.7;
 
-/** Returns what looks once, and writes a line when the limit comes near and another when it is far again. */
+/** Returns a function that checks once, and reports when the limit comes near and when it is far again. */
 export function createOpenFilesWatch(
   log: Pick<AppContext['log'], 'warn' | 'info'>,
   read: () => OpenFiles | undefined = readOpenFiles,

@@ -8,7 +8,7 @@ import type { DataDirLock } from '~/db/core/data-dir/data-dir-lock';
 import { joinServers } from '~/db/core/data-dir/present-servers';
 import { listSettings } from './settings-in-effect';
 
-/** What is each process's own; the keys differ while they are being changed, and a wrong one is refused elsewhere. */
+/** Settings that each process has for itself. Keys differ while they are being changed; wrong ones are refused elsewhere. */
 const ownSettings = new Set([
   'HOST',
   'PORT',
@@ -24,11 +24,11 @@ const ownSettings = new Set([
   'OTEL_EXPORTER_OTLP_HEADERS',
 ]);
 
-/** `key` tells which key made the digests, `settings` has one for each name. */
+/** `key` identifies the key that made the digests; `settings` holds one digest for each name. */
 const Note = z.object({ key: z.string(), settings: z.record(z.string(), z.string()) });
 type Note = z.infer<typeof Note>;
 
-/** Keyed digests, HMAC-SHA-256 (RFC 2104): from the file alone no value can be guessed. */
+/** Returns keyed digests, HMAC-SHA-256 (RFC 2104): nobody can guess a value from the file alone. */
 function describe(config: Config, appKey: Buffer): Note {
   const key = Buffer.from(hkdfSync('sha256', appKey, '', 'settings of servers', 32));
   const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
@@ -39,21 +39,21 @@ function describe(config: Config, appKey: Buffer): Note {
   };
 }
 
-/** The settings whose values another server, which left `note`, does not share; none when nothing can be said about them. */
+/** Lists settings whose values differ from those of the server that left `note`; empty when they cannot be compared. */
 function listDifferent(config: Config, note: string): string[] {
   const theirs = Note.parse(JSON.parse(note));
   const keys = [config.appKey, ...(config.otherAppKey ? [config.otherAppKey] : [])];
   const ours = keys.map((key) => describe(config, key)).find(({ key }) => key === theirs.key);
   if (!ours) return [];
-  // A setting that only one of the versions knows is none that could differ.
+  // A setting that only one of the two versions knows cannot differ.
   return Object.keys(ours.settings).filter(
     (name) => theirs.settings[name] !== undefined && theirs.settings[name] !== ours.settings[name],
   );
 }
 
 /**
- * Shows this server to those that start after it, and tells the log which settings those that run already have other values of. What keeps
- * it from that keeps no server from starting.
+ * Shows this server to those that start after it, and logs which settings have other values in the servers that already run. An
+ * error in this keeps no server from starting.
  */
 export function meetOtherServers(
   config: Config,

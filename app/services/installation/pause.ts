@@ -1,5 +1,5 @@
-// While the installation is paused nothing starts; deliveries are taken in, and wait. A restore pauses, because what the
-// file holds may have been done already since it was backed up, and so may an administrator.
+// While the installation is paused nothing starts; deliveries are accepted, and wait. A restore pauses it, because what the
+// file holds may have been done already since the backup. An administrator may pause it, too.
 import type { AppContext } from '~/context';
 import { insertAuditForAll } from '~/db/organizations/audit';
 import { readInstallation, updatePaused, updateResumed } from '~/db/core/installation';
@@ -11,7 +11,7 @@ export async function isPaused(db: Queries): Promise<boolean> {
   return (await readInstallation(db)).pausedAt !== null;
 }
 
-/** Nothing starts from now on; `from` is the name of the file that was restored. */
+/** Pauses the installation after a restore, so that nothing starts; `from` is the name of the restored file. */
 export async function pauseAfterRestore(
   tx: Queries,
   { from, now }: { from: string; now: number },
@@ -20,7 +20,7 @@ export async function pauseAfterRestore(
   await insertAuditForAll(tx, { kind: 'backup-restored', detail: from, now });
 }
 
-/** Nothing starts from now on; what runs goes on to its end. False when it was paused already. */
+/** Pauses the installation: nothing starts, and what runs goes on to its end. Returns false when it was paused already. */
 export async function pause(tx: Queries, by: By): Promise<boolean> {
   if (await isPaused(tx)) return false;
   await updatePaused(tx, { from: null, now: by.now });
@@ -29,8 +29,8 @@ export async function pause(tx: Queries, by: By): Promise<boolean> {
 }
 
 /**
- * Lets everything start again, for all organizations: what waits in the queue, schedules by their rule for missed runs,
- * and mails. False when nothing was paused.
+ * Lets everything start again, for all organizations: queued executions, schedules by their rule for missed runs, and mails.
+ * Returns false when nothing was paused.
  */
 export async function resume(tx: Queries, by: By): Promise<boolean> {
   const wasPaused = await updateResumed(tx);
@@ -38,7 +38,7 @@ export async function resume(tx: Queries, by: By): Promise<boolean> {
   return wasPaused;
 }
 
-/** Also when it was paused already. Problem: forbidden. */
+/** Pauses the installation, also when it was paused already. Problem: forbidden. */
 export function pauseInstallation(
   context: AppContext,
   administrator: Administrator,
@@ -49,7 +49,7 @@ export function pauseInstallation(
   });
 }
 
-/** Also when nothing was paused. Problem: forbidden. */
+/** Resumes the installation, also when nothing was paused. Problem: forbidden. */
 export async function resumeInstallation(
   context: AppContext,
   administrator: Administrator,

@@ -1,5 +1,5 @@
-// While the installation is read-only, people and programs change nothing; deliveries are taken in and executed. An
-// administrator makes it so before an update or a move, and is the only one who may still act.
+// While the installation is read-only, people and programs change nothing; deliveries are accepted and executed. An
+// administrator makes it read-only before an update or a move, and is the only one who may still act.
 import type { AppContext } from '~/context';
 import { readInstallation, updateReadOnly } from '~/db/core/installation';
 import type { Queries } from '~/db/core/queries';
@@ -7,7 +7,7 @@ import { insertAuditForAll } from '~/db/organizations/audit';
 import type { Problem } from '~/problem';
 import { actAsAdministrator, type Administrator, type By } from './administrators';
 
-/** Nobody changes anything from now on, or everybody again. False when it was so already. */
+/** Makes the installation read-only, or writable again. Returns false when it was so already. */
 export async function setReadOnly(tx: Queries, isReadOnly: boolean, by: By): Promise<boolean> {
   if (!(await updateReadOnly(tx, isReadOnly ? by.now : null))) return false;
   const kind = isReadOnly ? 'installation-read-only' : 'installation-read-write';
@@ -15,7 +15,7 @@ export async function setReadOnly(tx: Queries, isReadOnly: boolean, by: By): Pro
   return true;
 }
 
-/** Also when it was so already. Problem: forbidden. */
+/** Changes the mode, also when the installation has it already. Problem: forbidden. */
 export function changeReadOnly(
   context: AppContext,
   administrator: Administrator,
@@ -27,7 +27,7 @@ export function changeReadOnly(
   });
 }
 
-/** Why nothing can be changed now, if that is so. */
+/** Returns the problem of a read-only installation, in which nothing can be changed. */
 export async function rejectWhenReadOnly(
   db: Queries,
 ): Promise<(Problem & { kind: 'unavailable' }) | undefined> {

@@ -1,5 +1,5 @@
-// Putting a backup in the place of the database. It is checked, brought to this build's schema and paused under a name
-// of its own; then one rename makes it the database. Until then the former one stands, and afterwards its copy.
+// Makes a backup the database. It is checked, brought to this build's schema and paused under a temporary name; then one rename
+// makes it the database. Until then the former database is in place, and afterwards a copy of it.
 import {
   accessSync,
   constants,
@@ -28,9 +28,9 @@ export type RestoreOutcome =
   | {
       kind: 'restored';
       contents: Contents;
-      /** Rows that lacked what they belonged to and were left out: how many, by table. */
+      /** The rows that were left out because the row they belonged to was missing: how many, by table. */
       leftOut: Map<string, number>;
-      /** Executions that were ended in error because what they need to go on was lost. */
+      /** The number of executions that ended in error because data they need to go on was lost. */
       ended: number;
       /** The file that the former database was kept in; undefined when there was none. */
       replaced: string | undefined;
@@ -41,18 +41,18 @@ interface RestoreOptions {
   dataDir: string;
   /** The backup. */
   file: string;
-  /** Those that the server opens with: while keys change, a backup may be sealed with the other one. */
+  /** The keys that the server opens secrets with: while keys change, a backup may be sealed with the other one. */
   keys: AppKeys;
   now: number;
 }
 
-/** What SQLite keeps beside a file. A journal that is left behind would be played into the next file of that name. */
+/** The files that SQLite keeps beside a database. A journal left behind would be applied to the next file of that name. */
 const logs = ['-wal', '-shm', '-journal'];
 
 /**
- * Makes a backup the database of a data directory, which the caller has alone. Nothing of it runs until the administrator resumes,
- * and everybody has to log in again: a session that was ended since the backup must not come back. Throws when a file
- * cannot be written; the former database is then still in its place.
+ * Makes a backup the database of a data directory, to which the caller has exclusive access. Nothing in it runs until the
+ * administrator resumes. Everybody has to log in again: a session that was ended since the backup must not come back. Throws
+ * when a file cannot be written; the former database is then still in its place.
  */
 export async function restoreBackup({ dataDir, file, keys, now }: RestoreOptions): Promise<RestoreOutcome> {
   const database = join(dataDir, 'wicked.db');
@@ -62,7 +62,7 @@ export async function restoreBackup({ dataDir, file, keys, now }: RestoreOptions
   try {
     removeWithLogs(candidate);
     copyFileSync(file, candidate, constants.COPYFILE_FICLONE);
-    // Of a file that was copied from beside a running server, the newest part is in its log.
+    // The newest part of a file that was copied from beside a running server is in its log.
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${candidate}-wal`);
     const inspection = inspectDatabase(candidate);
     if (inspection.kind === 'damaged') {
@@ -120,12 +120,12 @@ function isReadable(file: string): boolean {
 
 type Prepared =
   | { kind: 'prepared'; contents: Contents; leftOut: Map<string, number>; ended: number }
-  /** What in the file is not ours. */
+  /** The objects in the file that are not ours. */
   | { kind: 'foreign'; objects: string[] };
 
 /**
- * Leaves a file that needs no log beside it. Nothing is done about one with a trigger or a view that is not ours: it could undo it,
- * and would run on with the server.
+ * Prepares the file, which then needs no log beside it. Changes nothing when it has a trigger or a view that is not ours: a
+ * trigger could undo the changes, and would go on running in the server.
  */
 async function prepare(
   candidate: string,
@@ -158,7 +158,7 @@ async function prepare(
   return prepared;
 }
 
-/** Keeps what is replaced under a dated name of its own, and takes its log away. Returns the name. */
+/** Keeps the replaced database under a dated name, and removes or moves its log. Returns the name. */
 function keepReplaced(database: string, now: number): string {
   const kept = join(
     database,
@@ -166,7 +166,7 @@ function keepReplaced(database: string, now: number): string {
     nameBackup(now, { isNightly: false }).replace('wicked-', 'wicked-replaced-'),
   );
   const isSettled = settleDatabase(database);
-  // A log beside another file than its own would be taken for part of that.
+  // SQLite would take a log beside another file for part of that file.
   for (const log of logs) {
     if (!existsSync(database + log)) continue;
     if (isSettled) rmSync(database + log);
@@ -175,7 +175,7 @@ function keepReplaced(database: string, now: number): string {
   try {
     linkSync(database, kept);
   } catch {
-    // Not every file system knows a second name for a file.
+    // Not every file system supports a second name for a file.
     copyFileSync(database, kept);
   }
   syncToDisk(kept);

@@ -1,6 +1,6 @@
-// From the schema of an earlier version to that of this one, before anything else is done with the file. Meanwhile nobody else may
-// use it: a server of the earlier version would go on with a schema that it does not know, and with definitions that say more
-// than it can read.
+// Upgrades the schema of an earlier version to that of this one, before anything else is done with the file. Meanwhile nobody
+// else may use it: a server of the earlier version would go on with a schema that it does not know, and with definitions that
+// it cannot read.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '~/config';
@@ -23,15 +23,15 @@ interface Upgrade {
   log: Pick<AppContext['log'], 'info'>;
 }
 
-/** Why the server cannot start, in one line. */
+/** The reason why the server cannot start, in one line. */
 interface Refusal {
   kind: 'refused';
   message: string;
 }
 
 /**
- * Shares the data directory with other servers of this version, once the database has its schema. Refused while a command has the
- * directory alone, and while anybody uses a database that has to be changed. Throws what opening and changing it throws.
+ * Shares the data directory with other servers of this version, once the database has its schema. Refuses while a command has
+ * the directory alone, and while anybody uses a database that has to be changed. Throws errors of opening and changing it.
  */
 export async function enterDataDir({
   config,
@@ -83,7 +83,7 @@ function isOfEarlierVersion(file: string): boolean {
   }
 }
 
-/** Brings an open database to this version's schema, and tells the log each step of it. Refused when the file is none of ours. */
+/** Brings an open database to this version's schema, and logs each step. Refuses when the file is none of ours. */
 export async function upgradeSchema(db: Database, { config, log }: Upgrade): Promise<Refusal | undefined> {
   const { dataDir } = config;
   if (isForeign(db)) return refuse(startupErrors.foreignFile(dataDir));
@@ -91,7 +91,7 @@ export async function upgradeSchema(db: Database, { config, log }: Upgrade): Pro
   if (newer !== undefined) return refuse(startupErrors.newerSchema(dataDir, newer));
   const [change] = listForeignChanges(db);
   if (change !== undefined) return refuse(startupErrors.changedSchema(dataDir, change));
-  // A new file has no rows that would take long.
+  // A new file has no rows, so its steps are quick and not logged.
   const isNew = !needsMigration(db);
   const migrations = await migrate(db, (step) => {
     if (!isNew)

@@ -1,10 +1,9 @@
-// What a server says of itself when it listens: an address that works, and what does not fit it.
+// The address that a server prints when it listens, and advice when the settings do not fit it.
 import type { Config } from '~/config';
 
 /**
- * The lines to print. A server for this machine alone, on another port than that of an `APP_URL`
- * for this machine, tells its own: the port was changed, and the address forgotten. Behind a proxy or in a container the
- * two may differ.
+ * Returns the lines to print. A server for this machine alone prints its own address when its port is not that of an `APP_URL`
+ * for this machine: then the port was changed, and the setting forgotten. Behind a proxy or in a container the two may differ.
  */
 export function describeServerAddress(
   { appUrl, host }: Pick<Config, 'appUrl' | 'host'>,
@@ -21,12 +20,12 @@ export function describeServerAddress(
   );
 }
 
-/** As it stands before a port: an IPv6 address in brackets (RFC 3986, section 3.2.2). */
+/** Writes a host as it is written before a port: an IPv6 address in brackets (RFC 3986, section 3.2.2). */
 export function describeHost(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 
-/** What a browser on the same machine calls the hosts that only this machine reaches. */
+/** The names that a browser on the same machine uses for hosts which only this machine reaches. */
 const localNames: Record<string, string> = {
   '127.0.0.1': 'localhost',
   localhost: 'localhost',

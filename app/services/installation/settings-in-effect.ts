@@ -7,7 +7,7 @@ export interface Setting {
   shown: string;
 }
 
-/** The settings that this process was started with, by their names in the environment, as text. */
+/** Lists the settings that this process was started with, by their names in the environment, as text. */
 export function listSettings(config: Config): Setting[] {
   const { mailTransport: mail, auditStream: stream } = config;
   return [
@@ -70,8 +70,8 @@ export function listSettings(config: Config): Setting[] {
 }
 
 /**
- * The same as pairs of a name and what may be seen. Of secrets that is only whether they are set; of OUTBOUND_ALLOW and the like, nothing
- * is secret.
+ * Returns pairs of a name and what people may see: of a secret, only whether it is set. OUTBOUND_ALLOW and similar settings
+ * contain nothing secret.
  */
 export function describeSettings(config: Config): [name: string, shown: string][] {
   return listSettings(config).map(({ name, shown }) => [name, shown]);
@@ -85,7 +85,7 @@ function secret(name: string, value = ''): Setting {
   return { name, value, shown: value && 'set' };
 }
 
-/** Shown without user and password, and without what stands behind the host: that may let one write there. */
+/** Shows the origin only: user and password are secret, and so may be the path, which may let people write there. */
 function address(name: string, value = ''): Setting {
   return { name, value, shown: value && new URL(value).origin };
 }
@@ -94,7 +94,7 @@ function onOff(isOn: boolean): string {
   return isOn ? 'on' : 'off';
 }
 
-/** Of the provider's values, those that give a role. */
+/** Lists the provider's values that give a role. */
 function listNames({ singleSignOn }: Config, role: string): string {
   const names = singleSignOn?.roles?.names.filter((each) => each.role === role) ?? [];
   return names.map(({ value }) => value).join(', ');

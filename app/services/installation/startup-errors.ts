@@ -1,4 +1,4 @@
-// Why a server cannot start, as one line that also says what to do.
+// The reasons why a server cannot start, each as one line that also says what to do.
 import { join } from 'node:path';
 import type { Config } from '~/config';
 import { findOpenTrouble, type OpenTrouble } from '~/db/core/database-errors';
@@ -46,7 +46,7 @@ const databaseMessages: Record<OpenTrouble, (place: Place) => string> = {
     `The disk of DATA_DIR=${dataDir} is full or fails: make room on it or, where there is some, look at the disk, then start again.`,
   locked: ({ dataDir }) =>
     `The database ${join(dataDir, 'wicked.db')} is locked by another program: end it, then start again.`,
-  // After a change of Node, or when the packages were installed and nothing was built.
+  // After a change of Node, or when the packages were installed without a build.
   'library-unmade': () =>
     `The database library is not made for Node ${process.version} on this machine: make it with: npm run build`,
 };
@@ -74,7 +74,7 @@ function full(dataDir: string): string {
   return `The disk of DATA_DIR=${dataDir} is full: make room on it, then start again.`;
 }
 
-/** One line for an error that kept a server, or a command, from starting. */
+/** Returns one line for an error that kept a server, or a command, from starting. */
 export function describeStartupError(error: unknown, place: Place): string {
   const cause = error instanceof Error ? error : new Error(String(error));
   const code = 'code' in cause ? String(cause.code) : '';
@@ -93,7 +93,7 @@ export function describeStartupError(error: unknown, place: Place): string {
   return `${unknownStartupError}${oneLine(cause.message)}`;
 }
 
-/** The server makes directories that are missing, so that only a link can lead to one that is not there, or a file system takes none. */
+/** Describes a link to a missing place, or a place where nothing can be made: the server makes other directories itself. */
 function leadsNowhere({ dataDir }: Place): string {
   return `DATA_DIR=${dataDir} cannot be made: it is or lies behind a link to a place that is not there, as when a disk is not mounted, or where nothing can be made, as in /proc. Mount the disk, or set DATA_DIR to another directory.`;
 }
@@ -103,7 +103,7 @@ function isOf(cause: Error, dataDir: string): boolean {
   return path === dataDir || (path !== '' && dataDir.startsWith(`${path}/`));
 }
 
-/** What stands in the data directory where a directory of its own is to be. */
+/** Finds what is in the data directory where one of its directories is expected. */
 function findBelow(cause: Error, dataDir: string): string | undefined {
   const path = 'path' in cause && typeof cause.path === 'string' ? cause.path : '';
   return path.startsWith(`${dataDir}/`) ? path : undefined;

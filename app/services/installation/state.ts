@@ -4,25 +4,25 @@ import { readInstallation } from '~/db/core/installation';
 import type { Role } from '~/db/core/schema';
 import { type Administrator, checkAdministrator } from './administrators';
 
-/** What people are to know of the installation as a whole. */
+/** The state of the installation as a whole, as people may know it. */
 export interface InstallationState {
-  /** Since when nothing is started; null when everything runs. */
+  /** The time since which nothing is started, in milliseconds since 1970; null when everything runs. */
   pausedAt: number | null;
-  /** The backup whose restore paused it; null when a person did. */
+  /** The backup whose restore paused the installation; null when a person paused it. */
   restoredFrom: string | null;
-  /** Since when nothing can be changed; null while everything can. */
+  /** The time since which nothing can be changed; null while everything can. */
   readOnlySince: number | null;
-  /** Whether they administer the installation. */
+  /** Whether the user administers the installation. */
   administers: boolean;
-  /** For owners and the administrator; false for all others. */
+  /** Shown to owners and the administrator; false for all others. */
   isDiskLow: boolean;
-  /** For the administrator: why the last nightly backup failed. */
+  /** The reason why the last nightly backup failed; shown to the administrator. */
   backupError: string | null;
-  /** For the administrator: why mails do not leave; null while they do. */
+  /** The reason why mails are not sent, shown to the administrator; null while they are. */
   mailError: string | null;
 }
 
-/** As a user may know it; `role` is theirs in the organization that they look at. */
+/** Describes the state as a user may know it; `role` is theirs in the organization that they look at. */
 export async function describeInstallation(
   { config, db, disk }: AppContext,
   viewer: Administrator & { role: Role },

@@ -1,9 +1,9 @@
-// What people read whose request failed because nothing can be stored: the whole installation has the trouble, not they.
+// The message for people whose request failed because nothing can be stored: the trouble is that of the whole installation.
 import type { AppContext } from '~/context';
 import { isDatabaseDown, isFull } from '~/db/core/database-errors';
 import type { Problem } from '~/problem';
 
-/** Undefined when the request failed over something else. */
+/** Returns undefined when the request failed for another reason. */
 export function explainStoringFailure(
   { db }: Pick<AppContext, 'db'>,
   error: unknown,
