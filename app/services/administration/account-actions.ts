@@ -1,4 +1,4 @@
-// What an administrator may do to one account. The screen, the API and the command offer the same.
+// The actions of an administrator on one account. The screen, the API and the command offer the same.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
@@ -32,7 +32,7 @@ type Perform = (
   by: By,
 ) => Promise<{ kind: 'done' } | Problem>;
 
-/** Those that send no mail. Problems: not-found, already-verified, conflict, last-administrator. */
+/** The actions that send no reset link. Problems: not-found, already-verified, conflict, last-administrator. */
 export const actionsWithoutMail: Record<Exclude<AccountAction, 'reset-link'>, Perform> = {
   verify: (_context, tx, userId, by) => verifyAccount(tx, userId, by),
   'end-sessions': (_context, tx, userId, by) => endSessions(tx, userId, by),
@@ -41,7 +41,7 @@ export const actionsWithoutMail: Record<Exclude<AccountAction, 'reset-link'>, Pe
   'remove-administrator': ({ config }, tx, userId, by) => removeAdministrator(tx, config, userId, by),
 };
 
-/** Does it for an administrator, in one transaction. Problems: forbidden, and those of the action. */
+/** Performs the action for an administrator, in one transaction. Problems: forbidden, and those of the action. */
 export async function performAccountAction(
   context: AppContext,
   administrator: Administrator,

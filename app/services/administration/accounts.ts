@@ -1,4 +1,4 @@
-// What an administrator does for a person who cannot help themselves, as when no mail arrives.
+// Actions of an administrator for a person who cannot help themselves, for example when no mail arrives.
 import type { AppContext } from '~/context';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import { findUser, updateEmailVerified } from '~/db/accounts/users';
@@ -10,7 +10,7 @@ import { mailResetLink } from '../accounts/password-reset';
 import { removeTwoFactor } from '../accounts/two-factor';
 import type { By } from '../installation/administrators';
 
-/** Takes an account's address for theirs without a mail. Problems: not-found, already-verified. */
+/** Verifies an account's address without a mail. Problems: not-found, already-verified. */
 export async function verifyAccount(
   tx: Queries,
   userId: string,
@@ -38,7 +38,7 @@ export async function sendResetLink(
   return { kind: 'done' };
 }
 
-/** Signs a person out everywhere; their API tokens stay good. Problem: not-found. */
+/** Ends all sessions of a person; their API tokens stay valid. Problem: not-found. */
 export async function endSessions(tx: Queries, userId: string, by: By): Promise<{ kind: 'done' } | Problem> {
   const user = await findUser(tx, userId);
   if (!user) return { kind: 'not-found' };
@@ -48,8 +48,8 @@ export async function endSessions(tx: Queries, userId: string, by: By): Promise<
 }
 
 /**
- * Turns the two-factor authentication of a person off who has neither their app, nor a passkey, nor a recovery code any more, takes
- * their passkeys away, and mails them. Problems: not-found, conflict (there is nothing of it).
+ * Turns off the two-factor authentication of a person who has lost their app, passkeys and recovery codes, removes their
+ * passkeys, and mails them. Problems: not-found, conflict (the account has neither two-factor authentication nor passkeys).
  */
 export async function endTwoFactor(
   context: Pick<AppContext, 'config'>,
@@ -69,7 +69,7 @@ export async function endTwoFactor(
   return { kind: 'done' };
 }
 
-/** Writes down what was done to an account, in the audit of each of its organizations. */
+/** Notes an action on an account in the audit of each of its organizations. */
 export async function noteForAccount(
   tx: Queries,
   { id, email }: { id: string; email: string },

@@ -37,21 +37,21 @@ ${quotaUsage}
   admin read-only                    lets nobody change anything; deliveries are taken in and executed
   admin read-write                   lets everybody change things again`;
 
-/** What is to be printed, or why nothing was done. */
+/** The lines to print, or the reason why nothing was done. */
 export type AdminOutcome = { kind: 'done'; lines: string[] } | { kind: 'failed'; message: string };
 
 interface Command {
   config: Config;
   now: number;
-  /** Asked only where a mail is sent. */
+  /** Called only where a mail is sent. */
   createMailer?: () => Promise<Mailer>;
-  /** Asked only where a call is made, which closes it. */
+  /** Called only where a call is made, which closes the client. */
   createOutbound?: () => Outbound;
-  /** Of the installation, see `describeReport`. */
+  /** Returns the report on the installation, see `describeReport`. */
   report?: () => Promise<string[]>;
 }
 
-/** What is printed when it is done; of a link to set a new password the link itself. */
+/** The line to print when an action is done; after `reset-link`, the link itself is printed. */
 const doneLines: Record<Exclude<AccountAction, 'reset-link'>, (email: string) => string> = {
   verify: (email) => `${email} is now verified.`,
   'end-sessions': (email) => `${email} is logged out everywhere.`,
@@ -78,7 +78,7 @@ async function performForAccount(
   return outcome.kind === 'done' ? [doneLines[action](user.email)] : outcome;
 }
 
-/** Runs `admin` with its arguments. Servers may run meanwhile: they find what was done by themselves. */
+/** Runs `admin` with its arguments. Servers may run meanwhile: they notice the changes by themselves. */
 export async function performAdminCommand(
   db: Database,
   [name = '', email, ...rest]: string[],
@@ -100,7 +100,7 @@ export async function performAdminCommand(
   }
   if (name === 'delete-account' && email !== undefined) {
     const outcome = await db.transaction((tx) => deleteAccountByCommand(tx, [email, ...rest], command.now));
-    // The log of writes still holds the pages as they were. Where a server is reading there, its own care empties it.
+    // The log of writes still holds the old pages. Where a server is reading from it, that server empties it later.
     if (outcome.kind === 'done') await db.care.settle().catch(() => undefined);
     return outcome;
   }
@@ -134,7 +134,7 @@ function done(line: string): AdminOutcome {
   return { kind: 'done', lines: [line] };
 }
 
-/** A line an account, the newest first. */
+/** Lists one line for each account, the newest first. */
 async function listAccounts(db: Queries, config: Config): Promise<string[]> {
   const administrators = new Set(await listAdministratorIds(db, config));
   const lines: string[] = [];

@@ -1,7 +1,7 @@
-// What is typed behind `maintenance.js`, read before anything is done: a word too many, a misspelt option or a call for help
-// must not make a backup of that name, pause everything or change the key.
+// Reads the arguments of `maintenance.js` before anything is done: a surplus word, a misspelt option or a call for help must
+// not make a backup of that name, pause everything or change the key.
 
-/** How many words each command takes, options apart; `admin quota` says itself what is missing. */
+/** How many words each command takes, without options; `admin quota` reports itself what is missing. */
 const counts: Record<string, { least: number; most: number; options?: string[] }> = {
   backup: { least: 0, most: 1, options: ['--nightly'] },
   restore: { least: 1, most: 1 },
@@ -28,13 +28,13 @@ const counts: Record<string, { least: number; most: number; options?: string[] }
   'admin read-write': { least: 0, most: 0 },
 };
 
-/** `help` is asked for or needed; `wrong` says in a sentence what cannot be meant. */
+/** `help` is the answer when help is asked for or needed; `wrong` says in a sentence what the command does not take. */
 export type ReadArguments =
   | { kind: 'command' }
   | { kind: 'help'; isAsked: boolean }
   | { kind: 'wrong'; message: string };
 
-/** Whether the words are a command of this program; which of them they are, the caller knows. */
+/** Checks whether the words are a command of this program. The caller knows which command they are. */
 export function readArguments([command = '', ...rest]: string[]): ReadArguments {
   if ([command, ...rest].some((word) => word === '--help' || word === '-h')) {
     return { kind: 'help', isAsked: true };

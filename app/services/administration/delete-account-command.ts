@@ -1,4 +1,4 @@
-// `npm run admin -- delete-account EMAIL`: for the account of a person who has left, or who asked for it.
+// `npm run admin -- delete-account EMAIL` deletes the account of a person who has left, or who asked for it.
 import type { Queries } from '~/db/core/queries';
 import { findUserByEmail } from '~/db/accounts/users';
 import { describeProblem } from '~/problem';
@@ -9,7 +9,7 @@ const option = '--with-organizations';
 export const deleteAccountUsage = `  admin delete-account EMAIL         deletes the account; organizations in which nobody else is, only
                                      with ${option} behind it`;
 
-/** In one transaction; `words` are what was typed behind the name of the command. */
+/** Deletes the account in one transaction; `words` are the words after the command's name. */
 export async function deleteAccountByCommand(
   tx: Queries,
   words: string[],

@@ -1,4 +1,4 @@
-// What an administrator sees of the whole installation at a glance.
+// The overview of the whole installation for an administrator.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppContext } from '~/context';
@@ -9,11 +9,11 @@ import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/execu
 import { countOrganizations } from '~/db/organizations/organization-list';
 import { findSignUpMode, type SignUpMode } from '../accounts/sign-up-mode';
 
-/** Times are milliseconds since 1970, sizes bytes. */
+/** Times are in milliseconds since 1970, sizes in bytes. */
 export interface Overview {
-  /** Of the product. */
+  /** The version of the product. */
   version: string;
-  /** Of Node.js. */
+  /** The version of Node.js. */
   runtime: string;
   users: number;
   organizations: number;
@@ -22,34 +22,34 @@ export interface Overview {
   restoredFrom: string | null;
   readOnlySince: number | null;
   queue: {
-    /** Executions that were taken up and have not ended, and since when the first. */
+    /** The number of executions that were started and have not ended, and since when the first of them runs. */
     running: number;
     runningSince: number | null;
-    /** Executions and jobs that nobody has taken up, and since when the first of those that are due. */
+    /** The number of executions and jobs that no runner has claimed, and since when the first due one waits. */
     waiting: number;
     waitingSince: number | null;
   };
   storage: {
-    /** The database with its log. */
+    /** The size of the database and its log. */
     databaseBytes: number;
     backupBytes: number;
-    /** Null where the system does not tell. */
+    /** Null where the system does not report it. */
     freeBytes: number | null;
     isLow: boolean;
-    /** Executions that were removed early to make room, ever, what that freed, and when the last of them. */
+    /** The executions that were ever removed early to make room, how much that freed, and when the last one was removed. */
     prunedEarly: number;
     prunedEarlyBytes: number;
     prunedEarlyAt: number | null;
   };
   backup: {
-    /** When the last nightly one was completed. */
+    /** When the last nightly backup was completed. */
     endedAt: number | null;
-    /** Why the last one failed; null when it did not. */
+    /** The reason why the last one failed; null when it did not. */
     error: string | null;
   };
-  /** Why mails do not leave; null while they do. */
+  /** The reason why mails are not sent; null while they are. */
   mailError: string | null;
-  /** Mails that were given up, and are still kept. */
+  /** The number of mails that were given up and are still kept. */
   mailsGivenUp: number;
 }
 
@@ -93,7 +93,7 @@ export async function describeOverview(
   };
 }
 
-/** Of a directory's files that are meant; 0 when there is no such directory. */
+/** Adds up the sizes of the chosen files in a directory; 0 when there is no such directory. */
 function sizeOf(directory: string, isMeant: (name: string) => boolean): number {
   let names: string[];
   try {
@@ -101,7 +101,7 @@ function sizeOf(directory: string, isMeant: (name: string) => boolean): number {
   } catch {
     return 0;
   }
-  // One may go meanwhile, as an old backup does.
+  // A file may be removed meanwhile, such as an old backup.
   return names.reduce(
     (sum, name) => sum + (statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0),
     0,

@@ -1,4 +1,4 @@
-// `npm run admin -- organizations` and `quota`: which organizations there are, and what each may begin.
+// `npm run admin -- organizations` and `quota`: lists the organizations, and sets how many executions each may begin.
 import { type ListedOrganization, listOrganizations } from '~/db/organizations/organization-list';
 import type { Queries } from '~/db/core/queries';
 import { OrganizationQuota } from '~/engine/definition/execution-limits';
@@ -9,7 +9,7 @@ import { setQuota } from './quotas';
 export const quotaUsage = `  admin organizations                lists the organizations, with the quota of each
   admin quota ID HOUR DAY            lets so many of its executions begin in an hour and in a day; none: any number`;
 
-/** A line an organization, the newest first. */
+/** Lists one line for each organization, the newest first. */
 export async function listOrganizationLines(db: Queries): Promise<string[]> {
   const lines: string[] = [];
   for (let before: string | undefined; ;) {
@@ -28,7 +28,7 @@ function readBound(typed: string | undefined): number | null | undefined {
   return typed === 'none' ? null : typed === undefined || typed === '' ? undefined : Number(typed);
 }
 
-/** The line to print, or why nothing was changed. */
+/** Sets a quota. Returns the line to print, or the reason why nothing was changed. */
 export async function performQuotaCommand(
   tx: Queries,
   [organizationId = '', hour, day]: (string | undefined)[],

@@ -1,4 +1,4 @@
-// The administrator of the installation bounds what an organization may begin.
+// The administrator of the installation limits how many executions an organization may begin.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { insertAudit } from '~/db/organizations/audit';
@@ -7,7 +7,7 @@ import type { Problem } from '~/problem';
 import { actAsAdministrator, type Administrator, type By } from '../installation/administrators';
 import { describeBounds } from '../limits/quota';
 
-/** Sets both bounds; what is queued and may begin now begins. Problem: not-found. */
+/** Sets both limits; queued executions that may begin now begin. Problem: not-found. */
 export async function setQuota(
   tx: Queries,
   organizationId: string,
@@ -20,7 +20,7 @@ export async function setQuota(
   return { kind: 'done' };
 }
 
-/** For an administrator. Problems: forbidden, not-found. */
+/** Sets both limits for an administrator. Problems: forbidden, not-found. */
 export async function changeQuota(
   context: AppContext,
   administrator: Administrator,

@@ -1,5 +1,5 @@
-// What those who help have to know of an installation, as text that can be sent on: states, sizes and settings, no secrets,
-// no names of accounts or integrations, no payloads.
+// The facts about an installation that helpers need, as text that can be sent on: states, sizes and settings, without secrets,
+// names of accounts or integrations, or payloads.
 import { release } from 'node:os';
 import type { AppContext } from '~/context';
 import { isMigrated } from '~/db/core/migrate';
@@ -10,7 +10,7 @@ import { describeSettings } from '~/services/installation/settings-in-effect';
 
 type Reported = Pick<AppContext, 'db' | 'config' | 'disk' | 'now' | 'version'>;
 
-/** Lines of `name: value`; times in ISO 8601, sizes in bytes. */
+/** Returns lines of `name: value`; times in ISO 8601, sizes in bytes. */
 export async function describeReport(context: Reported): Promise<string[]> {
   const { db, config, now, version } = context;
   const overview = await describeOverview(context);

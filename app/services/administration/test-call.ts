@@ -1,9 +1,9 @@
-// A call to try the ways out with, made at once by the rules that calls of integrations have: whether it arrived, or what to mend.
+// Makes a call at once, by the rules for calls of integrations, to test the ways out: reports its arrival or what to change.
 import type { Config } from '~/config';
 import type { Outbound } from '~/outbound/client';
 import { createFindProxy } from '~/outbound/proxy/servers';
 
-/** As a command of the machine. Says by which way it went, and the status alone of what came back. */
+/** Runs as a command of the machine. Reports which way the call took, and only the status of the response. */
 export async function sendTestCall(
   { proxies }: Pick<Config, 'proxies'>,
   outbound: Outbound,

@@ -1,9 +1,9 @@
-// A mail to try the settings with, sent at once and by nobody's account: whether it left, or what to mend.
+// Sends a mail at once, from nobody's account, to test the settings: reports that it was sent, or what to change.
 import type { Config } from '~/config';
 import type { Mailer } from '~/email/mailer';
 import { testMessage } from '~/email/messages';
 
-/** As a command of the machine: neither the queue nor the database has a part in it. */
+/** Runs as a command of the machine: it uses neither the queue nor the database. */
 export async function sendTestMail(
   { appUrl, mailFrom, mailTransport }: Pick<Config, 'appUrl' | 'mailFrom' | 'mailTransport'>,
   mailer: Mailer,
@@ -26,7 +26,7 @@ export async function sendTestMail(
   return { kind: 'done', lines: [line] };
 }
 
-/** By nodemailer's codes (https://nodemailer.com/errors); Mailjet's errors say enough. */
+/** Gives advice by nodemailer's codes (https://nodemailer.com/errors); Mailjet's errors say enough. */
 function adviceFor(error: unknown, mailFrom: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EAUTH' || code === 'ENOAUTH') {

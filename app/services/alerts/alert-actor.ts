@@ -7,10 +7,10 @@ import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 import { checkAdministrator } from '../installation/administrators';
 
-/** Who does it, and whose alerts they are: of their organization, or with null of the installation. */
+/** The user who acts, and the owner of the alerts: the organization, or null for the installation. */
 export type AlertActor = Omit<Actor, 'organizationId'> & AlertOwner;
 
-/** Undefined when the actor may look after these alerts, else forbidden or not-found. */
+/** Returns undefined when the actor may manage these alerts, else forbidden or not-found. */
 export async function checkAlertPermission(
   db: Queries,
   config: Config,
@@ -22,7 +22,7 @@ export async function checkAlertPermission(
     : checkPermission(db, { ...actor, organizationId }, 'manage-alerts');
 }
 
-/** Writes down what was done, of the installation's alerts without an organization. */
+/** Adds an audit entry; for the installation's alerts it has no organization. */
 export async function auditAlerts(
   tx: Queries,
   { organizationId, userId, address }: AlertActor,

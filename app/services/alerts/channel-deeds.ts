@@ -1,4 +1,4 @@
-// What the buttons of a channel's screen do, and the message that they answer.
+// Performs the buttons of a channel's screen, and returns the message to show.
 import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import type { AlertActor } from './alert-actor';
@@ -18,7 +18,7 @@ export interface Done {
   toast: { tone: 'success' | 'destructive'; title: string; description?: string };
 }
 
-/** Problems: those of the deeds. */
+/** Performs one button. Problems: those of its action. */
 export async function performOnChannel(
   context: AppContext,
   actor: AlertActor,

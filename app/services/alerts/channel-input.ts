@@ -1,4 +1,4 @@
-// What may be said about a channel when it is made or changed, and the words for what may not.
+// Checks the input that makes or changes a channel, and words its problems.
 import type { AppContext } from '~/context';
 import type { AlertOwner, StoredChannel } from '~/db/alerts/channels';
 import type { Queries } from '~/db/core/queries';
@@ -11,7 +11,7 @@ import { IntegrationTag } from '~/fields';
 import { listEligible, listGroups } from './recipients';
 import { openTarget, readThresholds } from './stored-channel';
 
-/** As it comes from a form or a program, not checked yet. */
+/** The input as it comes from a form or a program, not checked yet. */
 export interface ChannelChange {
   name?: unknown;
   kind?: unknown;
@@ -26,7 +26,7 @@ export interface ChannelChange {
 
 export type ReadChannel = { kind: 'read'; channel: ChannelInput; target: ChannelTarget } | Problem;
 
-/** A channel that can be stored. Problem: invalid. */
+/** Reads a channel that can be stored. Problem: invalid. */
 export async function readChannel(
   { config }: Pick<AppContext, 'config'>,
   tx: Queries,
@@ -77,7 +77,7 @@ function wrong(field: string, message: string): Problem {
   return { kind: 'invalid', fields: { [field]: [message] } };
 }
 
-/** A stored channel with what `input` changes; behind a mask stays what is stored. */
+/** Returns a stored channel with the changes of `input`. A mask keeps the stored value. */
 export function mergeChannel(
   { config }: Pick<AppContext, 'config'>,
   stored: StoredChannel,
@@ -97,7 +97,7 @@ export function mergeChannel(
   };
 }
 
-/** What is given, or behind a mask and without anything what was there before. */
+/** Returns the given value; the former one for a mask or a missing value. */
 function kept(given: unknown, before: string | undefined): unknown {
   const isKept = given === undefined || (typeof given === 'string' && isMask(given));
   return isKept ? (before ?? given) : given;

@@ -6,30 +6,30 @@ import type { AlertThresholds } from '~/engine/alerts/channel';
 import type { ChannelKind } from '~/engine/alerts/names';
 import { openTarget, readThresholds } from './stored-channel';
 
-/** A channel as screens and the JSON API show it: addresses on the web and secrets masked, times in ISO 8601. */
+/** A channel as screens and the JSON API show it: URLs and secrets masked, times in ISO 8601. */
 export interface ChannelResponse {
   id: string;
   name: string;
   kind: ChannelKind;
-  /** Of mails: a group or an address; empty otherwise. */
+  /** The recipients of mails: a group or an address; empty for other kinds. */
   recipients: string;
-  /** `https://host/••••` and its last four characters; empty for mails. */
+  /** The URL as `https://host/••••` and its last four characters; empty for mails. */
   url: string;
   secret: string;
   integrationId: string | null;
   tag: string | null;
   events: AlertThresholds;
   remindHours: number | null;
-  /** Whether the server can read where it leads with the key it was given. */
+  /** Whether the server can decrypt the channel's target with its key. */
   isReadable: boolean;
-  /** What came of the last message; null before the first. */
+  /** The outcome of the last message; null before the first. */
   lastMessage: { at: string; status: 'queued' | 'sent' | 'failed'; error: string | null } | null;
   version: number;
   createdAt: string;
   updatedAt: string;
 }
 
-/** Anybody who knows the whole address can write there. */
+/** Masks a URL after its host: anybody who knows the whole URL can write there. */
 function maskUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   const rest = pathname + search;
@@ -70,7 +70,7 @@ function describeChannel(
   };
 }
 
-/** All channels of an owner, by name. */
+/** Returns all channels of an owner, ordered by name. */
 export async function listChannelResponses(
   context: Pick<AppContext, 'config' | 'db'>,
   owner: AlertOwner,

@@ -1,4 +1,4 @@
-// What a person or a program can do with channels: owners and admins with those of their organization, administrators with those
+// The actions of people and programs on channels: owners and admins act on those of their organization, administrators on those
 // of the installation.
 import type { AppContext } from '~/context';
 import {
@@ -24,7 +24,7 @@ import { openTarget, sealTarget } from './stored-channel';
 
 export type ChannelOutcome = { kind: 'channel'; channel: ChannelResponse } | Problem;
 
-/** Makes a channel. Problems: forbidden, not-found, invalid. */
+/** Creates a channel. Problems: forbidden, not-found, invalid. */
 export async function createChannel(
   context: AppContext,
   actor: AlertActor,
@@ -75,8 +75,8 @@ function toContent(
 }
 
 /**
- * Changes what is given; a mask leaves what it stands for as it is. With a `version`, only while the channel is of that.
- * Problems: forbidden, not-found, invalid, conflict.
+ * Changes the given fields; a mask keeps the value that it stands for. With a `version`, changes nothing when the channel has
+ * another one. Problems: forbidden, not-found, invalid, conflict.
  */
 export async function changeChannel(
   context: AppContext,
@@ -108,7 +108,7 @@ export async function changeChannel(
   return problem ?? readChannelById(context, key);
 }
 
-/** Takes a channel away, with what is still to be sent by it. Problems: forbidden, not-found. */
+/** Deletes a channel, with its unsent messages. Problems: forbidden, not-found. */
 export function deleteChannel(
   context: AppContext,
   actor: AlertActor,
@@ -131,7 +131,7 @@ export function deleteChannel(
   });
 }
 
-/** Sends a message that says nothing is wrong, and waits for what comes of it. Problems: forbidden, not-found. */
+/** Sends a message that says nothing is wrong, and waits for the outcome. Problems: forbidden, not-found. */
 export async function testChannel(
   context: AppContext,
   actor: AlertActor,
@@ -158,7 +158,7 @@ export async function testChannel(
   return { kind: 'tested', error: errors.find((error) => error !== undefined) ?? null };
 }
 
-/** A channel as screens and responses show it. Problem: not-found. */
+/** Returns a channel as screens and responses show it. Problem: not-found. */
 export async function readChannelById(context: AppContext, key: ChannelKey): Promise<ChannelOutcome> {
   const channel = (await listChannelResponses(context, key)).find(({ id }) => id === key.id);
   return channel ? { kind: 'channel', channel } : { kind: 'not-found' };

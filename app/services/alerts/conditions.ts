@@ -12,46 +12,44 @@ import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 import { hidePeople } from '../installation/hide-people';
 
-/** Something that a channel may tell of. */
+/** The state of something that a channel may tell of. */
 export interface Condition {
   organizationId: string | null;
   integrationId: string | null;
   /** The tags of the integration. */
   tags: string[];
   event: AlertEvent;
-  /** What a channel's threshold is compared with; 0 when all is well. */
+  /** The figure that is compared with a channel's threshold; 0 when all is well. */
   level: number;
-  /** An incident about it has ended. */
+  /** Whether an incident about it has ended. */
   isOver: boolean;
-  /** Failures before the first of these, and up to now. */
+  /** The number of failures before the first one of this condition, and up to now. */
   countedFrom: number;
   counted: number;
-  /** In milliseconds since 1970. */
+  /** Times in milliseconds since 1970. */
   since: number;
   lastAt: number;
-  /** What is wrong; null when all is well. */
+  /** The problem; null when all is well. */
   reason: string | null;
   /** The last execution that failed. */
   executionId: string | null;
-  /** Of failures: the call that fails, '' for none, and how; '' of other events. */
+  /** The failing call ('' for none) and the kind of failure; '' for other events. */
   callId: string;
   callName: string;
   failure: FailureKind | '';
 }
 
-/** What fails now and then is one incident: it is over when nothing failed so for so long. */
+/** How long no failure must occur before an incident ends. So repeated failures are one incident. */
 const quietMs = 5 * 60_000;
-/** A failure after which an execution succeeded before the next look still counts when it is not older than this. */
+/** The maximum age of a failure that still counts although an execution succeeded before the next look. */
 const recentMs = 60_000;
-/**
- * A call that no execution reaches any more counts as working again when executions complete and it has not failed for this long.
- */
+/** How long ago a call must have failed to count as working again, when executions complete without reaching it any more. */
 const unneededMs = 24 * 3_600_000;
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** Of all deployed integrations that some channel may tell of, and of the installation. */
+/** Lists the conditions of all deployed integrations that some channel may tell of, and of the installation. */
 export async function listConditions(tx: Queries, context: AppContext): Promise<Condition[]> {
   const now = context.now();
   const failures = new Map<string, Failure[]>();
@@ -73,7 +71,7 @@ export async function listConditions(tx: Queries, context: AppContext): Promise<
 }
 
 /**
- * Whether executions fail in this way. One that failed and succeeded since then has failed all the same. Failures in a row of
+ * Judges whether executions fail in this way. A failure counts even if an execution has succeeded since. Failures in a row of
  * different ways count for the way of the last.
  */
 async function judgeFailure(
@@ -105,7 +103,7 @@ async function judgeFailure(
   };
 }
 
-/** Whether an execution got past the call again, or none needs it, and nothing failed so for a while. */
+/** Checks whether an execution got past the call again, or none needs it, and it has not failed in this way for a while. */
 function hasEnded(
   { lastAt, recoveredAt }: Failure,
   { failingSince }: WatchedIntegration,
@@ -115,7 +113,7 @@ function hasEnded(
   return failingSince === null && now - lastAt >= unneededMs;
 }
 
-/** Whether an integration that failed completes again, and nothing failed for a while. */
+/** Checks whether an integration that failed completes again, and nothing failed for a while. */
 export function hasRecovered(
   { failingSince, lastFailedAt }: Pick<WatchedIntegration, 'failingSince' | 'lastFailedAt'>,
   now: number,
@@ -133,7 +131,7 @@ function judgeSchedule(integration: WatchedIntegration, now: number): Condition 
   };
 }
 
-/** Since the last execution that ended well, as far as its integration tells. */
+/** Judges the time since the last execution that ended well, as far as the integration's row tells. */
 function judgeSilence(integration: WatchedIntegration, now: number): Condition {
   const { failingSince, lastExecutedAt, updatedAt } = integration;
   const heardAt = failingSince ?? lastExecutedAt ?? updatedAt;
@@ -147,7 +145,7 @@ function judgeSilence(integration: WatchedIntegration, now: number): Condition {
 
 async function listInstallationConditions(tx: Queries, { disk, now }: AppContext): Promise<Condition[]> {
   const { backupError, pausedAt } = await readInstallation(tx);
-  // Anybody who paused everything knows that it waits.
+  // Whoever paused everything knows that jobs wait.
   const oldest = pausedAt === null ? await findOldestWaiting(tx, now()) : undefined;
   const waitingSince = oldest ?? now();
   const waited = Math.max(0, Math.floor((now() - waitingSince) / minuteMs));
@@ -178,7 +176,7 @@ async function listInstallationConditions(tx: Queries, { disk, now }: AppContext
   ];
 }
 
-/** And how many mails are tried no more: they have to be sent again by hand. Channels lead elsewhere, so it names no recipient. */
+/** Adds how many mails were given up, and have to be sent again by hand. Hides recipients, since channels lead elsewhere. */
 async function describeMailError(tx: Queries, error: string): Promise<string> {
   const reason = hidePeople(error);
   const count = await countGivenUpEmails(tx);

@@ -1,11 +1,11 @@
-// The words of alerts.
+// The texts of alerts.
 import type { Config } from '~/config';
 import type { Incident } from '~/db/alerts/incidents';
 import type { Transition } from '~/db/core/schema';
 import { type FailureKind, failureNames } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 
-/** What a message says, whatever form it is sent in. */
+/** The content of a message, in whatever form it is sent. */
 export interface AlertContent {
   transition: Transition | 'test';
   subject: string;
@@ -13,17 +13,17 @@ export interface AlertContent {
   text: string;
   details: [label: string, value: string][];
   link: { label: string; url: string };
-  /** For programs. */
+  /** The incident, for programs. */
   incident: AlertFacts | null;
 }
 
-/** An incident as programs get it; times in ISO 8601. */
+/** An incident as programs receive it; times in ISO 8601. */
 export interface AlertFacts {
   id: string;
   event: AlertEvent;
   organizationId: string | null;
   integration: { id: string; name: string } | null;
-  /** Of failures: the call that fails, where it is one, and how. */
+  /** For failures: the failing call, if it is a call that fails, and the kind of failure. */
   call: { id: string; name: string } | null;
   failure: FailureKind | null;
   count: number;
@@ -62,7 +62,7 @@ const right: Record<AlertEvent, string> = {
   mail: 'Emails leave again',
 };
 
-/** A message about an incident. */
+/** Returns a message about an incident. */
 export function describeIncident(
   { appUrl }: Pick<Config, 'appUrl'>,
   { incident, integrationName, transition }: About,
@@ -95,7 +95,7 @@ export function describeIncident(
   };
 }
 
-/** The call stands beside it. */
+/** Removes the call's name from a reason: the message shows the call separately. */
 function withoutCall(reason: string, { call }: AlertFacts): string {
   const prefix = `${call?.name}: `;
   return call && reason.startsWith(prefix) ? reason.slice(prefix.length) : reason;
@@ -126,7 +126,7 @@ function toFacts(incident: Incident, integrationName: string | null): AlertFacts
   };
 }
 
-/** Which call fails, and how. */
+/** Returns the failing call and the kind of failure. */
 export function describeFailure({
   callId,
   callName,
@@ -142,7 +142,7 @@ function formatTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** More happened within the hour than a channel gets messages for. */
+/** Returns the message for a channel that got fewer messages within the hour than there were. */
 export function describeWithheld(
   { appUrl }: Pick<Config, 'appUrl'>,
   count: number,
@@ -162,7 +162,7 @@ export function describeWithheld(
   };
 }
 
-/** For trying a channel out. */
+/** Returns the message that tests a channel. */
 export function describeTest(
   { appUrl }: Pick<Config, 'appUrl'>,
   { name, organizationId }: { name: string; organizationId: string | null },

@@ -1,5 +1,5 @@
-// Sends queued alert messages. It does not use the job queue, because that stops while the installation is paused or its disk is
-// nearly full, and operators must be told exactly then.
+// Sends queued alert messages. It does not use the job queue, because that stops while the installation is paused or its disk
+// is nearly full, and operators must be told exactly then.
 import type { AppContext } from '~/context';
 import { findChannelById, type StoredChannel } from '~/db/alerts/channels';
 import {
@@ -13,18 +13,18 @@ import type { AlertContent } from './content';
 import { type WebKind, signMessage, writeMessage } from './message-forms';
 import { openTarget } from './stored-channel';
 
-/** While one process sends a message, no other one takes it. */
+/** How long a claim lasts: while one process sends a message, no other process takes it. */
 const claimMs = 120_000;
 const atOnce = 20;
 const timeoutMs = 15_000;
-/** Tries reach over a day: 30 s, 60 s, 120 s … a quarter of an hour at most. */
+/** How long a message is tried: over a day, at intervals of 30 s, 60 s, 120 s … up to a quarter of an hour. */
 const longestTryMs = 24 * 3_600_000;
 
 function delayMs(attempts: number): number {
   return Math.min(900_000, 30_000 * 2 ** attempts);
 }
 
-/** Sends what is due. Returns whether there may be more. A process that dies meanwhile sends one message again at most. */
+/** Sends due messages. Returns whether there may be more. A message is sent again if its process dies before noting it. */
 export async function deliverAlerts(context: AppContext): Promise<boolean> {
   const now = context.now();
   const claim = { now, claimedUntil: now + claimMs, limit: atOnce };
@@ -48,7 +48,7 @@ async function deliverMessage(context: AppContext, message: QueuedAlertMessage):
   await context.db.groupCommit((tx) => updateMessageEnded(tx, id, ending));
 }
 
-/** Undefined when it was sent, else why not. */
+/** Sends a message. Returns undefined when it was sent, else the reason why not. */
 async function trySending(context: AppContext, message: QueuedAlertMessage): Promise<string | undefined> {
   const { id, channelId, recipient } = message;
   const content = JSON.parse(message.content) as AlertContent;
@@ -71,7 +71,7 @@ export async function sendMail(
   }
 }
 
-/** To a chat or a program, by the same client and under the same rules as the calls of integrations. */
+/** Sends to a chat or a program, by the same client and under the same rules as the calls of integrations. */
 export async function sendToWeb(
   { outbound, config, now }: AppContext,
   channel: StoredChannel,

@@ -1,5 +1,5 @@
-// Compares how everything stands with what people want to be notified of. Incidents are opened, reminded of and resolved in one
-// transaction with the messages about them: each of them is said once, whichever process looks and however often.
+// Compares the state of everything with what people want to be notified of. One transaction opens, reminds of and resolves
+// incidents and queues the messages about them. So each change is told once, whichever process looks and however often.
 import type { AppContext } from '~/context';
 import { listAllChannels, type StoredChannel } from '~/db/alerts/channels';
 import {
@@ -34,7 +34,7 @@ interface Evaluation {
   tx: Queries;
   context: AppContext;
   channels: StoredChannel[];
-  /** The same by whose they are; null: the installation's. */
+  /** The same channels by owner; null is the installation. */
   channelsOf: Map<string | null, StoredChannel[]>;
   /** When each channel was last notified of each incident that has not ended, by {@link saidKey}. */
   said: Map<string, number>;
@@ -45,7 +45,7 @@ function saidKey(incidentId: string, channelId: string | null): string {
   return `${incidentId} ${channelId ?? ''}`;
 }
 
-/** Looks once. Costs two small queries where nobody has a channel. */
+/** Evaluates everything once. Costs two small queries where nobody has a channel. */
 export async function evaluateAlerts(context: AppContext): Promise<void> {
   const { db } = context;
   const isUsed = (await listAllChannels(db)).length > 0 || (await listOpenIncidents(db)).length > 0;
@@ -85,7 +85,7 @@ async function evaluate(tx: Queries, context: AppContext): Promise<void> {
   await tellWithheld(evaluation);
 }
 
-/** Items in their order, by key: with a thousand organizations nothing is looked for among all. */
+/** Groups items by key, in their order, so that a look-up stays cheap with a thousand organizations. */
 function groupBy<Key, Item>(items: Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -96,7 +96,7 @@ function groupBy<Key, Item>(items: Item[], keyOf: (item: Item) => Key): Map<Key,
   return groups;
 }
 
-/** What an incident and the condition that it is about have in common. */
+/** Returns the key that an incident and its condition have in common. */
 function aboutKey({ integrationId, event, callId, failure }: Incident | Condition): string {
   return JSON.stringify([integrationId, event, callId, failure]);
 }
@@ -117,7 +117,7 @@ function thresholdOf(channel: StoredChannel, event: AlertEvent): number | undefi
   return event === 'stopped' ? undefined : readThresholds(channel)[event];
 }
 
-/** Those for whom it is bad enough. */
+/** Lists the channels whose threshold the condition reaches. */
 function listAlarmed(evaluation: Evaluation, condition: Condition): StoredChannel[] {
   return listWatching(evaluation, condition).filter(
     (channel) => condition.level >= (thresholdOf(channel, condition.event) ?? Infinity),
@@ -178,12 +178,12 @@ async function followIncident(evaluation: Evaluation, known: Incident, condition
   }
 }
 
-/** When a channel was last notified of an incident. */
+/** Returns when a channel was last notified of an incident. */
 function lastSaid({ said }: Evaluation, incident: Incident, channel: StoredChannel): number | undefined {
   return said.get(saidKey(incident.id, channel.id));
 }
 
-/** Everybody who was notified of it is notified that it is over. */
+/** Resolves an incident, and tells every channel that was notified of it. */
 async function resolve(evaluation: Evaluation, incident: Incident): Promise<void> {
   const { tx, now, channels } = evaluation;
   const ended = { ...incident, resolvedAt: now };
@@ -195,7 +195,7 @@ async function resolve(evaluation: Evaluation, incident: Incident): Promise<void
   }
 }
 
-/** An incident of an address that a response rule names. */
+/** Follows an incident whose messages go to an address that a response rule names. */
 async function followStops(evaluation: Evaluation, incident: Incident): Promise<void> {
   const { tx, now, context } = evaluation;
   const { integrationId, recipient, id } = incident;
@@ -234,7 +234,7 @@ interface Saying {
   content: AlertContent;
 }
 
-/** Queues a message of a channel, once for each person that it mails; beyond its messages of the hour it is only counted. */
+/** Queues a channel's message, once for each mail recipient. Above the limit per hour the message is only counted. */
 async function say(evaluation: Evaluation, channel: StoredChannel, saying: Saying): Promise<void> {
   const { tx, context, now } = evaluation;
   const recipients = openTarget(context.config, channel)?.recipients;
@@ -263,7 +263,7 @@ async function queue(
   }
 }
 
-/** As soon as a channel may get messages again it gets the number of those it was spared. */
+/** Tells a channel how many messages were withheld, as soon as it may get messages again. */
 async function tellWithheld(evaluation: Evaluation): Promise<void> {
   const { tx, context, now, channels } = evaluation;
   for (const { channelId, incidentId, count } of await listWithheld(tx)) {

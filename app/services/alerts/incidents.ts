@@ -1,4 +1,4 @@
-// What goes or went wrong, as people see it, and what they do about it.
+// Present and former incidents, as people see them, and the actions on them.
 import type { AppContext } from '~/context';
 import type { AlertOwner } from '~/db/alerts/channels';
 import {
@@ -21,10 +21,10 @@ export interface IncidentResponse {
   event: AlertEvent;
   status: 'open' | 'muted' | 'resolved';
   integration: { id: string; name: string } | null;
-  /** Of failures: the call that fails, where it is one, and how. */
+  /** For failures: the failing call, if it is a call that fails, and the kind of failure. */
   call: { id: string; name: string } | null;
   failure: FailureKind | null;
-  /** Failed executions; of other events 1. */
+  /** The number of failed executions; 1 for other events. */
   count: number;
   reason: string | null;
   executionId: string | null;
@@ -37,7 +37,7 @@ export interface IncidentResponse {
 const shown = 100;
 const muteMs = 8 * 3_600_000;
 
-/** Those that have not ended first, then the newest. */
+/** Lists incidents: those that have not ended first, then the newest. */
 export async function listIncidentResponses(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   owner: AlertOwner,
@@ -46,10 +46,10 @@ export async function listIncidentResponses(
   return incidents.map((incident) => describe(incident, now()));
 }
 
-/** So many are named on the dashboard. */
+/** How many incidents the dashboard names. */
 const named = 3;
 
-/** What goes wrong in an organization now, the newest first, and of how many incidents these are the first. */
+/** Returns the newest open incidents of an organization, and the number of all its open ones. */
 export async function describeOpenIncidents(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   organizationId: string,
@@ -89,7 +89,7 @@ export function isIncidentAction(text: string): text is IncidentAction {
   return incidentActions.some((action) => action === text);
 }
 
-/** What is said when it is done. */
+/** The message after each action. */
 export const incidentDone: Record<IncidentAction, { title: string; description: string }> = {
   mute: { title: 'Muted', description: 'No reminders for eight hours.' },
   unmute: { title: 'Unmuted', description: 'Reminders are sent again.' },
@@ -97,8 +97,8 @@ export const incidentDone: Record<IncidentAction, { title: string; description: 
 };
 
 /**
- * Nobody is reminded of it for eight hours; is again; or it is taken for resolved by hand, without a message. One that goes on
- * is opened anew. Problems: forbidden, not-found.
+ * Mutes the reminders of an incident for eight hours, unmutes them, or resolves it by hand without a message. An incident that
+ * continues is opened again. Problems: forbidden, not-found.
  */
 export function changeIncident(
   { db, config, now }: AppContext,

@@ -1,4 +1,5 @@
-// What each kind of web address takes. Names and errors are others' words: none of them may mention, link or format anything.
+// Writes messages for each kind of web address. Names and errors are escaped, as they must not mention, link or format
+// anything.
 import { createHmac } from 'node:crypto';
 import type { ChannelKind } from '~/engine/alerts/names';
 import type { AlertContent } from './content';
@@ -13,10 +14,10 @@ const colours = {
   test: 0x6b7280,
 };
 
-/** Longer values are cut. Discord's fields end at 1,024 characters. */
+/** The length after which values are cut. Discord's fields hold up to 1,024 characters. */
 const longest = 500;
 
-/** The JSON text of a message. */
+/** Returns the JSON text of a message. */
 export function writeMessage(kind: WebKind, content: AlertContent, at: number): string {
   switch (kind) {
     case 'slack':
@@ -39,7 +40,7 @@ export function writeMessage(kind: WebKind, content: AlertContent, at: number): 
   }
 }
 
-/** https://docs.slack.dev/messaging/formatting-message-text: `&`, `<` and `>` are all that has a meaning of its own. */
+/** Escapes `&`, `<` and `>`, which alone are special: https://docs.slack.dev/messaging/formatting-message-text */
 function writeSlack({ subject, text, details, link }: AlertContent): string {
   const lines = details.map(([label, value]) => `${label}: ${escapeSlack(cut(value))}`);
   return [`*${escapeSlack(subject)}*`, escapeSlack(text), ...lines, `<${link.url}|${link.label}>`].join('\n');
@@ -65,7 +66,7 @@ function writeDiscord({ transition, subject, text, details, link }: AlertContent
   };
 }
 
-/** An Adaptive Card, which the workflows of Teams and its former connectors take. */
+/** Writes an Adaptive Card, which the workflows of Teams and its former connectors accept. */
 function writeTeams({ subject, text, details, link }: AlertContent) {
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
@@ -95,7 +96,9 @@ function cut(value: string): string {
   return value.length > longest ? `${value.slice(0, longest)}…` : value;
 }
 
-/** https://github.com/standard-webhooks/standard-webhooks, "Signature scheme". A secret that is no base64 is the key itself. */
+/**
+ * Signs by https://github.com/standard-webhooks/standard-webhooks, "Signature scheme". Uses a secret not in base64 as the key.
+ */
 export function signMessage(
   secret: string,
   { id, body, at }: { id: string; body: string; at: number },

@@ -1,4 +1,4 @@
-// Who gets the mails of a channel: people who belong to its owner at the moment, and nobody else.
+// The recipients of a channel's mails: people who belong to its owner at that time, and nobody else.
 import type { Config } from '~/config';
 import type { AlertOwner } from '~/db/alerts/channels';
 import { findUser } from '~/db/accounts/users';
@@ -6,7 +6,7 @@ import type { Queries } from '~/db/core/queries';
 import { listManagerEmails, listMemberEmails, listOwnerEmails } from '~/db/organizations/memberships';
 import { listAdministratorIds } from '../installation/administrators';
 
-/** The verified addresses of those who may be chosen one by one. */
+/** Lists the verified addresses of the people who may be chosen one by one. */
 export async function listEligible(db: Queries, config: Config, owner: AlertOwner): Promise<string[]> {
   const { organizationId } = owner;
   if (organizationId !== null) return listMemberEmails(db, organizationId);
@@ -18,7 +18,7 @@ export async function listEligible(db: Queries, config: Config, owner: AlertOwne
   return emails;
 }
 
-/** The addresses that a channel's `recipients` stand for now: none for a person who has left. */
+/** Lists the addresses that a channel's `recipients` stand for now; none for a person who has left. */
 export async function resolveRecipients(
   db: Queries,
   config: Config,
@@ -33,7 +33,7 @@ export async function resolveRecipients(
   return isAll ? eligible : eligible.filter((email) => email === recipients);
 }
 
-/** The groups that may be chosen. */
+/** Lists the groups that may be chosen. */
 export function listGroups({ organizationId }: AlertOwner): string[] {
   return organizationId === null ? ['administrators'] : ['owners', 'managers', 'members'];
 }

@@ -1,10 +1,10 @@
-// Where a channel's messages go is sealed in the database, bound to its row: the address of a chat's webhook is all one needs to
-// write there.
+// The target of a channel's messages is sealed in the database, bound to its row: the URL of a chat's webhook is all one needs
+// to write there.
 import { type AppKeys, openSealed, seal } from '~/auth/secret-box';
 import type { StoredChannel } from '~/db/alerts/channels';
 import type { AlertThresholds, ChannelTarget } from '~/engine/alerts/channel';
 
-/** What a sealed target is bound to. */
+/** Returns the place that a sealed target is bound to. */
 export function placeOfChannel(id: string): string {
   return `channel:${id}`;
 }
@@ -13,7 +13,7 @@ export function sealTarget({ appKey }: AppKeys, id: string, target: ChannelTarge
   return seal(appKey, JSON.stringify(target), placeOfChannel(id));
 }
 
-/** Undefined when it cannot be decrypted with the key the server was given. */
+/** Returns undefined when the target cannot be decrypted with the server's key. */
 export function openTarget(
   keys: AppKeys,
   { id, target }: Pick<StoredChannel, 'id' | 'target'>,

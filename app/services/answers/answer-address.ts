@@ -1,23 +1,23 @@
-// The address that answers the wait before a call of an execution. Its token is proved and not stored, so that a run can send it before
-// it waits, and again when it is taken up after a crash.
+// Makes the URL that answers the wait before a call of an execution. Its token is proved and not stored, so that a run can send
+// it before it waits, and again when it is claimed after a crash.
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { AppKeys } from '~/auth/secret-box';
 import type { Config } from '~/config';
 import type { WaitKey } from '~/db/executions/queue/wait-answers';
 
-/** RFC 5869. */
+/** Derives the key by RFC 5869. */
 function deriveKey(appKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', appKey, '', 'answers to waits', 32));
 }
 
-/** 192 bits (RFC 2104), in hex: what stands at the end of an address is taken for its punctuation by some mail programs otherwise. */
+/** Signs with 192 bits (RFC 2104), in hex: some mail programs take other characters at the end of a URL for punctuation. */
 function sign(appKey: Buffer, named: string): string {
   return createHmac('sha256', deriveKey(appKey)).update(named).digest('hex').slice(0, 48);
 }
 
 const pattern = /^([\w-]{1,64}\.[\w-]{1,300})\.([\da-f]{48})$/;
 
-/** `<execution>.<call in base64url>.<proof>` */
+/** Returns `<execution>.<call in base64url>.<proof>`. */
 export function makeAnswerToken(
   { appKey }: Pick<Config, 'appKey'>,
   { executionId, callId }: WaitKey,
@@ -31,7 +31,7 @@ export function makeAnswerAddress(config: Pick<Config, 'appKey' | 'appUrl'>, key
   return { url: `${config.appUrl}/answer/${token}`, secret: token };
 }
 
-/** What a token of ours is for; undefined for any other. While keys change, one of the former key counts, too. */
+/** Reads the wait that one of our tokens is for; undefined for other tokens. While keys change, the former key counts, too. */
 export function readAnswerToken({ appKey, otherAppKey }: AppKeys, token: string): WaitKey | undefined {
   const [, named = '', proof = ''] = pattern.exec(token) ?? [];
   const keys = otherAppKey ? [appKey, otherAppKey] : [appKey];
@@ -45,7 +45,7 @@ function isSame(ours: string, theirs: string): boolean {
   return ours.length === theirs.length && timingSafeEqual(Buffer.from(ours), Buffer.from(theirs));
 }
 
-/** What a token is found by with which nothing is proved any more, as after another APP_KEY. */
+/** Returns the hash by which a token is found that no key can prove any more, for example after another APP_KEY. */
 export function hashAnswerToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -1,4 +1,4 @@
-// How the waits of an execution were answered, for whatever plays it back: it goes the same way.
+// The answers to the waits of an execution, for a playback, which then takes the same way.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { insertWaitAnswer, listWaitSteps } from '~/db/executions/queue/wait-answers';
@@ -10,10 +10,10 @@ import { findGivenAnswer, sealWaitAnswer } from './wait-answers';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
-/** By the calls that were waited before. */
+/** The answers by the calls that were waited before. */
 export type RecordedAnswers = Record<string, GivenAnswer>;
 
-/** Undefined of an execution that waited for none. */
+/** Reads the answers; undefined for an execution that waited for none. */
 export async function readRecordedAnswers(
   context: Context,
   executionId: string,
@@ -23,7 +23,7 @@ export async function readRecordedAnswers(
     const { asks, end } = JSON.parse(detail ?? '{}') as StoredWait;
     if (!asks || !end) continue;
     const given = await findGivenAnswer(context, context.db, { executionId, callId });
-    // Who it was is no part of what a test keeps.
+    // A test does not keep who answered.
     if (given) answers[callId] = { ...given, from: '' };
     else if (end.outcome === 'continued' || end.outcome === 'timeout') {
       const nothing = { choice: null, comment: '', body: null, answeredAt: null };
@@ -33,7 +33,7 @@ export async function readRecordedAnswers(
   return Object.keys(answers).length > 0 ? answers : undefined;
 }
 
-/** Gives an execution the answers that another one had to its waits before these calls. */
+/** Gives an execution the answers that another one got to its waits before these calls. */
 export async function copyRecordedAnswers(
   context: Pick<AppContext, 'config' | 'now'>,
   tx: Queries,
@@ -49,7 +49,7 @@ export async function copyRecordedAnswers(
   }
 }
 
-/** As a recorded test keeps them. */
+/** Writes answers as a recorded test keeps them. */
 export function writeRecordedAnswers(answers: RecordedAnswers | undefined): string | undefined {
   return answers && stringifyJson(answers);
 }
@@ -59,7 +59,7 @@ export function parseRecordedAnswers(text: string | undefined): RecordedAnswers 
   return text === undefined ? undefined : (parseJson(text) as RecordedAnswers);
 }
 
-/** What a run that is played back asks about answers: a wait that the recording has none for is answered as in a test. */
+/** Creates the functions by which a played-back run finds answers. Where the recording has none, a wait ends as in a test. */
 export function createRecordedAnswerPorts(
   { config }: Pick<Context, 'config'>,
   executionId: string,

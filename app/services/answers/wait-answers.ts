@@ -1,4 +1,4 @@
-// Answers to waits are kept sealed, bound to their execution and call, until the run has come for them.
+// Answers to waits are kept sealed, bound to their execution and call, until the run has read them.
 import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
@@ -9,7 +9,7 @@ import { makeAnswerAddress } from './answer-address';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
-/** What the sealed answer to a wait is bound to. */
+/** Returns the place that the sealed answer to a wait is bound to. */
 export function placeOfWaitAnswer({ executionId, callId }: WaitKey): string {
   return `wait-answer:${executionId}:${callId}`;
 }
@@ -22,7 +22,7 @@ export function sealWaitAnswer(
   return seal(config.appKey, stringifyJson(given), placeOfWaitAnswer(key));
 }
 
-/** Undefined when none has come. Throws when there is one that cannot be decrypted: a run does not go on as if there were none. */
+/** Returns undefined when no answer has come. Throws when it cannot be decrypted: a run must not continue as without one. */
 export async function findGivenAnswer(
   { config }: Pick<Context, 'config'>,
   db: Queries,
@@ -35,7 +35,7 @@ export async function findGivenAnswer(
   return parseJson(text) as GivenAnswer;
 }
 
-/** What a run asks about the answers that it waits for. */
+/** Creates the functions by which a run finds the answers that it waits for. */
 export function createAnswerPorts(
   context: Context,
   executionId: string,

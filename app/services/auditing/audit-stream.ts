@@ -1,4 +1,4 @@
-// The audit for those who collect what happens everywhere: entries in their order, each at least once, from where the last one ended.
+// Sends the audit to a log collector: entries in their order, each at least once, from where the last sending ended.
 import type { AuditStream } from '~/setting-groups';
 import type { AppContext } from '~/context';
 import {
@@ -10,13 +10,13 @@ import {
 import { signMessage } from '../alerts/message-forms';
 
 const atOnce = 200;
-/** While one process sends, no other one does. */
+/** How long a claim lasts: while one process sends, no other process does. */
 const claimMs = 60_000;
-/** Another process may still be writing an entry whose id stands before one that is written already. */
+/** How old an entry must be to be sent: another process may still be writing an entry with an earlier id. */
 const settleMs = 5_000;
 const timeoutMs = 15_000;
 
-/** Sends what is new. Returns whether there may be more; throws when it could not be sent, and is to be tried again later. */
+/** Sends new entries. Returns whether there may be more; throws when they could not be sent, so that the caller tries again. */
 export async function streamAudit(context: AppContext, stream: AuditStream): Promise<boolean> {
   const { db, now } = context;
   const after = await db.groupCommit((tx) =>
@@ -46,7 +46,7 @@ async function send(
   entries: Entry[],
 ): Promise<void> {
   if (stream.kind === 'stdout') {
-    // Anybody who asks for it wants it, however quiet the log is otherwise.
+    // Whoever sets this stream wants the entries, whatever the log's level is.
     const lines = log.child({}, { level: 'info' });
     for (const audit of entries) lines.info({ audit }, 'audit');
     return;

@@ -31,11 +31,11 @@ export const CompanyResponse = z.object({
   country: z.string(),
 });
 
-/** Billing details as the JSON API has them; its document names this schema. */
+/** The billing details as the JSON API returns them; its document names this schema. */
 export const BillingResponse = z.object({
   organizationId: Id,
   ...CompanyResponse.shape,
-  /** The CVV is not known. */
+  /** The CVV is never stored, so it is missing here. */
   paymentConfig: z
     .object({
       cardNumber: z.string().describe('Masked but for the last four digits.'),
@@ -51,15 +51,15 @@ export type BillingResponse = z.infer<typeof BillingResponse>;
 
 export type BillingOutcome = { kind: 'billing'; billing: BillingResponse } | Problem;
 
-/** What the organization has stored. Problem: not-found, also when nothing is stored yet. */
+/** Returns the stored billing details. Problem: not-found, also when nothing is stored yet. */
 export async function readBilling(context: AppContext, actor: Actor): Promise<BillingOutcome> {
   if (!(await findMembership(context.db, actor.userId, actor.organizationId))) return { kind: 'not-found' };
   return respond(context.db, actor.organizationId);
 }
 
 /**
- * Stores the company fields, and a card when one is given; a card that comes back masked as it was answered stays as
- * it is. `expects`: whether details must exist or must not. Problems: not-found, forbidden, conflict, invalid.
+ * Stores the company fields, and a card when one is given. A card that comes back masked, as the API returned it, stays as it
+ * is. `expects` says whether details must exist. Problems: not-found, forbidden, conflict, invalid.
  */
 export function saveBilling(
   context: AppContext,

@@ -5,7 +5,7 @@ import type { Problem } from '~/problem';
 import { listSampleInvoices, type SampleInvoice } from './sample-invoices';
 import type { Actor } from '../actor';
 
-/** A sample invoice as a PDF, made out to the company details as they are now. Problem: not-found. */
+/** Creates a sample invoice as a PDF, addressed to the present company details. Problem: not-found. */
 export async function createInvoicePdf(
   context: AppContext,
   actor: Actor,
@@ -24,7 +24,7 @@ function describeCompany({ companyName, address, postalCode, city, country, taxI
 }
 
 async function draw(invoice: SampleInvoice, billedTo: string[]): Promise<Buffer> {
-  // Loaded only when an invoice is asked for: it is large, and seldom needed.
+  // The library is large and seldom needed, so it is loaded only for an invoice.
   const { default: PdfDocument } = await import('pdfkit');
   const date = new Date(invoice.issuedAt).toISOString().slice(0, 10);
   const amount = `$${(invoice.amountCents / 100).toFixed(2)}`;
@@ -75,8 +75,8 @@ async function draw(invoice: SampleInvoice, billedTo: string[]): Promise<Buffer>
 }
 
 /**
- * The fonts that every PDF reader has know the letters of western Europe alone (PDF 32000-1, annex D.2): other letters
- * lose their accents, or become question marks.
+ * Replaces letters that the built-in fonts of PDF readers lack: these know western European letters only (PDF 32000-1, annex
+ * D.2). Other letters lose their accents, or become question marks.
  */
 function toPrintable(text: string): string {
   return [...text.normalize('NFC')]

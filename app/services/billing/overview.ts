@@ -6,7 +6,7 @@ import { describeTestWebhookSecret } from './sandbox';
 import { describeSamplePlan, listSampleInvoices } from './sample-invoices';
 import { isCardExpired } from './payment-card';
 
-/** What the billing dialog shows of an organization, to the member who looks. */
+/** Returns what the billing dialog shows to a member of an organization. */
 export async function describeBilling(context: AppContext, { organizationId, role }: Membership) {
   const now = context.now();
   return {
@@ -19,7 +19,7 @@ export async function describeBilling(context: AppContext, { organizationId, rol
   };
 }
 
-/** A dialog opens over any screen: what it cannot read must not take the screen away. */
+/** Reads the details without throwing: the dialog opens over any screen, and a failure must not remove that screen. */
 async function readDetails(context: AppContext, organizationId: string) {
   try {
     const details = await findBillingDetails(context.db, organizationId);

@@ -1,8 +1,8 @@
-// There is no payment provider yet: plan, billing date and invoices are samples, and every place that shows them says so.
+// There is no payment provider yet. Plan, billing date and invoices are samples, and every place that shows them says so.
 
 /** Times in milliseconds since 1970, amounts in cents. */
 export interface SampleInvoice {
-  /** 'INV-2026-11' */
+  /** The number, such as 'INV-2026-11'. */
   number: string;
   issuedAt: number;
   amountCents: number;
@@ -29,7 +29,7 @@ export function describeSamplePlan(now: number): SamplePlan {
   };
 }
 
-/** One for the first of this month and of the two before, newest first. */
+/** Lists the invoices of the first of this month and of the two months before, newest first. */
 export function listSampleInvoices(now: number): SampleInvoice[] {
   return [0, -1, -2].map((offset) => {
     const issuedAt = startOfMonth(now, offset);

@@ -1,4 +1,4 @@
-// The three buttons of 'Account Testing': what a charge would do, a signed sample event, and the organization's data.
+// The three buttons of 'Account Testing': the effect of a charge, a signed sample event, and the organization's data.
 import { createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
@@ -15,7 +15,7 @@ import { describeIntegration, type IntegrationResponse } from '../integrations/i
 import type { ExecutionSummary } from '../executions/log-schema';
 import { listExecutions } from '../executions/execution-log';
 
-/** What came of a try; the API's document names this schema. */
+/** The result of a test; the API's document names this schema. */
 export const TestReport = z.object({
   good: z.boolean().describe('It would work.'),
   text: z.string(),
@@ -24,7 +24,7 @@ export type TestReport = z.infer<typeof TestReport>;
 
 export type TestOutcome = { kind: 'tested'; report: TestReport } | Problem;
 
-/** Looks at the stored card and says what a charge would do; nothing is charged. Problem: not-found. */
+/** Checks the stored card and says what a charge would do; nothing is charged. Problem: not-found. */
 export async function testPayment(context: AppContext, actor: Actor): Promise<TestOutcome> {
   if (!(await findMembership(context.db, actor.userId, actor.organizationId))) return { kind: 'not-found' };
   const card = (await findBillingDetails(context.db, actor.organizationId))?.card;
@@ -49,8 +49,8 @@ function say(good: boolean, text: string): TestOutcome {
 }
 
 /**
- * Sends a sample event, signed as Standard Webhooks describes (https://www.standardwebhooks.com), and says what was
- * answered. Problems: not-found, too-many-requests.
+ * Sends a sample event, signed by Standard Webhooks (https://www.standardwebhooks.com), and reports the response. Problems:
+ * not-found, too-many-requests.
  */
 export async function testWebhook(context: AppContext, actor: Actor, url: string): Promise<TestOutcome> {
   const { userId, organizationId, address } = actor;
@@ -96,7 +96,7 @@ export async function testWebhook(context: AppContext, actor: Actor, url: string
   };
 }
 
-/** What the sample events of an organization are signed with: the same each time, and nobody else's. */
+/** Returns the secret that signs the sample events of an organization: always the same, and different for each organization. */
 export function describeTestWebhookSecret(context: AppContext, organizationId: string): string {
   return `whsec_${deriveKey(context, organizationId).toString('base64')}`;
 }
@@ -115,7 +115,7 @@ const maxIntegrations = 500;
 const executionsEach = 20;
 
 /**
- * The organization's integrations (500 at most), newest first and with their secrets masked, each with its last 20
+ * Returns the organization's integrations (500 at most), newest first and with their secrets masked, each with its last 20
  * executions. Problem: not-found.
  */
 export async function createTestData(

@@ -1,5 +1,5 @@
-// Credentials that an earlier release left in the clear, in headers that nobody had marked secret: sealed when the server
-// starts, since a migration has no key. What is done is marked, so that it is looked for in an index that is empty.
+// Seals credentials that an earlier release stored in the clear, in headers that nobody had marked secret. The server does this
+// at its start, since a migration has no key. Sealed rows are marked, so that the search is in an empty index.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import {
@@ -9,7 +9,7 @@ import {
 } from '~/db/integrations/sealed-definitions';
 import { sealPlainSecrets } from '../integrations/definition-secrets';
 
-/** Batch by batch, so that the process does other work in between. Interrupted, it goes on at the next start. */
+/** Works in batches, so that the process does other work in between. After an interruption it continues at the next start. */
 export async function sealPlainCredentials({ config, db, log }: AppContext): Promise<void> {
   let versions = 0;
   let last: SealedDefinition | undefined;
@@ -22,7 +22,7 @@ export async function sealPlainCredentials({ config, db, log }: AppContext): Pro
           const definition = sealPlainSecrets(config.appKey, integrationId, row.definition);
           await updateSealedDefinition(tx, { integrationId, version, definition });
         } catch (error) {
-          // One that cannot be read, which only a defect can bring about, must not keep the server from starting.
+          // A definition that cannot be read, which only a defect can cause, must not keep the server from starting.
           log.error({ integrationId, version, err: error }, 'could not seal the credentials of a version');
         }
       }
@@ -32,7 +32,7 @@ export async function sealPlainCredentials({ config, db, log }: AppContext): Pro
     await nextTurn();
   } while (last);
   if (versions === 0) return;
-  // What stood in the clear still does in the write-ahead log.
+  // The write-ahead log still holds the credentials in the clear.
   await db.care.settle();
   log.info({ versions }, 'sealed the credentials that stood in headers');
 }

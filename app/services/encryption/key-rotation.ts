@@ -1,5 +1,5 @@
-// Another APP_KEY for everything that is sealed: all of it in one transaction, so that a death at any moment leaves
-// either the former key or the new one for everything.
+// Seals everything again with another APP_KEY: all of it in one transaction, so that after a death at any moment everything has
+// either the former key or the new one.
 import { placeOfAppKey } from '~/auth/second-factor/authenticator-app';
 import { open, seal } from '~/auth/secret-box';
 import { insertAuditForAll } from '~/db/organizations/audit';
@@ -23,7 +23,7 @@ import { placeOfValue } from '../values/stored-value';
 
 export type RotationOutcome =
   | { kind: 'rotated' }
-  /** The new key is the file's already: an earlier rotation was not interrupted after all. */
+  /** The file has the new key already: an earlier rotation was complete after all. */
   | { kind: 'done-before' }
   /** The former key does not open this file. */
   | { kind: 'wrong-key' };
@@ -33,7 +33,7 @@ export interface Keys {
   next: Buffer;
 }
 
-/** Seals everything anew. What the former key does not open, because it was sealed with another one, stays as it is. */
+/** Seals everything again. Texts that the former key does not open, because another key sealed them, stay as they are. */
 export async function rotateAppKey(db: Database, keys: Keys, now: number): Promise<RotationOutcome> {
   const { keyCheck } = await readInstallation(db);
   if (keyCheck !== null && opensKeyCheck(keyCheck, keys.next)) return { kind: 'done-before' };
@@ -48,8 +48,8 @@ export async function rotateAppKey(db: Database, keys: Keys, now: number): Promi
 }
 
 /**
- * The same while servers run that open with both keys and seal with `next`. What is changed now and then is sealed anew in one
- * transaction, what is written once in small ones, so that nobody waits long.
+ * Does the same while servers run that open with both keys and seal with `next`. Texts that may change are sealed again in one
+ * transaction, texts that are written once in small ones, so that nobody waits long.
  */
 export async function resealWhileRunning(db: Database, keys: Keys, now: number): Promise<RotationOutcome> {
   const { keyCheck } = await readInstallation(db);
@@ -81,10 +81,10 @@ const batchSize = 200;
 
 type Write = (tx: Queries) => Promise<void>;
 
-/** Columns, and what their texts are bound to. */
+/** A set of columns, and the place that their texts are bound to. */
 type Sealed = [columns: SealedColumns, placeOf: (...bound: string[]) => string];
 
-/** What people, providers and runs change. */
+/** Texts that people, providers and runs change. */
 const changeable: Sealed[] = [
   [sealedColumns.formerSecrets, placeOfFormer],
   [sealedColumns.connections, placeOfConnection],
@@ -96,7 +96,7 @@ const changeable: Sealed[] = [
   [sealedColumns.twoFactors, placeOfAppKey],
 ];
 
-/** What is written once, but for recordings. */
+/** Texts that are written once; only recordings may change. */
 const kept: Sealed[] = [
   [sealedColumns.emails, placeOfEmail],
   [sealedColumns.steps, (executionId, step) => placeOfSaved(executionId, Number(step))],
@@ -117,7 +117,7 @@ async function resealChangeable(tx: Queries, keys: Keys): Promise<void> {
   for await (const write of listSealed(tx, changeable, keys)) await write(tx);
 }
 
-/** Definitions and what else is kept: what to write in its place. */
+/** Yields the writes that replace definitions and other texts which are written once. */
 async function* listKept(db: Queries, keys: Keys): AsyncGenerator<Write> {
   const reseal = createReseal(keys);
   for await (const row of eachSealedDefinition(db)) {

@@ -13,9 +13,9 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` for failed ones; fewer where their
- * integration says so), with all that belongs to them. Removes equally old samples, mails and entries of removed for eachs,
- * audit entries after a time of their own, and senders' keys and former secrets that no longer count. Then gives the space
- * back. Returns how many executions were removed.
+ * integration says so), with all that belongs to them, and equally old samples, mails and entries of removed for eachs. Removes
+ * audit entries after their own time, and senders' keys and former secrets that no longer count. Then gives the space back.
+ * Returns how many executions were removed.
  */
 export async function pruneExecutions(context: AppContext, pace: Pace): Promise<number> {
   const { db, config, now } = context;

@@ -1,4 +1,4 @@
-// An exported integration, kept elsewhere, in the place of one that is there: what would change, and the change itself.
+// Replaces the content of an existing integration by an exported file that was kept elsewhere, or compares the two.
 import type { AppContext } from '~/context';
 import { type DefinedIntegration, findIntegration } from '~/db/integrations/integrations';
 import { limitNames, listChangedLimits } from '~/engine/definition/execution-limits';
@@ -17,8 +17,8 @@ import { type Comparison, describeDifference } from '../integrations/versions';
 import { findConnectionIds } from './imports';
 
 /**
- * Saves a file's name, description, tags, trigger, chain and limits in the place of an integration's. What it cannot hold stays: secrets,
- * and what `readFileOnto` names. Problems: not-found; invalid; conflict when another save comes at the same time.
+ * Saves a file's name, description, tags, trigger, chain and limits as those of an integration. Secrets, which no file holds,
+ * and what `readFileOnto` names stay. Problems: not-found; invalid; conflict when another save comes at the same time.
  */
 export async function applyFile(
   context: AppContext,
@@ -34,7 +34,7 @@ export async function applyFile(
   return updateIntegration(context, actor, id, change);
 }
 
-/** What {@link applyFile} would change, and nothing is changed. Problems: not-found, invalid. */
+/** Lists what {@link applyFile} would change, and changes nothing. Problems: not-found, invalid. */
 export async function compareFile(
   context: AppContext,
   actor: Actor,
@@ -72,7 +72,7 @@ interface FileOnto {
   kind: 'file';
   integration: DefinedIntegration;
   file: ReadIntegration & { kind: 'integration' };
-  /** With connections of the organization, and masks for the secrets that stay. */
+  /** The file's definition, with connections of the organization, and masks for the secrets that stay. */
   definition: Definition;
 }
 

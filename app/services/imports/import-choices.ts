@@ -1,9 +1,9 @@
-// The calls of an import as its screen shows them: a page of what a search found, and what was picked elsewhere.
+// The calls of an import as its screen shows them: a page of search results, and the calls picked on other pages.
 import type { ImportChoice, ImportNote } from '~/engine/import/draft/draft';
 import { createSearch } from '~/engine/import/search';
 import { limits } from '~/engine/schema/limits';
 
-/** What was read of a document. */
+/** The calls that were read from a document. */
 export interface ReadCalls {
   calls: ImportChoice[];
   notes: ImportNote[];
@@ -11,13 +11,13 @@ export interface ReadCalls {
 
 export interface ListingQuery {
   search: string;
-  /** From 1. */
+  /** The page, from 1. */
   page: number;
   /** The keys of the calls that are picked; undefined before anybody picked or searched. */
   keys: string[] | undefined;
 }
 
-/** A call that may be added, as far as the screen shows it. */
+/** A call that may be added, with the parts that the screen shows. */
 export interface ImportOption {
   key: string;
   label: string;
@@ -30,17 +30,17 @@ export interface ImportOption {
 
 export interface ImportListing {
   kind: 'listing';
-  /** This page of what was found. */
+  /** The search results on this page. */
   choices: ImportOption[];
-  /** What is picked and does not stand on this page. */
+  /** The picked calls that are not on this page. */
   elsewhere: ImportOption[];
   checked: string[];
-  /** More were picked than an integration can have; the first of them are kept. */
+  /** Whether more calls were picked than an integration can have; the first ones are kept. */
   isTooMuch: boolean;
-  /** API calls of an integration. */
+  /** The maximum number of API calls of an integration. */
   most: number;
   notes: ImportNote[];
-  /** How many the search found, and how many there are. */
+  /** The number of calls that the search found, and of all calls. */
   found: number;
   all: number;
   page: number;
@@ -48,10 +48,10 @@ export interface ImportListing {
 }
 
 const pageSize = 50;
-/** Of so few, all are meant. */
+/** The number of calls up to which all are picked at first. */
 const mostChecked = 10;
 
-/** A page that is beyond the last one is the last one. */
+/** Lists a page of calls; a page beyond the last one gives the last one. */
 export function listChoices(
   { calls, notes }: ReadCalls,
   { search, page, keys }: ListingQuery,

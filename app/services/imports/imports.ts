@@ -1,4 +1,4 @@
-// Import and export: foreign text becomes calls or a draft through the same saves as the editor's, with their checks.
+// Import and export: foreign text becomes calls or a draft by the same saves as in the editor, with the same checks.
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { listConnectionNames } from '~/db/connections/connections';
@@ -29,7 +29,7 @@ export interface Upload {
   type: string;
 }
 
-/** Bytes of a document with the form or the JSON around it. */
+/** The maximum bytes of a document with the form or the JSON around it. */
 const largestUpload = 24 * 1024 * 1024;
 
 const tooLarge: Problem = {
@@ -42,8 +42,8 @@ const uploadExpired: Problem = {
 };
 
 /**
- * Reads a whole uploaded body and hands it to `read`. While it arrives, it counts as an upload of the caller's API token, else of
- * the person. Problems: those of `read`, too-large, too-many-requests, unavailable (also when the disk is nearly full).
+ * Reads a whole uploaded body and passes it to `read`. Until it ends, it counts as an upload of the caller's API token, or else
+ * of the user. Problems: those of `read`, too-large, too-many-requests, unavailable (also when the disk is nearly full).
  */
 async function receive<Result>(
   { importer, disk }: AppContext,
@@ -67,8 +67,8 @@ async function receive<Result>(
 export type StoredOutcome = { kind: 'kept'; id: string } | Problem;
 
 /**
- * Reads the calls of a form's `file`, or else of its `text`, and keeps them for an hour. Nothing to keep: what is wrong, and
- * the text when it is short. Problems: unparsable, too-large, too-many-requests, unavailable.
+ * Reads the calls of a form's `file`, or else of its `text`, and keeps them for an hour. Without any, returns notes about the
+ * problems, and the text when it is short. Problems: unparsable, too-large, too-many-requests, unavailable.
  */
 export async function storeCalls(
   context: AppContext,
@@ -80,7 +80,7 @@ export async function storeCalls(
   );
 }
 
-/** The same for an exported integration. Problems: invalid when it is none, and those. */
+/** Does the same for an exported integration. Problems: those of `storeCalls`, and invalid when it is no such integration. */
 export async function storeIntegration(
   context: AppContext,
   actor: Actor,
@@ -104,7 +104,7 @@ async function storeForm<Result extends { kind: string }>(
   return outcome.kind === 'kept' ? { kind: 'kept', id } : (outcome as Exclude<Result, { kind: 'kept' }>);
 }
 
-/** A page of the calls that are kept. Problems: not-found when they no longer are, too-many-requests, unavailable. */
+/** Returns a page of the kept calls. Problems: not-found when they are no longer kept, too-many-requests, unavailable. */
 export async function listStoredCalls(
   context: AppContext,
   actor: Actor,
@@ -118,8 +118,8 @@ export async function listStoredCalls(
 }
 
 /**
- * Adds those of the kept calls that have these keys behind the ones of an integration; then they are no longer kept.
- * Problems: not-found, conflict when the integration is no longer of the given version, invalid also when nothing was chosen.
+ * Adds the kept calls with these keys after the calls of an integration, and then deletes the kept ones. Problems: not-found,
+ * conflict when the integration no longer has the given version, invalid also when nothing was chosen.
  */
 export async function importStoredCalls(
   context: AppContext,
@@ -157,7 +157,7 @@ async function addCalls(
   });
 }
 
-/** The ids of the organization's connections by what a file calls them: the chosen ones, else those of the same names. */
+/** Finds connection ids by the names in a file: the chosen connection, else the organization's connection of the same name. */
 export async function findConnectionIds(
   { db }: AppContext,
   { organizationId }: Actor,
@@ -168,7 +168,7 @@ export async function findConnectionIds(
   return (name) => (Object.hasOwn(chosen, name) ? chosen[name] : byName.get(name.toLowerCase()));
 }
 
-/** The exported integration that is kept. Problems: not-found when it no longer is, too-many-requests, unavailable. */
+/** Returns the kept exported integration. Problems: not-found when it is no longer kept, too-many-requests, unavailable. */
 export async function readStoredIntegration(
   context: AppContext,
   actor: Actor,
@@ -181,8 +181,8 @@ export async function readStoredIntegration(
 }
 
 /**
- * Makes a draft of the exported integration that is kept; then it is no longer kept. `connections`: see `ImportRequest`.
- * Problems: not-found, invalid.
+ * Makes a draft of the kept exported integration, and then deletes the kept one. `connections`: see `ImportRequest`. Problems:
+ * not-found, invalid.
  */
 export async function importStoredIntegration(
   context: AppContext,
@@ -221,9 +221,9 @@ async function makeDraft(
 }
 
 /**
- * What a program asks with an `ImportRequest` as JSON: a preview, ready to be sent; calls that are added to an integration,
- * or a draft. `authorize` tells who may do that by then, for which organization; without an integration, for the actor's. Problems: unparsable, invalid, too-large, not-found, conflict,
- * too-many-requests, unavailable.
+ * Does what a program asks for with an `ImportRequest` as JSON: returns a preview as JSON bytes, adds calls to an integration,
+ * or makes a draft. `authorize` says who may do that at that time, for which organization; without an integration, for the
+ * actor's. Problems: unparsable, invalid, too-large, not-found, conflict, too-many-requests, unavailable.
  */
 export async function importRequested(
   context: AppContext,
@@ -253,7 +253,7 @@ export async function importRequested(
   }
 }
 
-/** An integration as a file without its secrets, written to the audit. Problem: not-found. */
+/** Returns an integration as a file without its secrets, and notes that in the audit. Problem: not-found. */
 export function exportIntegration(
   context: AppContext,
   actor: Actor,

@@ -1,12 +1,12 @@
 /**
- * All of a body, in memory of its own that a thread can be given; undefined once it is longer than `maxBytes`. The memory is
- * filled as the body arrives: joining its pieces at the end would take longer than a webhook may wait.
+ * Reads a whole body into memory of its own, which can be passed to a thread; undefined once it is longer than `maxBytes`. The
+ * memory is filled as the body arrives: joining its pieces at the end would take longer than a webhook may wait.
  */
 export async function readWholeBody(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  // What is never written to takes no room: the system gives memory when it is used.
+  // Unused memory takes no room: the system provides memory only when it is written to.
   const memory = Buffer.allocUnsafeSlow(maxBytes);
   const reader = body?.getReader();
   let length = 0;

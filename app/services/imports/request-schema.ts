@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a program sends to import something. */
+/** The request of a program that imports something. */
 export const ImportRequest = z.object({
   text: z
     .string()

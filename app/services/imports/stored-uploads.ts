@@ -1,5 +1,5 @@
-// What was read of a document waits in a file until the person picked of it: an hour, for that person in that organization
-// alone. The file's name says until when, and whose it is.
+// Keeps what was read of a document in a file until the user picks from it: for an hour, and only for that user in that
+// organization. The file's name holds the time of expiry and the owner.
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ function isOf({ userId, organizationId }: Owner): (kept: Kept) => boolean {
   return (kept) => kept.userId === userId && kept.organizationId === organizationId;
 }
 
-/** A place for something new. The oldest make room, of the same person first. */
+/** Returns a place for a new upload. The oldest ones are removed to make room, those of the same user first. */
 export async function createUpload(
   context: Place,
   owner: Owner,
@@ -57,7 +57,7 @@ export async function createUpload(
   return { id, place: { path: join(directoryOf(context), name), key: context.config.appKey } };
 }
 
-/** Where it is kept; undefined when it is over, or another user's. */
+/** Returns the place of an upload; undefined when it has expired or is another user's. */
 export async function findUpload(
   context: Place,
   owner: Owner,
@@ -68,19 +68,19 @@ export async function findUpload(
   return kept && { path: join(directoryOf(context), kept.name), key: context.config.appKey };
 }
 
-/** It is not wanted any more. */
+/** Deletes an upload that is no longer needed. */
 export async function deleteUpload({ path }: UploadLocation): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Removes what is over, and returns how much that was. */
+/** Removes expired uploads, and returns how many they were. */
 export async function deleteExpiredUploads(context: Place): Promise<number> {
   const ended = (await listKept(context)).filter(({ endsAt }) => !(endsAt > context.now()));
   await removeKept(context, ended);
   return ended.length;
 }
 
-/** Removes what members of an organization keep that goes. */
+/** Removes the uploads of the members of an organization that is deleted. */
 export async function deleteUploadsOf(context: Place, organizationId: string): Promise<void> {
   const kept = await listKept(context);
   await removeKept(

@@ -1,5 +1,5 @@
-// What is done with foreign documents. All of it runs in a thread of its own: what comes back is small, or bytes that are
-// passed on as they are.
+// The jobs on foreign documents. Each runs in a thread of its own: its result is small, or bytes that are passed on as they
+// are.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { open, seal } from '~/auth/secret-box';
@@ -18,7 +18,7 @@ import type { Problem } from '~/problem';
 import { type ImportListing, listChoices, type ListingQuery, type ReadCalls } from './import-choices';
 import { ImportRequest } from './request-schema';
 
-/** Where something that was read is kept, sealed under a 32-byte key. */
+/** The place of a kept upload, which is sealed under a 32-byte key. */
 export interface UploadLocation {
   path: string;
   key: Uint8Array;
@@ -32,11 +32,11 @@ export interface SentForm {
 
 type PickedCalls = { kind: 'calls'; calls: CallDraft[] } | Problem;
 
-/** A text of a form that holds nothing goes back into its field; what is longer is a document, and stays a file. */
+/** The maximum length of a text without calls that goes back into its field; a longer one is a document, and stays a file. */
 const longestEcho = 64 * 1024;
-/** Characters of the calls that are added at once, as JSON: they are checked and saved beside everything else. */
+/** The maximum characters of the calls added at once, as JSON: the event loop checks and saves them beside other work. */
 const maxPicked = 1024 * 1024;
-/** Of all that is kept of one document, as JSON. */
+/** The maximum characters of all that is kept of one document, as JSON. */
 const maxStored = 32 * 1024 * 1024;
 const longestIntegration = 2 * 1024 * 1024;
 
@@ -71,19 +71,19 @@ export const importJobs = {
     return writeUpload(place, JSON.stringify(read));
   },
 
-  /** A page of the calls that are kept. */
+  /** Returns a page of the kept calls. */
   list({ place, ...wish }: { place: UploadLocation } & ListingQuery): ImportListing | Problem {
     const kept = readUpload<ReadCalls>(place);
     return kept ? listChoices(kept, wish) : { kind: 'not-found' };
   },
 
-  /** Those of the kept calls that have these keys. */
+  /** Returns the kept calls with these keys. */
   pick({ place, keys }: { place: UploadLocation; keys: string[] }): PickedCalls {
     const kept = readUpload<ReadCalls>(place);
     return kept ? pickCalls(kept, keys) : { kind: 'not-found' };
   },
 
-  /** The kept integration. */
+  /** Returns the kept integration. */
   recallIntegration({
     place,
   }: {
@@ -92,7 +92,7 @@ export const importJobs = {
     return readUpload<ReadIntegration & { kind: 'integration' }>(place) ?? { kind: 'not-found' };
   },
 
-  /** A request of the JSON API with all that its document holds. `json` is a response. */
+  /** Performs a request of the JSON API with its whole document. `json` is a response. */
   respond({ bytes }: { bytes: Uint8Array }) {
     return performRequest(bytes);
   },
@@ -153,7 +153,7 @@ function readDraft(text: string): ReadIntegration {
   return readIntegrationFile(parseOwnDocument(text.replace(/^\uFEFF/, '')));
 }
 
-/** The file when one was chosen, or else the pasted text; line breaks as they were before a form made them two signs. */
+/** Reads the chosen file, or else the pasted text. Restores line breaks, which a form sends as two characters. */
 async function readSource({ bytes, type }: SentForm): Promise<string | undefined> {
   const response = new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': type } });
   const form = await response.formData().catch(() => undefined);
@@ -184,7 +184,7 @@ function pickCalls({ calls, notes }: Pick<ReadCalls, 'calls' | 'notes'>, keys?: 
   return { kind: 'calls', calls: picked };
 }
 
-/** As JSON, as many of the calls as may be kept. */
+/** Writes the calls as JSON, as many as may be kept. */
 function writeCalls({
   format,
   calls,
@@ -221,7 +221,7 @@ function writeUpload({ path, key }: UploadLocation, text: string): { kind: 'kept
   }
 }
 
-/** What was kept there; undefined when it is gone, or was sealed with another key. */
+/** Reads a kept upload; undefined when it was removed, or was sealed with another key. */
 function readUpload<Kept>({ path, key }: UploadLocation): Kept | undefined {
   let sealed: string;
   try {

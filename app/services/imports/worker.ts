@@ -1,5 +1,5 @@
-// Foreign documents are read beside the event loop, one after the other, so that a core stays for webhooks. How many
-// wait, how long one takes and how much memory it gets is bounded.
+// Reads foreign documents outside the event loop, one after the other, so that a core stays free for webhooks. Limits how many
+// wait, how long one takes and how much memory it gets.
 import { type TransferListItem, Worker } from 'node:worker_threads';
 import type { Problem } from '~/problem';
 import type { ImportJobs, ImportTask } from './worker-jobs';
@@ -8,7 +8,7 @@ type Job = keyof ImportJobs;
 type InputOf<Name extends Job> = Parameters<ImportJobs[Name]>[0];
 type ResultOf<Name extends Job> = Awaited<ReturnType<ImportJobs[Name]>>;
 
-/** Does a job; ends as a problem when it takes too much. `moved` are buffers of the input that it may keep. */
+/** Does a job; returns a problem when it exceeds a limit. `moved` are buffers of the input that the job may keep. */
 export type PerformJob = (task: ImportTask, moved: ArrayBuffer[]) => Promise<unknown>;
 
 export interface Importer {
@@ -19,13 +19,13 @@ export interface Importer {
     input: InputOf<Name>,
     moved?: ArrayBuffer[],
   ): Promise<ResultOf<Name> | Problem>;
-  /** Counts a document that is on its way until `end` is called. Problems: too-many-requests, unavailable. */
+  /** Counts a document that is arriving until `end` is called. Problems: too-many-requests, unavailable. */
   beginUpload(who: string): { kind: 'begun'; end: () => void } | Problem;
 }
 
 export function createImporter(performJob: PerformJob): Importer {
   const turns = createSlots({ ofOne: 4, ofAll: 32 });
-  // A document that is on its way or waits is held in memory.
+  // A document is held in memory while it arrives or waits.
   const uploads = createSlots({ ofOne: 2, ofAll: 4 });
   let last: Promise<unknown> = Promise.resolve();
 
@@ -36,7 +36,7 @@ export function createImporter(performJob: PerformJob): Importer {
       if (turn.kind !== 'begun') return Promise.resolve(turn);
       const performed = last.then(() => performJob({ name, input }, moved));
       last = performed.catch(() => undefined);
-      // Threads say nothing of types: what comes back is the result of this job, or a problem.
+      // Messages from threads have no types: the result is that of this job, or a problem.
       return performed.finally(turn.end) as Promise<ResultOf<Name> | Problem>;
     },
   };
@@ -78,7 +78,7 @@ export interface ThreadBounds {
 
 const usualBounds: ThreadBounds = { memoryMiB: 384, seconds: 60 };
 
-/** Does each job in a thread of its own, which runs `file` and ends with it. */
+/** Runs each job in a thread of its own, which runs `file` and ends with it. */
 export function performInThread(file: string, bounds = usualBounds): PerformJob {
   return (task, moved) =>
     new Promise((resolve, reject) => {
