@@ -23,9 +23,9 @@ type Created = { kind: 'created'; id: string; token: string };
 
 /**
  * Makes a token for the JSON API, which nobody can read again afterwards, and mails the person who made it. The token may do no
- * more than its maker. A token cannot make another: revoking a token revokes everything that it gave access to. It outlives the
- * session, so a person proves who they are. It stops working when its maker's membership ends. Problems: forbidden, not-found;
- * those of `provePassword`.
+ * more than its maker. A token cannot make another, since revoking a token must end all access that came from it. It outlives
+ * the session, so its maker proves who they are. It stops working when its maker's membership ends. Problems: forbidden,
+ * not-found; those of `provePassword`.
  */
 export async function createApiToken(
   context: AppContext,

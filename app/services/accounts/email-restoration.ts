@@ -58,9 +58,9 @@ export async function queueWayBack(
 }
 
 /**
- * Gives the account the address to which the link was mailed. Ends every session, the password, and, of the time since the
- * change was asked for, mailed links, passkeys, a second factor, single sign-on, API tokens and invitations. Mails a link that
- * sets a password where there was one. Problems: invalid-link, expired-link, email-taken (by an account that confirmed it).
+ * Gives the account the address to which the link was mailed. Ends every session, the password, and what came since the change
+ * was asked for: mailed links, passkeys, a second factor, single sign-on, API tokens and invitations. Mails a link that sets a
+ * password where there was one. Problems: invalid-link, expired-link, email-taken (by an account that confirmed it).
  */
 export async function restoreEmail(
   context: AppContext,

@@ -59,7 +59,7 @@ export async function changePassword(
   const now = context.now();
   const outcome = await context.db.transaction(
     async (tx): Promise<{ kind: 'changed'; sessionToken: string } | Problem> => {
-      // Of two changes at once, the second one's proof is of a password that no longer holds.
+      // When two changes come at once, the second one is refused: its proof was for the former password.
       if ((await findCredentials(tx, user.email))?.passwordHash !== proven.passwordHash) {
         return { kind: 'wrong-password' };
       }

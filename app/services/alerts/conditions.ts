@@ -39,7 +39,7 @@ export interface Condition {
   failure: FailureKind | '';
 }
 
-/** How long no failure must occur before an incident ends. So repeated failures are one incident. */
+/** The time without a failure after which an incident ends, in milliseconds. So repeated failures are one incident. */
 const quietMs = 5 * 60_000;
 /** The maximum age of a failure that still counts although an execution succeeded before the next look. */
 const recentMs = 60_000;

@@ -142,7 +142,7 @@ function formatTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Returns the message for a channel that got fewer messages within the hour than there were. */
+/** Returns the message about messages that were withheld, since a channel gets a limited number an hour. */
 export function describeWithheld(
   { appUrl }: Pick<Config, 'appUrl'>,
   count: number,

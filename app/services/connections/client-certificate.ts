@@ -24,7 +24,7 @@ export function findCertificateProblems(config: ClientCertificate): Record<strin
     : { certificate: 'This certificate cannot be used: see that each one of it is whole' };
 }
 
-/** Returns undefined when the certificate cannot be read. */
+/** Describes the first certificate of a PEM text; undefined when it cannot be read. */
 export function describeCertificate(pem: string, now: number): CertificateFacts | undefined {
   const certificate = readCertificate(pem);
   if (!certificate) return undefined;

@@ -1,4 +1,4 @@
-/** The outcome of a need for a token. */
+/** The outcome of obtaining a token. */
 export type TokenOutcome =
   | {
       kind: 'token';

@@ -103,7 +103,7 @@ async function requestByOauth(
         return oauth.processRefreshTokenResponse(server, client, answer);
       }
       case 'code': {
-        // The state was checked before. No issuer is compared, since a connection has none.
+        // The state and the issuer were checked before, see `finishAuthorization`.
         const read = oauth.validateAuthResponse(
           server,
           client,

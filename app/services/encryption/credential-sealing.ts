@@ -1,5 +1,5 @@
 // Seals credentials that an earlier release stored in the clear, in headers that nobody had marked secret. The server does this
-// at its start, since a migration has no key. Sealed rows are marked, so that the search is in an empty index.
+// at its start, since a migration has no key. Sealed rows are marked, so that later starts search an empty index.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import {

@@ -11,8 +11,7 @@ import { type Pace, portion, removeAll } from './portions';
 
 /**
  * Removes entries of for eachs that are in neither the newest nor the deployed version of their integration, if they were last
- * found in a list, or done with, before `seenBefore` (milliseconds since 1970). A restored version soon finds its entries
- * again.
+ * found in a list, or done with, before `seenBefore` (milliseconds since 1970). A version restored before still finds them.
  */
 export async function pruneRemovedLoops(context: AppContext, pace: Pace, seenBefore: number): Promise<void> {
   const { db } = context;

@@ -42,8 +42,8 @@ const uploadExpired: Problem = {
 };
 
 /**
- * Reads a whole uploaded body and passes it to `read`. Until it ends, it counts as an upload of the caller's API token, or else
- * of the user. Problems: those of `read`, too-large, too-many-requests, unavailable (also when the disk is nearly full).
+ * Reads a whole uploaded body and passes it to `read`. Until `read` ends, the body counts as an upload of the API token, or
+ * else of the user. Problems: those of `read`, too-large, too-many-requests, unavailable (also when the disk is nearly full).
  */
 async function receive<Result>(
   { importer, disk }: AppContext,

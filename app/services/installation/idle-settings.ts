@@ -1,4 +1,4 @@
-// Settings that are valid but have no effect without or beside the others. Nothing else reports them.
+// Settings that are valid but have no effect because of other settings, or without them. Nothing else reports them.
 import type { AppContext } from '~/context';
 import { isGiven } from '~/setting-files';
 import { listMistypedSettings } from './mistyped-settings';
