@@ -128,8 +128,8 @@ function isDatabaseFile(file: string): boolean {
 }
 
 /**
- * Gives a file that root makes to the directory's owner: the server that runs as that user could not read it. Does nothing for
- * anybody but root.
+ * Gives a file that root makes to the directory's owner: otherwise the server that runs as that user could not read it. Does
+ * nothing for anybody but root.
  */
 export function giveToOwnerOf(directory: string, file: string): void {
   if (process.getuid?.() !== 0) return;
