@@ -1,5 +1,5 @@
-// Taking a delivery in. Everything that can be rejected is rejected before anything is written; what is accepted
-// is a queued execution, and the sender hears of it only after that is on disk.
+// Accepts deliveries. Every rejection happens before anything is written. An accepted delivery becomes a queued execution,
+// and the sender gets the answer only after that execution is on disk.
 import type { AppContext } from '~/context';
 import type { Arrival } from '~/db/ledger/arrivals';
 import { isStateUnchanged } from '~/db/integrations/integration-state';
@@ -37,18 +37,18 @@ import { readTraceparent } from '../tracing/trace-context';
 import { captureSample } from './samples';
 
 export type DeliveryOutcome =
-  /** `answer`: what the trigger, or its sender, wants to be answered; `awaits`: what it is to wait for. */
+  /** `answer`: the answer that the trigger defines or the sender expects; `awaits`: the result that the sender waits for. */
   | { kind: 'accepted'; executionId: string; answer?: FilledAnswer | undefined; awaits?: Answer }
-  /** Kept to be looked at, and not run. */
+  /** Kept as a sample to look at; not run. */
   | { kind: 'captured'; answer: FilledAnswer | undefined }
-  /** Not what the trigger runs for; nothing of it is kept. */
+  /** The trigger does not run for this delivery; nothing of it is kept. */
   | { kind: 'skipped'; reason: string; answer: FilledAnswer | undefined }
-  /** No event, but a question of the sender. */
+  /** Not an event, but a question of the sender. */
   | { kind: 'handshake'; answer: HandshakeAnswer }
   | { kind: 'not-found' }
-  /** `reason`: for those who set up the sender, which is not told. */
+  /** `reason`: for the people who set up the sender; the sender does not get it. */
   | { kind: 'unauthenticated'; reason?: string }
-  /** `methods`: those that are taken. */
+  /** `methods`: the methods that the webhook accepts. */
   | { kind: 'method-not-allowed'; message: string; methods: readonly string[] }
   | { kind: 'address-not-allowed'; message: string }
   | Unread
@@ -56,20 +56,20 @@ export type DeliveryOutcome =
   | { kind: 'too-many-requests'; retryAfterSeconds: number }
   | { kind: 'unavailable'; retryAfterSeconds?: number; message?: string };
 
-/** Understood, but not to be run: it is kept as an execution in error. */
+/** The server understood the delivery but does not run it; it keeps an execution in error. */
 type RejectedExecution = RejectionReason & { executionId: string };
 
 const maxWaiting = 500_000;
 
-/** So many bytes of large deliveries may wait to be read: who sends more is to come again, and leaves memory for the rest. */
+/** How many bytes of large deliveries may wait to be read. A sender beyond that must retry, so that memory stays free. */
 const mostLargeBytes = 64 * 1024 * 1024;
 
 export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
 
 /**
- * The door for deliveries: `POST /webhook/{integrationId}`. An `accepted` one is on disk (see `db/core/log-sync.ts`).
- * The same `webhook-id` or `Idempotency-Key` within 24 h is answered with the first one's execution. When
- * a user listens, the next one is `captured` whatever its key: it is most easily had by sending an old one again.
+ * Creates the handler of `POST /webhook/{integrationId}`. An `accepted` delivery is on disk (see `db/core/log-sync.ts`).
+ * A delivery with the same `webhook-id` or `Idempotency-Key` within 24 h gets the execution of the first one. While a user
+ * listens, the next delivery is `captured` whatever its key: users often resend an old delivery to get a sample.
  */
 export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const targets = createTargetFinder(context);
@@ -80,13 +80,13 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const errors = createRepeatedErrors(context.log);
   const line = createFairLine(mostLargeBytes);
 
-  /** What is to be stored of a delivery, or why it is rejected. Nothing is written. `isCounted`: by the limit. */
+  /** Returns what to store of a delivery, or why it is rejected. Writes nothing. `isCounted`: the rate limit has counted it. */
   async function judge(delivery: Delivery, at: number, isCounted: boolean): Promise<Judged> {
     const kept = targets.findKept(delivery, at);
     const found = kept ?? (await targets.find(delivery, at));
     if (found.kind !== 'found') return found;
     const { state, trigger, isListening, usesRequest } = found.target;
-    // Strangers have a limit of their own: they can neither guess for ever nor use up that of the real sender.
+    // Strangers have a limit of their own, so they can neither guess without end nor use up the limit of the real sender.
     const { webhook } = trigger;
     const isAllowed = isFromAllowed(found.target.allowed, delivery.address);
     const isSender = found.isAuthentic && isAllowed;
@@ -94,7 +94,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const tighter = isSender ? state.deliveriesPerSecond : null;
     const retryAfterSeconds = isCounted ? 0 : limit.take(delivery.integrationId, at, tighter);
     if (retryAfterSeconds > 0) {
-      // The limit may have been lifted since it was looked up.
+      // The limit may have been lifted since the state was looked up.
       if (tighter !== null) targets.forget(delivery.integrationId);
       return { kind: 'too-many-requests', retryAfterSeconds };
     }
@@ -116,7 +116,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (!isListening) {
       const sought = findSkipReason(trigger, exact, delivery);
       const reason = sought && (await sought);
-      // Nothing is stored that would ask whether the conditions are still those.
+      // A skipped delivery is not stored, so no write would notice that the kept conditions are stale.
       if (reason !== undefined && kept) {
         targets.forget(delivery.integrationId);
         return judge(delivery, at, true);
@@ -132,7 +132,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       integrationId: delivery.integrationId,
       seen: state,
       json: payload.json,
-      // A sample is looked at to see what a sender sends.
+      // A user looks at a sample to see what the sender sends.
       request: usesRequest || isListening ? stringifyJson(readRequestData(delivery, trigger)) : undefined,
       key: readKey(delivery, trigger, exact),
       keyHours: trigger.webhook.dedupe?.hours,
@@ -190,13 +190,13 @@ type Judged =
       rejection: RejectionReason | undefined;
       isListening: boolean;
       filling: AnswerFilling | undefined;
-      /** What the sender wants to read where the trigger says nothing. */
+      /** The answer that the sender expects when the trigger defines none. */
       usual: FilledAnswer | undefined;
       respond: Answer | undefined;
     }
   | DeliveryOutcome;
 
-/** One that could not be filled in gives way to the usual answer; the log says why. */
+/** Builds the outcome. When the own answer could not be filled in, the usual answer replaces it, and the log says why. */
 function toAccepted(
   executionId: string,
   { filling, usual, respond }: Extract<Judged, { kind: 'arrival' }>,
@@ -208,7 +208,7 @@ function toAccepted(
 
 type CapturedArrival = { kind: 'captured' } | { kind: 'stale' };
 
-/** Keeps the payload as a sample while the editor listens for one. */
+/** Keeps the payload as a sample for the user who listens. */
 async function captureArrival(
   tx: Queries,
   { integrationId, seen, json, request, at }: Arrival,
@@ -219,7 +219,7 @@ async function captureArrival(
   return { kind: 'captured' };
 }
 
-/** Counting a long queue takes milliseconds, so it is counted once a second at most. */
+/** Tells whether the queue is full. Counting a long queue takes milliseconds, so it is counted at most once a second. */
 function createQueueGauge({ now, db }: AppContext) {
   let countedAt = 0;
   let full = false;

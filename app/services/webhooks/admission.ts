@@ -1,4 +1,4 @@
-// Which requests a webhook takes for deliveries, no matter who sends them: by their method, and by where they come from.
+// Which requests a webhook accepts as deliveries, whoever sends them: by method and by network address.
 import type { BlockList } from 'node:net';
 import type { WebhookTrigger } from '~/engine/integration';
 import { isListed } from '../limits/network-address';
@@ -15,13 +15,13 @@ export function takesMethod({ methods }: Webhook, method: string): boolean {
   return methods === undefined ? method === 'POST' : methods.some((each) => each === method);
 }
 
-/** `method`: how the delivery came. */
+/** `method`: the method of the delivery. */
 export function rejectMethod(methods: readonly string[], method: string) {
   const message = `Deliveries are accepted by ${methods.join(', ')}, and this one came by ${method}.`;
   return { kind: 'method-not-allowed', message, methods } as const;
 }
 
-/** Whether a delivery comes from where it may. Its address is what TRUSTED_PROXY lets us believe. */
+/** Checks whether a delivery comes from an allowed address. TRUSTED_PROXY decides which address is believed. */
 export function isFromAllowed(allowed: BlockList | undefined, address: () => string): boolean {
   return allowed === undefined || isListed(allowed, address());
 }

@@ -1,6 +1,6 @@
-// What a sender asks of an address before it sends to it, answered in its own form. A value that is handed back is short,
-// printable, and no page: text or JSON, never HTML. What a stranger chose is signed for Zoom, X, LinkedIn, Wrike and Braintree
-// alone, where it is no proof: see `signing-handshake.ts`.
+// Answers the question that a sender asks of an address before it sends there, in the sender's own form. A value that is handed
+// back is short and printable, as text or JSON, never as HTML. A value that a stranger chose is signed for Zoom, X, LinkedIn,
+// Wrike and Braintree alone, where the signature proves no delivery: see `signing-handshake.ts`.
 import { createHash, createHmac } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import type { Handshake } from '~/engine/senders/handshake';
@@ -19,14 +19,14 @@ export interface HandshakeAnswer {
 interface Asked extends SignedRequest {
   query: URLSearchParams;
   secret: string;
-  /** The request proves the secret, by the ways of deliveries. */
+  /** Whether the request proves the secret in the way that deliveries do. */
   isAuthentic: boolean;
 }
 
-/** No handshake has a longer body. */
+/** The longest body of a handshake, in bytes. */
 export const maxHandshakeBytes = 16 * 1024;
 
-/** The answer to a handshake of this kind; undefined when the request is none. */
+/** Returns the answer to a handshake of this kind; undefined when the request is not one. */
 export function answerHandshake(
   kind: Handshake,
   request: SignedRequest & Pick<Asked, 'secret' | 'isAuthentic'>,
@@ -35,7 +35,7 @@ export function answerHandshake(
   return answers[kind]({ ...request, query: new URL(request.address).searchParams });
 }
 
-/** Whether a request to such an integration may be a handshake only its body tells of. */
+/** Checks whether a request to an integration with this handshake may be one that only its body shows. */
 export function mayAskInBody(kind: Handshake, header: SignedRequest['header']): boolean {
   return kind !== 'none' && Number(header('content-length') ?? Infinity) <= maxHandshakeBytes;
 }
@@ -58,7 +58,7 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
       ? toText(readBody(asked).challenge)
       : undefined,
   // https://docs.discord.com/developers/interactions/overview, https://docs.discord.com/developers/events/webhook-events: the
-  // ping of interactions is of the type 1, which among webhook events is an event.
+  // ping of interactions has type 1, which is the type of an event among webhook events.
   discord: (asked) => {
     const { type, event } = readBody(asked);
     if (!asked.isAuthentic) return undefined;
@@ -70,7 +70,7 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     const challenge = asked.query.get('hub.challenge');
     return isSubscription(asked) ? toJson({ 'hub.challenge': challenge }, challenge) : undefined;
   },
-  // W3C WebSub §5.3. Who wants us off a topic is not known, so only a subscription is confirmed.
+  // W3C WebSub §5.3. An unsubscribe request may come from anybody, so only a subscription is confirmed.
   websub: ({ method, query }) =>
     method === 'GET' && query.get('hub.mode') === 'subscribe' && query.has('hub.topic')
       ? toText(query.get('hub.challenge'))
@@ -80,7 +80,7 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     method === 'GET'
       ? toText(query.get('challenge') ?? query.get('check') ?? query.get('validationToken'))
       : undefined,
-  // https://learn.microsoft.com/graph/change-notifications-delivery-webhooks, and as SharePoint writes it:
+  // https://learn.microsoft.com/graph/change-notifications-delivery-webhooks, and the spelling of SharePoint:
   // https://learn.microsoft.com/sharepoint/dev/apis/webhooks/overview-sharepoint-webhooks
   microsoft: ({ method, query }) =>
     method === 'POST' ? toText(query.get('validationToken') ?? query.get('validationtoken')) : undefined,
@@ -127,18 +127,18 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
       ? { ...answer, headers: { 'Smartsheet-Hook-Response': challenge } }
       : undefined;
   },
-  // A first request without a signature, which says no more than the number of the webhook.
+  // WooCommerce sends a first request without a signature, which holds only the number of the webhook.
   woocommerce: ({ body }) =>
     body.length <= 64 && /^webhook_id=\d+$/.test(body.toString('latin1')) ? toEmpty() : undefined,
-  // https://developers.asana.com/docs/webhooks-guide: a first request without events, whose secret is to come back as it came.
+  // https://developers.asana.com/docs/webhooks-guide: the first request has no events; its secret is sent back unchanged.
   asana: ({ method, header }) => {
     const secret = header('x-hook-secret');
     if (method !== 'POST' || header('x-hook-signature') !== undefined || !isReflectable(secret))
       return undefined;
     return { ...toEmpty(), headers: { 'X-Hook-Secret': secret } };
   },
-  // https://developer.ebay.com/marketplace-account-deletion: the hash covers the address as it was entered there. The token of the
-  // query proves that it is eBay's question, as it proves what follows.
+  // https://developer.ebay.com/marketplace-account-deletion: the hash covers the address as the user entered it at eBay. The
+  // token in the query proves that eBay asks, as it proves deliveries.
   ebay: ({ method, query, secret, address, isAuthentic }) => {
     const code = query.get('challenge_code');
     if (method !== 'GET' || !isAuthentic || !secret || !isSignedToken(code)) return undefined;
@@ -152,7 +152,7 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     if (method !== 'GET' || !isAuthentic || !isReflectable(id)) return undefined;
     return { ...toEmpty(), headers: { 'X-AdobeSign-ClientId': id } };
   },
-  // https://learn.microsoft.com/linkedin/shared/api-guide/webhook-validation, again every two hours.
+  // https://learn.microsoft.com/linkedin/shared/api-guide/webhook-validation; LinkedIn asks again every two hours.
   linkedin: ({ method, query, secret }) => {
     const challengeCode = query.get('challengeCode');
     if (method !== 'GET' || !secret || !isSignedUuid(challengeCode)) return undefined;
@@ -176,8 +176,8 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     const challenge = query.get('challenge');
     return method === 'GET' && isOurs ? toJson({ challenge }, challenge) : undefined;
   },
-  // https://developers.weixin.qq.com/doc/offiaccount/Basic_Information/Access_Overview.html: signed as deliveries are.
-  // What is handed back is not among what is signed.
+  // https://developers.weixin.qq.com/doc/offiaccount/Basic_Information/Access_Overview.html: signed as deliveries are. The
+  // signature does not cover the value that is handed back.
   wechat: ({ method, query, secret }) => {
     const [time = '', nonce = ''] = [query.get('timestamp'), query.get('nonce')].map((each) => each ?? '');
     const expected = createHash('sha1').update([secret, time, nonce].toSorted().join('')).digest('hex');
@@ -196,14 +196,14 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     if (!asked.secret || !isSignedToken(token)) return undefined;
     return { ...toEmpty(), headers: { 'X-Hook-Secret': sign(token, asked.secret, 'hex') } };
   },
-  // The libraries' `webhook_notification_gateway`, `verify`.
+  // The method `verify` of `webhook_notification_gateway` in Braintree's libraries.
   braintree: ({ method, query, secret }) => {
     const challenge = query.get('bt_challenge');
     const keys = readBraintreeKey(secret);
     if (method !== 'GET' || !keys || !isBraintreeChallenge(challenge)) return undefined;
     return toText(`${keys.name}|${createHmac('sha1', keys.key).update(challenge).digest('hex')}`);
   },
-  // As a subscription is made, it is asked whether there is an answer at all.
+  // When a subscription is created, Exact Online checks only that the address answers.
   'exact-online': ({ method, body }) => (method === 'POST' && body.length === 0 ? toEmpty() : undefined),
   ping: ({ method }) => (method === 'HEAD' || method === 'GET' ? toEmpty() : undefined),
 };
@@ -212,7 +212,7 @@ function sign(token: string, secret: string, encoding: 'hex' | 'base64'): string
   return createHmac('sha256', secret).update(token).digest(encoding);
 }
 
-/** An address without a parameter of its query, and else as it came. */
+/** Returns an address without one parameter of its query; the rest is unchanged. */
 function leaveOut(address: string, name: string): string {
   const [path = '', ...query] = address.split('?');
   const others = query
@@ -222,7 +222,7 @@ function leaveOut(address: string, name: string): string {
   return others.length > 0 ? `${path}?${others.join('&')}` : path;
 }
 
-/** Meta's form of WebSub, which Strava speaks, too: the secret is the token that shows who subscribed. */
+/** Checks a subscription in Meta's form of WebSub, which Strava also uses. The secret is the token that proves who asks. */
 function isSubscription({ method, query, secret }: Asked): boolean {
   return (
     method === 'GET' &&
@@ -237,7 +237,7 @@ function toText(value: unknown): HandshakeAnswer | undefined {
   return { status: 200, contentType: 'text/plain', body: value };
 }
 
-/** Only when the value that is handed back may be. */
+/** Returns a JSON answer; undefined when the reflected value may not be handed back. */
 function toJson(body: object, reflected: unknown): HandshakeAnswer | undefined {
   if (!isReflectable(reflected)) return undefined;
   return { status: 200, contentType: 'application/json', body: JSON.stringify(body) };

@@ -1,4 +1,4 @@
-// What the sender of an accepted delivery is answered, when its trigger lets it wait for a result.
+// The answer to the sender of an accepted delivery whose trigger lets the sender wait for a result.
 import type { AppContext } from '~/context';
 import { updateGiven } from '~/db/executions/delivery-answers';
 import type { AnswerOutcome } from '~/db/core/schema';
@@ -10,7 +10,7 @@ export type SenderAnswer =
   | { kind: 'filled'; answer: FilledAnswer }
   /** The run ended without an answer. */
   | { kind: 'failed'; status: 'error' | 'cancelled' }
-  /** It goes on; `location` is where it can be asked about. */
+  /** The run goes on; its state can be requested at `location`. */
   | { kind: 'running'; location: string };
 
 interface Awaiting {
@@ -21,7 +21,7 @@ interface Awaiting {
   left: AbortSignal;
 }
 
-/** `stopping`: the server stops, and who waits reads that the run goes on. */
+/** `stopping` aborts when the server stops; waiting senders are then told that the run goes on. */
 export function createAnswerSender(context: AppContext, stopping: AbortSignal) {
   const waitForAnswer = createWaitForAnswer(context);
   const errors = createRepeatedErrors(context.log);
@@ -37,7 +37,7 @@ export function createAnswerSender(context: AppContext, stopping: AbortSignal) {
       await updateGiven(context.db, { executionId, outcome, waitedMs: context.now() - since });
       context.changeEvents.publish(integrationId);
     } catch (error) {
-      // The sender is answered all the same; an execution that was deleted meanwhile has no log.
+      // The sender gets its answer even so; an execution that was deleted meanwhile has no log.
       errors.error({ err: error }, 'what a sender was answered could not be stored');
     }
     if (waited.kind === 'answered') return { kind: 'filled', answer: waited.answer };

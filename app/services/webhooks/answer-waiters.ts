@@ -1,22 +1,22 @@
-// Senders that wait for the result of their delivery. Their answers are read from rows that the run wrote, so any process may
-// have run it. Each wait has a longest time, and the number of waiting senders is bounded.
+// Senders that wait for the result of their delivery. This process reads their answers from rows that the run wrote, so any
+// process may have run it. Each wait has a timeout, and the number of waiting senders is limited.
 import type { AppContext } from '~/context';
 import { type AwaitedAnswer, listAwaited } from '~/db/executions/delivery-answers';
 import type { FilledAnswer } from '~/engine/senders/answer';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { openAnswer } from '../delivery-answer';
 
-/** So many senders may wait at once, in this process and for one integration. */
+/** How many senders may wait at once: in this process, and for one integration. */
 const maxWaiting = { all: 200, integration: 50 };
 
-/** A runner of another process does not tell this one. */
+/** How often rows are read, in milliseconds. A runner in another process does not notify this one. */
 const lookMs = 100;
 
 export interface Wait {
   executionId: string;
   integrationId: string;
   timeoutMs: number;
-  /** Aborts when the sender goes away, or the server stops. */
+  /** Aborts when the sender goes away or the server stops. */
   signal: AbortSignal;
 }
 
@@ -24,9 +24,9 @@ export type Waited =
   | { kind: 'answered'; answer: FilledAnswer }
   /** The run ended, and there is no answer. */
   | { kind: 'failed'; status: 'error' | 'cancelled' }
-  /** The time is over and the run goes on. */
+  /** The timeout passed and the run goes on. */
   | { kind: 'timed-out' }
-  /** As many wait as may, so this one did not. */
+  /** The limit of waiting senders was reached, so this sender did not wait. */
   | { kind: 'too-many' }
   | { kind: 'aborted' };
 
@@ -34,7 +34,7 @@ interface Waiter extends Wait {
   end: (waited: Waited) => void;
 }
 
-/** Resolves with the answer to an execution's sender, at the latest after `timeoutMs`; it never rejects. */
+/** Resolves with the answer to an execution's sender, at the latest after `timeoutMs`. Never rejects. */
 export type WaitForAnswer = (wait: Wait) => Promise<Waited>;
 
 export function createWaitForAnswer(context: AppContext): WaitForAnswer {
@@ -44,7 +44,7 @@ export function createWaitForAnswer(context: AppContext): WaitForAnswer {
   let looking: Promise<void> | undefined;
   let isAskedAgain = false;
 
-  /** One look at a time for all who wait; what changes meanwhile is looked at anew. */
+  /** Reads the rows once for all waiting senders. A change during a read leads to another read. */
   function look(): void {
     if (looking) {
       isAskedAgain = true;
@@ -70,16 +70,16 @@ export function createWaitForAnswer(context: AppContext): WaitForAnswer {
     }
   }
 
-  /** Undefined while nothing is known. */
+  /** Returns undefined while the run has neither an answer nor an end. */
   function describe({ integrationId }: Waiter, row: AwaitedAnswer | undefined): Waited | undefined {
     if (row?.answer) {
       const answer = openAnswer(context.config, integrationId, row.answer);
       return answer ? { kind: 'answered', answer } : { kind: 'failed', status: 'error' };
     }
-    // Of a deleted one nothing comes any more.
+    // A deleted execution never gets an answer.
     if (row === undefined || row.problem !== null) return { kind: 'failed', status: 'error' };
     if (row.status === 'queued' || row.status === 'running') return undefined;
-    // A delivery that came before the trigger let its sender wait.
+    // The delivery came before the trigger let its sender wait.
     if (row.status === 'completed') return { kind: 'timed-out' };
     return { kind: 'failed', status: row.status };
   }

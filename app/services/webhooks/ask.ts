@@ -1,4 +1,4 @@
-// Questions of senders at the door: with a delivery's method they come among the deliveries, else by themselves.
+// Questions of senders. With the method of deliveries, a question arrives as a delivery; otherwise it has its own handler.
 import type { AppContext } from '~/context';
 import { toHandshake } from '~/engine/senders/verify';
 import { rejectWhenDamaged } from '../installation/database-damage';
@@ -7,7 +7,7 @@ import { listMethods, usualMethods } from './admission';
 import { answerHandshake, type HandshakeAnswer } from './answer-handshake';
 import { type Delivery, findTarget, isAuthentic, type Target, toSignedRequest } from './delivery-target';
 
-/** The answer, when the integration's sender is one that asks and this is its question. */
+/** Returns the answer when the integration's sender asks questions and this request is one. */
 export function answerAsked(
   delivery: Omit<Delivery, 'integrationId' | 'listHeaders' | 'address'>,
   target: Target,
@@ -25,7 +25,7 @@ export function answerAsked(
 
 const noBody = Buffer.alloc(0);
 
-/** Answers a request that is no POST; undefined when nothing of the kind is expected. Nothing is written. */
+/** Answers a request that is not a POST; returns undefined when the integration expects no questions. Writes nothing. */
 export function createAnswerQuestion(context: AppContext) {
   const limit = createTokenBuckets({ perSecond: 10, burst: 50 });
   return async function answerQuestion(
@@ -41,8 +41,8 @@ export function createAnswerQuestion(context: AppContext) {
 }
 
 /**
- * By which methods an integration takes deliveries; the usual ones of one that takes none. Undefined while nobody can tell, and all
- * of them are told to come back. For requests that are no POST, before their bodies are read.
+ * Returns the methods by which an integration accepts deliveries; the usual ones when it accepts none. Returns undefined while
+ * the database is damaged; every sender is then told to retry. For requests that are not a POST, before their bodies are read.
  */
 export function createFindMethods(context: AppContext) {
   return async function findMethods(integrationId: string): Promise<readonly string[] | undefined> {

@@ -1,5 +1,5 @@
-// What of a delivery decides whether it is run, one question each. The door asks them in its order and stops at the first
-// that is answered badly; who tries it out is shown all of them.
+// The checks that decide whether a delivery is run, one function each. Accepting a delivery stops at the first check that
+// fails; a user who tries out a request is shown all of them.
 import { readsRequest } from '~/engine/checks/request-use';
 import { findUnmetInParts } from '~/engine/conditions/delivery-filter';
 import { readDedupeKey } from '~/engine/definition/delivery-rules';
@@ -23,15 +23,15 @@ import { readRequestData } from './request-data';
 const hopsHeaderName = hopsHeader.toLowerCase();
 const maxKeyLength = 200;
 
-/** Bytes of a body that is read in one turn. */
+/** How many bytes of a body are read in one turn of the event loop. */
 const longestAtOnce = 64 * 1024;
 
-/** Whether its body is not read at once; of a compressed one that shows only when it is unpacked. */
+/** Checks whether a body is too long to be read in one turn. A compressed body shows its length only when unpacked. */
 export function isLargeDelivery({ body }: Pick<Delivery, 'body'>): boolean {
   return body.length > longestAtOnce;
 }
 
-/** The payload, in the way that the trigger chooses; only what is long or came compressed is waited for. */
+/** Reads the payload in the way that the trigger chooses. Returns a promise only for long or compressed bodies. */
 export function readDelivery(
   delivery: Delivery,
   { webhook: { readAs, verify } }: WebhookTrigger,
@@ -41,7 +41,7 @@ export function readDelivery(
   const { line, waiter } = place;
   if (hasPayloadInQuery(delivery.method)) return readQuery(delivery.url, findSecretParameter(verify));
   const read = (body: Buffer) => {
-    // Most bodies are read without looking at them.
+    // Most bodies are read without a look at the headers.
     const headers = { [Symbol.iterator]: () => delivery.listHeaders()[Symbol.iterator]() };
     const work = readPayloadInParts(body, delivery.header('content-type'), { readAs, headers });
     return body.length > longestAtOnce ? line.do(waiter, body.length, () => inTurns(work)) : finish(work);
@@ -53,18 +53,18 @@ export function readDelivery(
   );
 }
 
-/** Understood, but not to be run. */
+/** Why a delivery that was understood is not run. */
 export interface RejectionReason {
   kind: 'missing-variables' | 'too-complex' | 'loop';
   message: string;
 }
 
-/** How many executions led to a delivery, as it says itself. */
+/** Returns how many executions led to a delivery, by the delivery's own header. */
 export function readHops({ header }: Pick<Delivery, 'header'>): number {
   return hopsOfDelivery(header(hopsHeaderName));
 }
 
-/** Why a delivery is not to be run, if it is not. */
+/** Returns why a delivery is not run, or undefined. */
 export function findRejectionReason(
   trigger: WebhookTrigger,
   value: unknown,
@@ -76,8 +76,8 @@ export function findRejectionReason(
 }
 
 /**
- * Why a delivery is none of those that the trigger runs for; waited for only where it has conditions. `exact`: the payload with all
- * its digits.
+ * Returns why the trigger does not run for a delivery, or undefined; a promise only where the trigger has conditions. `exact`:
+ * the payload with all its digits.
  */
 export function findSkipReason(
   trigger: WebhookTrigger,
@@ -91,7 +91,7 @@ export function findSkipReason(
   return inTurns(findUnmetInParts(onlyRunIf, readTriggerVariables(trigger, exact(), request).variables));
 }
 
-/** The sender's own name for a delivery; undefined of one that is like no other. */
+/** Returns the sender's own key of a delivery; undefined when the delivery has none. */
 export function readKey(
   delivery: Delivery,
   { webhook }: WebhookTrigger,
@@ -102,12 +102,12 @@ export function readKey(
   return key && key.length <= maxKeyLength ? key : undefined;
 }
 
-/** What tells no more than a secret is short. */
+/** The longest body that may tell a secret, in bytes. */
 const maxIntroductionBytes = 16 * 1024;
 
 /**
- * The field in which the secret is waited for, and those beside it; undefined when it is not. Some senders make it up themselves and tell it in their
- * first delivery: while there is none and a person listens, that is kept as the sample, for the secret to be copied out of it.
+ * Returns the field of an expected secret and the fields beside it. Some senders tell their secret in the first delivery. While
+ * the trigger has no secret and a user listens, that delivery becomes the sample, so that the user can copy the secret.
  */
 export function findIntroduction({ trigger, isListening }: Pick<Target, 'trigger' | 'isListening'>) {
   const { secret, verify } = trigger.webhook;
@@ -115,7 +115,7 @@ export function findIntroduction({ trigger, isListening }: Pick<Target, 'trigger
   return findSender(verify?.scheme ?? 'auto')?.introduces;
 }
 
-/** Whether a delivery holds that field, and texts in no others than those: nothing else of a stranger's is kept. */
+/** Checks whether a delivery holds the secret's field and only expected text fields; nothing else from a stranger is kept. */
 export function isIntroduction(
   { body }: { body: Buffer },
   target: Pick<Target, 'trigger' | 'isListening'>,

@@ -1,4 +1,4 @@
-// The integration that a delivery is for, and whether its sender may send it.
+// Finds the integration that a delivery is for, and checks whether its sender may send.
 import type { BlockList } from 'node:net';
 import { type SignedDelivery, isBodySigned, isSame } from '~/auth/webhook-signature';
 import type { Config } from '~/config';
@@ -23,19 +23,19 @@ import type { SenderKeys } from './proof/sender-key';
 import { type FindKeys, isProven } from './proof/sender-proof';
 import type { SignedRequest } from './proof/signed-request';
 
-/** A request to the door, with its body. */
+/** A delivery request with its body. */
 export interface Delivery extends SignedDelivery {
   integrationId: string;
   method: string;
-  /** Path and query, as they came. */
+  /** The path and query as they came. */
   url: string;
   /** All headers, their names in lower case. */
   listHeaders(): [name: string, value: string][];
-  /** The network address that it comes from, as far as a trusted proxy tells it. */
+  /** The network address of the sender, as far as a trusted proxy tells it. */
   address(): string;
 }
 
-/** What proves a delivery. */
+/** The parts of a delivery that may prove it. */
 type Head = Omit<Delivery, 'integrationId' | 'listHeaders' | 'address'>;
 
 export interface Target {
@@ -43,18 +43,18 @@ export interface Target {
   integrationId: string;
   state: IntegrationState;
   definition: Definition;
-  /** That of the definition. */
+  /** The trigger of `definition`. */
   trigger: WebhookTrigger;
   isListening: boolean;
-  /** Where deliveries may come from; from anywhere when undefined. */
+  /** The addresses that deliveries may come from; undefined allows all. */
   allowed: BlockList | undefined;
-  /** Those that senders publish. */
+  /** The public keys that senders publish. */
   keys: SenderKeys;
-  /** Of a delivery's request there is something to be kept. */
+  /** Whether the definition uses the request of a delivery, so that the request is kept. */
   usesRequest: boolean;
-  /** Where we are to be reached, without a path: senders that sign an address sign this. */
+  /** Our public address without a path; senders that sign an address sign this one. */
   appUrl: string;
-  /** The secret that was replaced, while it is still valid. */
+  /** Returns the replaced secret while it is still valid. */
   openFormer: () => Promise<string | undefined>;
 }
 
@@ -73,7 +73,7 @@ interface Context {
   db: Queries;
 }
 
-/** The integration that a delivery is for, if there is one that takes deliveries. */
+/** Finds the integration that a delivery is for, if it accepts deliveries. */
 export async function findTarget(
   context: Context,
   integrationId: string,
@@ -83,7 +83,7 @@ export async function findTarget(
   return target.kind === 'target' && !takesDeliveries(target) ? { kind: 'not-found' } : target;
 }
 
-/** The same, also while it takes none. */
+/** Like {@link findTarget}, but also finds an integration that accepts no deliveries now. */
 export async function findDoor(
   context: Context,
   integrationId: string,
@@ -107,7 +107,7 @@ function toTarget(
   at: number,
 ): Target | NoTarget {
   const isListening = isListeningAt(state, at);
-  // A secret that cannot be decrypted proves nothing, so nobody is let in.
+  // A secret that cannot be decrypted proves nothing, so every delivery is rejected.
   if (loaded.kind === 'sealed') return { kind: 'unauthenticated' };
   if (loaded.kind === 'not-found') return { kind: 'not-found' };
   const { definition, usesRequest, allowed } = loaded;
@@ -131,18 +131,18 @@ function toTarget(
   };
 }
 
-/** So many integrations' states are kept. */
+/** How many integrations' states are kept. */
 const maxKept = 10_000;
 
 /**
- * Finds targets by the states that it has seen last: storing a delivery asks whether that is still so (`stale`), and
- * before a delivery is rejected by a kept state, the state is looked up anew.
+ * Creates a finder that keeps the last state of each integration. Storing a delivery checks whether the kept state is still
+ * current (`stale`). Before a kept state leads to a rejection, the finder reads the state again.
  */
 export function createTargetFinder(context: Context) {
   const states = new Map<string, { state: IntegrationState; definition: string }>();
 
   return {
-    /** The target of a delivery that proves the current secret, when nothing of it has to be asked of the database. */
+    /** Returns the target of a delivery that proves the current secret, when no database read is needed. */
     findKept(delivery: Delivery, at: number): FoundTarget | undefined {
       const { integrationId } = delivery;
       const seen = states.get(integrationId);
@@ -164,14 +164,14 @@ export function createTargetFinder(context: Context) {
       states.set(integrationId, { state, definition: definitionKey(integrationId, state.version) });
       return { kind: 'found', target, isAuthentic: await isAuthentic(delivery, target, at) };
     },
-    /** What is known of an integration is no longer so. */
+    /** Drops the kept state of an integration, which is no longer current. */
     forget(integrationId: string): void {
       states.delete(integrationId);
     },
   };
 }
 
-/** The request as its sender saw it, at our public address. */
+/** Returns the request as its sender saw it, at our public address. */
 export function toSignedRequest(
   { method, url, header, body }: Head,
   { appUrl }: Pick<Target, 'appUrl'>,
@@ -180,8 +180,8 @@ export function toSignedRequest(
 }
 
 /**
- * Whether a delivery proves the secret, if there is one, or the one that it replaced a moment ago, and has the headers
- * that are asked for. Where the trigger says how it is to be proven, nobody is let in without a secret.
+ * Checks whether a delivery has the required headers and proves the secret, if there is one, or the recently replaced secret.
+ * A trigger that names a kind of proof but has no secret accepts nobody.
  */
 export async function isAuthentic(
   delivery: Head,
@@ -197,7 +197,7 @@ export async function isAuthentic(
   return provesBy(delivery, target, toProof(webhook.verify), former, at);
 }
 
-/** Fetches the public key that a delivery is said to be signed with; false when nothing was to be fetched. */
+/** Fetches the public key that a delivery names; returns false when there was nothing to fetch. */
 async function fetchKeys(
   delivery: Head,
   {
@@ -220,7 +220,7 @@ async function fetchKeys(
   return true;
 }
 
-/** The same, of the current secret alone. */
+/** Like {@link isAuthentic}, but for the current secret and kept keys only. */
 function provesSecret(
   delivery: Head,
   target: Pick<Target, 'trigger' | 'appUrl' | 'keys' | 'state'>,
@@ -252,7 +252,7 @@ function hasHeaders(delivery: Pick<Delivery, 'header'>, { webhook }: WebhookTrig
   return Object.entries(webhook.headers).every(([name, value]) => hasHeader(delivery, name, value));
 }
 
-/** Compared in a time that tells nothing about where the values differ. */
+/** Compares in constant time, which does not tell where the values differ. */
 export function hasHeader({ header }: Pick<Delivery, 'header'>, name: string, value: string): boolean {
   const given = header(name.toLowerCase());
   return given !== undefined && isSame(given, value);

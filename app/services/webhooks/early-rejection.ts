@@ -13,7 +13,7 @@ import { needsBody } from './proof/sender-proof';
 
 const noBody = Buffer.alloc(0);
 
-/** Why a delivery is rejected whatever its body is; undefined when that has to be read. Nothing is written. */
+/** Returns why a delivery is rejected whatever its body is; undefined when the body must be read. Writes nothing. */
 export type RejectEarly = (
   head: Omit<Delivery, 'body' | 'listHeaders' | 'address'>,
 ) => Promise<DeliveryOutcome | undefined>;

@@ -1,4 +1,4 @@
-// Why a delivery proves nothing, for those who set up its sender: never for the sender, whom this would help to guess.
+// Explains to the people who set up a sender why its delivery proves nothing. Telling the sender would help it to guess.
 import { toProof } from '~/engine/senders/verify';
 import type { WebhookTrigger } from '~/engine/integration';
 import { isBodySigned } from '~/auth/webhook-signature';
@@ -7,7 +7,7 @@ import { type Delivery, hasHeader } from './delivery-target';
 type Head = Pick<Delivery, 'header'>;
 type Door = Pick<WebhookTrigger['webhook'], 'secret' | 'verify' | 'headers'>;
 
-/** The first fault that its headers show, as a sentence; header names are those of the trigger. */
+/** Returns the first fault that the headers show, as a sentence. Header names are spelled as in the trigger. */
 export function explainRejection(head: Head, door: Door): string {
   const missing = explainMissingProof(head, door);
   if (missing !== undefined) return missing;
@@ -15,9 +15,9 @@ export function explainRejection(head: Head, door: Door): string {
   return wrong.length > 0 ? describeWrongHeaders(wrong) : explainWrongProof(door);
 }
 
-/** Why there is no proof to be looked at; undefined when there is one, or when only the body can tell. */
+/** Returns why there is no proof to check; undefined when there is one, or when only the body can tell. */
 export function explainMissingProof(head: Head, { secret, verify }: Door): string | undefined {
-  // Without one the usual proofs are not asked for.
+  // Without a secret, the usual proofs are not required.
   if (!secret && toProof(verify).kind === 'auto') return undefined;
   if (!secret) return 'There is no secret yet, so every delivery is rejected.';
   const carrier = findCarrier(head, verify);
@@ -25,12 +25,12 @@ export function explainMissingProof(head: Head, { secret, verify }: Door): strin
   return `The header ${carrier}, which carries the proof, is missing.`;
 }
 
-/** Of a proof that is there, or stands where its headers do not show it. */
+/** Describes a proof that is present but wrong, or that stands where the headers do not show it. */
 export function explainWrongProof({ verify }: Pick<Door, 'verify'>): string {
   return `${describeMisfit(toProof(verify).kind)} does not fit the saved secret.`;
 }
 
-/** The required headers that are missing or have another value. */
+/** Lists the required headers that are missing or have another value. */
 export function listWrongHeaders(head: Head, { headers }: Pick<Door, 'headers'>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => (hasHeader(head, name, value) ? [] : name));
 }
@@ -39,7 +39,7 @@ export function describeWrongHeaders(names: readonly string[]): string {
   return `Missing, or with another value: ${names.join(', ')}.`;
 }
 
-/** The header that holds the proof, where there is one, as the trigger writes it; of the usual ones that which every sender can send. */
+/** Returns the header that holds the proof, as the trigger spells it; of the usual ones, the one that every sender can send. */
 function findCarrier(head: Head, verify: Door['verify']): string | undefined {
   const proof = toProof(verify);
   if (proof.kind === 'auto') return isBodySigned(head) ? undefined : 'X-Webhook-Signature';

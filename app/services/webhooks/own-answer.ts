@@ -1,4 +1,4 @@
-// An answer that a trigger makes of the payload alone: known before anything is stored, and given right after.
+// An answer that a trigger makes from the payload alone: it is known before anything is stored, and sent right after.
 import { type AnswerFilling, fillAnswer, maskAnswer } from '~/engine/run/answer';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import type { FilledAnswer } from '~/engine/senders/answer';
@@ -6,7 +6,7 @@ import { readTriggerVariables } from '~/engine/variables';
 import type { Delivery, Target } from './delivery-target';
 import { readRequestData } from './request-data';
 
-/** Undefined where the trigger has no such answer. `exact`: the payload with all its digits. */
+/** Returns undefined when the trigger has no such answer. `exact`: the payload with all its digits. */
 export function fillOwnAnswer(
   delivery: Delivery,
   { trigger }: Pick<Target, 'trigger'>,
@@ -15,7 +15,7 @@ export function fillOwnAnswer(
   const { respond } = trigger.webhook;
   if (!respond || (respond.mode ?? 'custom') !== 'custom') return undefined;
   const { headers = {}, body } = respond;
-  // Most are the same for each delivery.
+  // Most answers are the same for each delivery.
   if (![body, ...Object.values(headers)].some((text) => text.includes('{{'))) {
     return fillAnswer(respond, new Map());
   }
@@ -23,7 +23,7 @@ export function fillOwnAnswer(
   return fillAnswer(respond, readTriggerVariables(trigger, exact(), request).variables);
 }
 
-/** What the log keeps of it. */
+/** Returns what the log keeps of an answer. */
 export function toLogged(
   filling: AnswerFilling,
   { definition }: Pick<Target, 'definition'>,

@@ -1,12 +1,12 @@
-// Why deliveries were rejected at the door, for people who set up a sender. It is kept in memory only: nothing of an untrusted
-// delivery is stored, and a sender of a thousand of them causes no writes.
+// Why deliveries were rejected before they became an execution, for people who set up a sender. The list is kept in memory
+// only: nothing of an untrusted delivery is stored, and a thousand of them cause no writes.
 import type { RejectedDelivery, Rejections } from '~/context';
 
 const keptRejections = 20;
 const keptIntegrations = 1_000;
 const maxReasonLength = 200;
 
-/** The newest 20 rejections of the 1,000 integrations that rejected last. The same again and again is one with a count. */
+/** Keeps the newest 20 rejections of each of the 1,000 integrations that rejected last. Equal ones in a row are counted. */
 export function createRejections(): Rejections {
   const byIntegration = new Map<string, RejectedDelivery[]>();
   return {
@@ -17,7 +17,7 @@ export function createRejections(): Rejections {
       const [last] = known;
       const isSame = last?.reason === reason;
       const newest = { ...facts, reason, count: isSame ? last.count + 1 : 1 };
-      // Begun anew, so that the map's order is that of the last rejections.
+      // Deleted and set again, so that the map is in the order of the last rejections.
       byIntegration.delete(integrationId);
       byIntegration.set(
         integrationId,

@@ -1,17 +1,17 @@
-// What of a delivery's request is kept: all but what proves who sends, which is nobody's business later on.
+// What is kept of a delivery's request: all but the proof of who sent it, which later readers must not see.
 import type { WebhookTrigger } from '~/engine/integration';
 import { toProof } from '~/engine/senders/verify';
 import { type DeliveryRequest, describeRequest } from '~/engine/delivery/delivery-request';
 import type { Delivery } from './delivery-target';
 
-/** The request of a delivery as a run may read it. */
+/** Returns the request of a delivery as a run may read it. */
 export function readRequestData(delivery: Delivery, { webhook }: WebhookTrigger): DeliveryRequest {
   const { method, url } = delivery;
   const headers = delivery.listHeaders();
   return describeRequest({ method, url, headers }, { secret: webhook.secret, hidden: listHidden(webhook) });
 }
 
-/** Where the proof stands, and the headers whose values are asked for. */
+/** Lists the headers and parameters that hold the proof, and the headers whose values the trigger requires. */
 function listHidden({ verify, headers }: WebhookTrigger['webhook']): Set<string> {
   const proof = toProof(verify);
   const hidden = new Set(Object.keys(headers).map((name) => name.toLowerCase()));

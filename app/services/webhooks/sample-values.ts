@@ -1,4 +1,4 @@
-// What the variables of a trigger would be, were the newest sample a delivery: for tests of single calls.
+// The values that a trigger's variables would have if the newest sample were a delivery: for tests of single calls.
 import type { AppContext } from '~/context';
 import { computeVariables } from '~/engine/computed/compute';
 import { ComputedVariables } from '~/engine/schema/computed-variable';
@@ -9,12 +9,12 @@ import { textOf } from '~/engine/json/value-text';
 import { readTriggerVariables } from '~/engine/variables';
 import { findSample } from './samples';
 
-/** Characters; a longer one would make the answer to a test long, and is not edited in a field of one line. */
+/** In characters. A longer value would make the response of a test long, and does not fit a field of one line. */
 const longestValue = 10_000;
 
 /**
- * By name, as text, secrets masked as in the sample; those without a value, or with a very long one, are left out. `typed`: the trigger and the computed
- * variables as they stand in the editor, saved or not. Empty without a webhook trigger that can be read, or without a sample.
+ * Returns the values by name, as texts, with secrets masked as in the sample; none without a readable webhook trigger or a
+ * sample. Leaves out empty and very long values. `typed`: the trigger and the computed variables in the editor, saved or not.
  */
 export async function readSampleValues(
   context: AppContext,

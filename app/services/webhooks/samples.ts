@@ -1,5 +1,5 @@
-// 'Listen for a sample': for ten minutes the next delivery to an integration's webhook URL is kept to be looked at and
-// not run, so that variables can be picked from what a sender really sends. Every member may listen, also for a draft.
+// 'Listen for a sample': for ten minutes, the next delivery to an integration's webhook URL is kept and not run, so that a
+// user can pick variables from what the sender really sends. Every member may listen, also for a draft.
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
 import { findIntegration, type IntegrationKey } from '~/db/integrations/integrations';
@@ -20,27 +20,27 @@ import { findDefinition } from '../integrations/definition-cache';
 import { discoverInText } from '../executions/last-run';
 import { maskPayload } from '../executions/mask-trigger-data';
 
-/** How long one delivery is waited for. */
+/** How long the server listens for one delivery. */
 export const listeningMs = 10 * 60_000;
 
-/** A longer payload counts as captured, so that it is not run, but it is not kept. */
+/** A longer payload counts as captured, so it is not run, but it is not kept. */
 export const maxSampleBytes = 256 * 1024;
 
 const keptSamples = 5;
 
-/** For so long the screen says that nothing came. */
+/** How long the screen says that nothing came. */
 const newsMs = 60 * 60_000;
 
 interface Owner {
   organizationId: string;
 }
 
-/** What there is to pick variables from, and whether a delivery is waited for. Times are ISO 8601. */
+/** The sample to pick variables from, and whether the server listens for a delivery. Times are ISO 8601. */
 export interface SampleState {
-  /** When this was true, in milliseconds since 1970: the greater of two is the newer. */
+  /** When this state was read, in milliseconds since 1970: the greater of two is the newer. */
   readAt: number;
   listeningUntil: string | null;
-  /** The ten minutes went by within the last hour, and nothing came. */
+  /** The ten minutes ended within the last hour, and nothing came. */
   hasLapsed: boolean;
   /** The newest captured delivery; when there is none, the payload of the newest run. */
   sample: Sample | null;
@@ -50,19 +50,19 @@ export interface Sample {
   id: string;
   origin: 'captured' | 'execution';
   receivedAt: string;
-  /** Length of the JSON text. */
+  /** The length of the JSON text. */
   bytes: number;
-  /** JSON text; null when it is longer than 256 KiB. */
+  /** The JSON text; null when it is longer than 256 KiB. */
   text: string | null;
-  /** JSON text of its request, without what proves who sent it; null where it was not kept. */
+  /** The JSON text of the request, without the proof of who sent it; null when it was not kept. */
   request: string | null;
-  /** The places of it that a variable may be taken from. */
+  /** The places in `text` that a variable may be taken from. */
   paths: FoundPath[];
 }
 
 export type SampleOutcome = { kind: 'sample'; state: SampleState } | Problem;
 
-/** Begins the ten minutes, or begins them anew. Problems: not-found; invalid without a stored webhook trigger. */
+/** Starts the ten minutes, or restarts them. Problems: not-found; invalid without a stored webhook trigger. */
 export async function startListening(
   context: AppContext,
   { organizationId }: Owner,
@@ -93,7 +93,7 @@ export async function startListening(
   return problem ?? (await respondChanged(context, key));
 }
 
-/** Ends the wait; nothing happens when there is none. Problem: not-found. */
+/** Stops listening; does nothing when nobody listens. Problem: not-found. */
 export async function stopListening(
   context: AppContext,
   { organizationId }: Owner,
@@ -126,12 +126,12 @@ export async function findSample(
   return { kind: 'sample', state };
 }
 
-/** Whether the next delivery is to be captured. */
+/** Checks whether the next delivery is captured. */
 export function isListeningAt({ listeningUntil }: IntegrationState, at: number): boolean {
   return listeningUntil !== null && listeningUntil > at;
 }
 
-/** Keeps a payload and its request, as JSON texts, and ends the wait for it: both or neither, so that one delivery is captured. */
+/** Keeps a payload and its request, as JSON texts, and stops listening, in one transaction: only one delivery is captured. */
 export async function captureSample(
   tx: Queries,
   key: IntegrationKey,
@@ -145,7 +145,7 @@ export async function captureSample(
 }
 
 function respondChanged(context: AppContext, key: IntegrationKey): Promise<SampleOutcome> {
-  // Others may have the editor open.
+  // Other users may have the editor open.
   context.changeEvents.publish(key.id);
   return findSample(context, key, key.id);
 }

@@ -1,13 +1,13 @@
-// CloudEvents 1.0 over HTTP: in the binary mode the attributes are headers beside the data; here they become the structured
-// mode, so that a chain reads one shape whichever mode its sender chose. Structured and batched events are that already.
+// CloudEvents 1.0 over HTTP. In the binary mode, the attributes are headers beside the data. This file turns them into the
+// structured mode, so that a chain reads one shape for both modes. Structured and batched events have that shape already.
 import type { Payload } from './payload-outcome';
 
-/** A field of a structured event is at most so long here; more is no attribute. */
+/** The longest header that is taken for an attribute, in characters. */
 const maxAttributeLength = 1_024;
 
 /**
- * The payload as a structured event (CloudEvents HTTP binding §3.1, JSON format §3); as it is when no `ce-specversion`
- * came with it. Data that is neither JSON nor text stands in `data_base64`.
+ * Returns the payload as a structured event (CloudEvents HTTP binding §3.1, JSON format §3); unchanged when the request has no
+ * `ce-specversion`. Data that is neither JSON nor text goes into `data_base64`.
  */
 export function toStructuredEvent(
   headers: Iterable<[name: string, value: string]>,
@@ -36,7 +36,7 @@ function toPayload(json: string): Payload {
   return { kind: 'payload', json, value: JSON.parse(json) };
 }
 
-/** HTTP binding §3.1.3.2. */
+/** Decodes by HTTP binding §3.1.3.2. */
 function decodeAttribute(value: string): string {
   try {
     return decodeURIComponent(value.replace(/^"(.*)"$/, '$1'));

@@ -1,4 +1,4 @@
-// Bodies that came compressed (RFC 9110 §8.4.1). What they become is bounded while it is being made, outside the event loop.
+// Compressed bodies (RFC 9110 §8.4.1). The unpacked size is limited while a body is unpacked, outside the event loop.
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 
@@ -12,7 +12,7 @@ type Decompress = (body: Buffer, options: { maxOutputLength: number }) => Promis
 const ofZlib = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate);
 const ofRaw = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
 
-/** Many senders write `deflate` without the frame of zlib that the standard asks for. */
+/** Many senders write `deflate` without the zlib frame that the standard requires. */
 const ofDeflate: Decompress = (body, options) =>
   (body[0] ?? 0) % 16 === 8 && body.length > 1 && body.readUInt16BE(0) % 31 === 0
     ? ofZlib(body, options)
@@ -27,13 +27,13 @@ const encodings = new Map<string, Decompress>([
   ['br', promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress)],
 ]);
 
-/** Whether a body with this `Content-Encoding` can be read; without one, it can. */
+/** Checks whether a body with this `Content-Encoding` can be read; a body without one can. */
 export function isReadableEncoding(encoding: string | undefined): boolean {
   const name = nameEncoding(encoding);
   return name === '' || encodings.has(name);
 }
 
-/** The body without its content encoding; at most `maxBytes` of it. */
+/** Returns the body without its content encoding; at most `maxBytes` long. */
 export async function decompress(
   body: Buffer,
   encoding: string | undefined,

@@ -1,16 +1,16 @@
-// Fields of a URL-encoded form. What percent-encoding stands for is known as bytes before it is text, since forms come in other
-// charsets than UTF-8, too. A body is gone through once: the tools of the language take seconds for a megabyte of short fields.
+// Fields of a URL-encoded form. Percent-encoding is decoded to bytes before the bytes become text, since forms also come in
+// other charsets than UTF-8. A body is read once: the language's own tools take seconds for a megabyte of short fields.
 import { isUtf8 } from 'node:buffer';
 import { createDecode, isUtf8Possible } from '~/engine/http/charset';
 
-/** Of one form. */
+/** The limit of fields of one form. */
 export const maxFields = 10_000;
 
 type Field = [name: Buffer, value: Buffer];
 
 const signs = { ampersand: 0x26, equals: 0x3d, plus: 0x2b, percent: 0x25, space: 0x20 };
 
-/** The fields of an `application/x-www-form-urlencoded` body in their order, decoded (WHATWG URL §5.1); undefined of more than 10,000. */
+/** Returns the decoded fields of an `application/x-www-form-urlencoded` body (WHATWG URL §5.1); undefined beyond 10,000. */
 export function splitFields(body: Buffer): Field[] | undefined {
   const fields: Field[] = [];
   for (let start = 0; start < body.length;) {
@@ -29,8 +29,8 @@ export function splitFields(body: Buffer): Field[] | undefined {
 }
 
 /**
- * The same as texts: UTF-8 when they can be that, else in the charset that the field `_charset_` names (HTML §4.10.21.5), the
- * content type, or the field `charset`, by which payment services tell theirs. Undefined when no text can be made of them.
+ * Decodes the fields as UTF-8 when all bytes are valid, else in the charset of the field `_charset_` (HTML §4.10.21.5), of the
+ * content type, or of the field `charset`, which payment services use. Returns undefined when that fails.
  */
 export function readFields(fields: Field[], charset: string | undefined): [string, string][] | undefined {
   const isOfUtf8 = isUtf8Possible(charset) && fields.flat().every((bytes) => isUtf8(bytes));
@@ -47,7 +47,7 @@ export function readFields(fields: Field[], charset: string | undefined): [strin
   return texts;
 }
 
-/** The bytes that a part stands for: a plus is a space, and two digits behind a percent sign a byte (WHATWG URL §1.3). */
+/** Returns the decoded bytes: a plus is a space, and a percent sign with two digits is a byte (WHATWG URL §1.3). */
 function decode(part: Buffer): Buffer {
   if (!part.includes(signs.percent) && !part.includes(signs.plus)) return part;
   const decoded = Buffer.allocUnsafe(part.length);
@@ -62,7 +62,7 @@ function decode(part: Buffer): Buffer {
   return decoded.subarray(0, length);
 }
 
-/** The byte that two hexadecimal digits stand for; -1 of others. */
+/** Returns the byte that two hexadecimal digits stand for; -1 for other characters. */
 function readHex(part: Buffer, at: number): number {
   const [high, low] = [readDigit(part[at]), readDigit(part[at + 1])];
   return high < 0 || low < 0 ? -1 : high * 16 + low;

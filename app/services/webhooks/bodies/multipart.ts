@@ -1,9 +1,9 @@
-// Forms with files: `multipart/form-data` (RFC 7578), cut at its boundary (RFC 2046 §5.1.1). Nothing is decoded here but
-// the heads of the parts.
+// Forms with files: `multipart/form-data` (RFC 7578), cut at its boundary (RFC 2046 §5.1.1). This file decodes only the heads
+// of the parts.
 
 export interface Part {
   name: string;
-  /** Of a file. */
+  /** The file's name; undefined for a field. */
   filename: string | undefined;
   contentType: string | undefined;
   content: Buffer;
@@ -16,7 +16,7 @@ const maxHeadBytes = 16 * 1024;
 
 const broken: ReadParts = { kind: 'unparsable', message: 'The body is not a valid multipart form.' };
 
-/** Cuts a form into its parts; at most 1,000. `contentType` names the boundary. A part that has no name is left out. */
+/** Cuts a form into its parts, at most 1,000. `contentType` names the boundary. Leaves out parts without a name. */
 export function readMultipart(body: Buffer, contentType: string): ReadParts {
   const [, quoted, plain] =
     /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
@@ -62,7 +62,7 @@ function readHead(head: string, content: Buffer): Part | undefined {
   return { name, filename, contentType: headers.get('content-type'), content };
 }
 
-/** Names are UTF-8, with quotes and line breaks percent-encoded, as browsers write them (HTML §4.10.21.7). */
+/** Reads a name: UTF-8, with quotes and line breaks percent-encoded, as browsers write it (HTML §4.10.21.7). */
 function readParameter(disposition: string, name: 'name' | 'filename'): string | undefined {
   const [, quoted, plain] = parameters[name].exec(disposition) ?? [];
   const written = quoted?.replace(/\\(["\\])/g, '$1') ?? plain;

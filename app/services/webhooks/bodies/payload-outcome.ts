@@ -3,24 +3,24 @@ import { limits } from '~/engine/schema/limits';
 import { parseJson } from '~/engine/json/json';
 import type { Problem } from '~/problem';
 
-/** What has become of a body: the payload, or why there is none. */
+/** The result of reading a body: the payload, or why there is none. */
 export type Payload =
   | {
       kind: 'payload';
-      /** JSON text. */
+      /** The JSON text. */
       json: string;
-      /** The same, parsed; its numbers may have lost digits, unless it `isExact`. */
+      /** The parsed `json`. Its numbers may have lost digits unless `isExact`. */
       value: unknown;
       isExact?: true;
     }
   | Unread;
 
-/** The value of a payload with all its digits. What is large was parsed so, and is not parsed once more. */
+/** Returns the value of a payload with all its digits. A large payload was parsed that way already and is not parsed again. */
 export function readExact(payload: Extract<Payload, { kind: 'payload' }>): unknown {
   return payload.isExact ? payload.value : parseJson(payload.json);
 }
 
-/** There is no payload. */
+/** Why there is no payload. */
 export type Unread =
   | { kind: 'unparsable'; message?: string }
   | { kind: 'too-large'; message: string }
@@ -28,11 +28,11 @@ export type Unread =
   | { kind: 'too-deep' }
   | { kind: 'unsupported' };
 
-/** Of CloudEvents alone: elsewhere what is no text is a file. */
+/** The message for CloudEvents only: elsewhere, a body that is not text becomes a file. */
 const unsupportedText =
   'Send a CloudEvent, JSON, a form, XML or text, or let the trigger read bodies by their type or as a file.';
 
-/** What the sender is answered. */
+/** Returns the problem that the sender is told. */
 export function toProblem(unread: Unread): Problem {
   switch (unread.kind) {
     case 'unparsable':

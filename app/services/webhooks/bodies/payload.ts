@@ -1,4 +1,4 @@
-// What a sender's body means. JSON is kept as the text that came, so that its digits and order are never touched.
+// Turns a sender's body into a payload. JSON is kept as the text that came, so that its digits and order never change.
 import { createHash } from 'node:crypto';
 import { nameFile, readFileType } from '~/engine/files/file-name';
 import type { FileValue } from '~/engine/files/file-value';
@@ -17,25 +17,25 @@ import { type Part, readMultipart } from './multipart';
 import { openCharsets } from './part-charsets';
 import { limits } from '~/engine/schema/limits';
 
-/** What else decides: the trigger's choice, and the headers of the delivery, their names in lower case. */
+/** Further input: the trigger's choice, and the headers of the delivery with names in lower case. */
 export interface Reading {
   readAs?: BodyReading | undefined;
   headers?: Iterable<[name: string, value: string]>;
 }
 
 /**
- * Reads a webhook body: JSON (`application/json`, `+json`, and whatever type is given to what is JSON), lists of JSON
- * lines, forms (WHATWG URL §5; a repeated name becomes a list), forms with files and text. Without a content type, and in a
- * form, a body that begins like JSON is taken for JSON; plain text is, too, when it is JSON, since several senders name no
- * better type. Of any other type it is a file: what nobody knows counts as bytes (RFC 2046 §4.5.1). For charsets see `decodeBody` and
- * `readFields`; `not-utf8`: it is neither UTF-8 nor valid in the charset that it names. {@link BodyReading} says what the trigger
- * may choose instead.
+ * Reads a webhook body: JSON (`application/json`, `+json`, and any unknown type whose body is JSON), lists of JSON lines,
+ * forms (WHATWG URL §5; a repeated name becomes a list), forms with files and text. Without a content type, and in a form, a
+ * body that begins like JSON is read as JSON. Plain text is read as JSON when it is JSON, since several senders name no better
+ * type. A body of any other type is a file: an unknown type counts as bytes (RFC 2046 §4.5.1). For charsets see `decodeBody`
+ * and `readFields`; `not-utf8`: the body is neither UTF-8 nor valid in the charset that it names. {@link BodyReading} lists
+ * what the trigger may choose instead.
  */
 export function readPayload(body: Buffer, contentType: string | undefined, reading?: Reading): Payload {
   return finish(readPayloadInParts(body, contentType, reading));
 }
 
-/** The same, in parts where the body is long. */
+/** Like {@link readPayload}, but in parts when the body is long. */
 export function* readPayloadInParts(
   body: Buffer,
   contentType: string | undefined,
@@ -49,7 +49,7 @@ export function* readPayloadInParts(
   return toStructuredEvent(headers, payload, body);
 }
 
-/** The payload of a delivery without a body: the parameters of its URL, but for the `secret` one, as a form's fields are read. */
+/** Reads the payload of a delivery without a body: the URL's parameters, without the one named `secret`, as form fields. */
 export function readQuery(url: string, secret: string | undefined): Payload {
   const mark = url.indexOf('?');
   const fields = mark < 0 ? [] : [...new URLSearchParams(url.slice(mark + 1))];
@@ -57,13 +57,13 @@ export function readQuery(url: string, secret: string | undefined): Payload {
   return finish(readFieldsAs(others, 'auto'));
 }
 
-/** The type alone, in lower case; '' without one. */
+/** Returns the media type in lower case, without parameters; '' without a content type. */
 function readMediaType(contentType = ''): string {
   const end = contentType.indexOf(';');
   return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** Reading it takes ten times as long as JSON: so much of it is read in 20 ms. */
+/** Reading XML takes ten times as long as JSON: this length takes 20 ms. */
 const maxXmlLength = 256 * 1024;
 
 const formType = 'application/x-www-form-urlencoded';
@@ -81,12 +81,12 @@ function* readBody(
   const charset = findCharset(contentType);
   if (type === 'multipart/form-data' && readAs !== 'text')
     return yield* readParts(body, contentType ?? '', readAs);
-  // The bytes of a form are text only once what percent-encoding stands for is among them.
+  // The bytes of a form are text only after percent-decoding.
   const isForm = type === formType && readAs !== 'text' && readAs !== 'xml';
   const hidden = type === formType && readAs === 'xml' ? readHiddenXml(body) : undefined;
   if (hidden !== undefined) return readXmlText(hidden);
   if (isForm && isUtf8Possible(findMark(body) ?? charset)) return yield* readForm(body, charset, readAs);
-  // What stands for other bytes must not be stored in their place: what is not valid is rejected.
+  // A replacement character must not be stored in place of other bytes, so invalid text is rejected.
   const text = decodeBody(body, charset);
   const isKnown = isJson || isForm || isChosen || type === '' || textTypes.test(type) || lineTypes.test(type);
   if (text === undefined) return isKnown ? { kind: 'not-utf8' } : { kind: 'unsupported' };
@@ -124,14 +124,14 @@ function* readJson(text: string): InParts<Payload> {
   }
 }
 
-/** What a queue hands on, with the message opened. */
+/** Reads the message of a queue and opens the message inside it. */
 function* readEnvelope(text: string): InParts<Payload> {
   const outside = yield* readJson(text);
   const opened = outside.kind === 'payload' ? yield* openEnvelope(outside.value) : undefined;
   return opened === undefined ? outside : yield* readJson(opened);
 }
 
-/** Claims of tokens are read in one go: so much of them in some milliseconds. */
+/** Claims of tokens are read in one turn: this length takes some milliseconds. */
 const maxTokenLength = 256 * 1024;
 
 function* readTokens(text: string): InParts<Payload> {
@@ -148,7 +148,7 @@ function* readLines(text: string): InParts<Payload> {
   return read.kind === 'values' ? yield* readJson(read.json) : read;
 }
 
-/** Braintree puts its XML, in base64, into a field of a form; undefined of any other body. */
+/** Returns the XML that Braintree puts, in base64, into a field of a form; undefined for any other body. */
 function readHiddenXml(body: Buffer): string | undefined {
   const payload = splitFields(body)?.find(([name]) => name.toString('latin1') === 'bt_payload')?.[1];
   return payload && decodeBody(Buffer.from(payload.toString('latin1'), 'base64'), undefined);
@@ -175,7 +175,7 @@ function* readForm(body: Buffer, charset: string | undefined, readAs: BodyReadin
   return yield* readFieldsAs(found, readAs);
 }
 
-/** Fields hold texts, or what has become of a file. */
+/** `found`: fields with texts, or with the values of files. */
 function* readFieldsAs(found: [name: string, value: unknown][], readAs: BodyReading): InParts<Payload> {
   const fields = new Map<string, unknown[]>();
   for (const [name, value] of found) {
@@ -188,7 +188,7 @@ function* readFieldsAs(found: [name: string, value: unknown][], readAs: BodyRead
   return toPayload(Object.fromEntries(entries));
 }
 
-/** Several senders put their JSON into a field of a form. */
+/** Reads the JSON that several senders put into a field of a form. */
 function* readJsonField(fields: Map<string, unknown[]>): InParts<Payload> {
   const [[only] = []] = fields.size === 1 ? fields.values() : [fields.get('payload') ?? []];
   if (typeof only === 'string') return yield* readJson(only);
@@ -211,7 +211,7 @@ function* readParts(body: Buffer, contentType: string, readAs: BodyReading): InP
   return yield* readFieldsAs(found, readAs);
 }
 
-/** A field as text, undefined when it is not valid; a file with its name, type, size in bytes and content. */
+/** Returns a field as text, or undefined when it is not valid; a file with its name, type, size in bytes and content. */
 function readPart({ filename, contentType, content }: Part, charset: string | undefined) {
   if (filename === undefined) {
     return decodeBody(content, charset);
@@ -224,7 +224,7 @@ function readPart({ filename, contentType, content }: Part, charset: string | un
   };
 }
 
-/** A form keeps its boundary in the type, so that it can be sent on as it came. */
+/** Returns the body as a file. A form keeps its boundary in the type, so that it can be sent on unchanged. */
 function* readFile(
   body: Buffer,
   contentType: string | undefined,
@@ -240,7 +240,7 @@ function* readFile(
     sha256,
   };
   const file: FileValue = { ...facts, base64: body.toString('base64') };
-  // Nothing in base64 is escaped, and to look for it would take long.
+  // Base64 needs no escaping, and searching it for characters to escape would take long.
   const json = `${JSON.stringify(facts).slice(0, -1)},"base64":"${file.base64}"}`;
   return { kind: 'payload', json, value: file };
 }

@@ -1,5 +1,5 @@
-// 'Check a request': what each check of the door says of a pasted request. The checks are the door's own; nothing
-// is stored or started, and a delivery in earnest is judged anew.
+// 'Check a request': the result of each check for a pasted request. The checks are those of deliveries. Nothing is stored or
+// started, and a later delivery is judged anew.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { longestPasted, type ReadRequest, readPastedRequest } from '~/engine/import/pasted-request';
@@ -14,7 +14,7 @@ import { type DoorVerdict, judgeAtDoor } from './door-verdict';
 
 const Text = z.string().max(longestPasted, 'A request may have at most 256 KiB here');
 
-/** A request as it was sent: in one text, or in its parts. */
+/** A request as it was sent: in one text, or in parts. */
 export const DoorCheckInput = z.object({
   request: Text.optional().describe('A cURL command, or request line, headers, an empty line and the body.'),
   method: z
@@ -37,7 +37,7 @@ type DoorCheckInput = z.infer<typeof DoorCheckInput>;
 
 export type DoorCheckOutcome = { kind: 'checked'; verdict: DoorVerdict } | Problem;
 
-/** Judges a request by the trigger as it is saved. Problems: not-found, invalid, too-many-requests. */
+/** Judges a request by the saved trigger. Problems: not-found, invalid, too-many-requests. */
 export async function checkDoor(
   context: AppContext,
   actor: Actor,

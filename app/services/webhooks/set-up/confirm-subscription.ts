@@ -1,6 +1,6 @@
-// Amazon SNS sends only to addresses whose owner has confirmed the subscription. Its first message holds a link for that; when a
-// person presses the button, the server opens the link here. Who sent the message was proven when it came; that the link is
-// Amazon's and the topic's is checked here.
+// Amazon SNS sends only to addresses whose owner has confirmed the subscription. Its first message holds a link for that. When
+// a user presses the button, the server opens the link here. The delivery's proof showed who sent the message; this file
+// checks that the link belongs to Amazon and to the topic.
 import type { AppContext } from '~/context';
 import { findExecution } from '~/db/executions/executions';
 import { insertAudit } from '~/db/organizations/audit';
@@ -14,10 +14,10 @@ export type ConfirmOutcome = { kind: 'confirmed' } | Problem;
 const timeoutMs = 15_000;
 const maxBytes = 64 * 1024;
 
-/** https://docs.aws.amazon.com/general/latest/gr/sns.html: one host a region. */
+/** https://docs.aws.amazon.com/general/latest/gr/sns.html: one host per region. */
 const amazonHost = /^sns\.[a-z]{2}(?:-[a-z]{2,10}){1,3}-\d\.amazonaws\.com(?:\.cn)?$/;
 
-/** Problems: not-found; conflict when the execution's message asks for no confirmation, or Amazon does not take it. */
+/** Problems: not-found; conflict when the execution's message asks for no confirmation, or Amazon rejects it. */
 export async function confirmSubscription(
   context: AppContext,
   actor: Actor,
@@ -70,7 +70,7 @@ interface SubscriptionMessage {
   TopicArn: string;
 }
 
-/** Whether a payload is the first message of a topic; anybody may have sent it. */
+/** Checks whether a payload is the first message of a topic. Anybody may have sent it. */
 export function asksForSubscription(payload: unknown): payload is SubscriptionMessage {
   if (typeof payload !== 'object' || payload === null) return false;
   const { Type, SubscribeURL, TopicArn } = payload as Record<string, unknown>;

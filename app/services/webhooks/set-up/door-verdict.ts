@@ -1,4 +1,4 @@
-// What each check of the door says of one request, in the door's order and in words. Nothing is written.
+// The result of each check for one request, in the order of the checks and in words. Nothing is written.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findExecutionByKey, isLeftFailed } from '~/db/executions/delivery-keys';
@@ -67,7 +67,7 @@ export const DoorVerdict = z.object({
 });
 export type DoorVerdict = z.infer<typeof DoorVerdict>;
 
-/** A check, and what is answered when it decides. */
+/** A check, and the answer when this check decides. */
 interface Found extends DoorCheck {
   decides?: Pick<DoorVerdict, 'outcome' | 'status' | 'text'>;
 }
@@ -139,7 +139,7 @@ function check(name: DoorCheck['check'], passes: boolean, text: string, reject: 
   return fail(name, body.message, status);
 }
 
-/** `text` is what is shown beside the check. */
+/** `text`: shown beside the check. */
 function fail(name: DoorCheck['check'], text: string, status: number): Found {
   return { check: name, result: 'failed', text, decides: { outcome: 'rejected', status, text } };
 }
@@ -187,7 +187,7 @@ function describeMethods({ trigger }: Target): string {
   return `Deliveries are accepted by ${listMethods(trigger.webhook).join(', ')}.`;
 }
 
-/** The proof alone, without the headers that are asked for; as of when it says that it was signed. */
+/** Checks the proof alone, without the required headers; also as of the time that the request says it was signed at. */
 async function checkProof(delivery: Delivery, target: Target, now: number): Promise<Found> {
   const { trigger } = target;
   const { webhook } = trigger;
@@ -253,7 +253,7 @@ interface Earlier {
   runsAgain: boolean;
 }
 
-/** What the key made before, while it counts. */
+/** Finds the execution of an earlier delivery with the key, while the key counts. */
 async function findEarlier(
   { db, now }: AppContext,
   { integrationId, trigger }: Target,
@@ -273,7 +273,7 @@ function describeKey(key: string | undefined, before: Earlier | undefined): Foun
   return pass('key', `${said}, which an earlier delivery had: the sender gets that execution.`);
 }
 
-/** Null where nothing was found. */
+/** Returns null when there is no value. */
 function showValue(value: unknown): string | null {
   return value === null || value === undefined ? null : shortenValue(value);
 }
