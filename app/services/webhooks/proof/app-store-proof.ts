@@ -1,6 +1,6 @@
-// App Store Server Notifications of version 2: the field `signedPayload` is a token that brings its certificates along.
-// https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv2decodedpayload, and as Apple's own
-// libraries check it (app-store-server-library-node, `jws_verification.ts`).
+// App Store Server Notifications of version 2: the field `signedPayload` is a token that carries its certificates.
+// https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv2decodedpayload; checked as in Apple's own
+// library (app-store-server-library-node, `jws_verification.ts`).
 import { X509Certificate } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import { isWithinBounds } from './sender-key';
@@ -11,7 +11,7 @@ import { findToken, isSignedByAny, type Token } from './token-proof';
 const appleRoot =
   '63:34:3A:BF:B8:9A:6A:03:EB:B5:7E:9B:3F:5F:A7:BE:7C:4F:5C:75:6F:30:17:B3:A8:C4:88:C3:65:3E:91:79';
 
-/** What Apple marks certificates for this purpose with, as DER has the extensions' names: the signer's, and that of who issued it. */
+/** The extensions by which Apple marks certificates for this purpose, as DER names: the signer's, and its issuer's. */
 const [signerMark, issuerMark] = [
   // 1.2.840.113635.100.6.11.1
   Buffer.from('060a2a864886f76364060b01', 'hex'),
@@ -20,8 +20,8 @@ const [signerMark, issuerMark] = [
 ];
 
 /**
- * Whether a notification is Apple's and about the app of this bundle ID. `now` in milliseconds since 1970; `root`: the fingerprint of the
- * certificate that is trusted.
+ * Checks whether a notification comes from Apple and is about the app with this bundle ID. `now` in milliseconds since 1970;
+ * `root`: the fingerprint of the trusted certificate.
  */
 export function isFromAppStore(
   request: SignedRequest,
@@ -30,7 +30,7 @@ export function isFromAppStore(
   root: string = appleRoot,
 ): boolean {
   const token = findToken(request, { header: '', path: 'signedPayload' });
-  // First what costs nothing.
+  // The cheap checks come first.
   if (!token || bundleId === '' || token.head.crit !== undefined || !isAbout(token, bundleId)) return false;
   if (!isOfNow(token, now)) return false;
   const signer = readSigner(token, now, root);
@@ -40,17 +40,17 @@ export function isFromAppStore(
 const hourMs = 60 * 60_000;
 
 /**
- * Apple tries five times again, 1, 12, 24, 48 and 72 hours after the attempt before: 157 hours in all ("Responding to App Store Server Notifications").
- * Clocks and the way may take an hour more.
+ * Apple retries five times, 1, 12, 24, 48 and 72 hours after the attempt before: 157 hours in all ("Responding to App Store
+ * Server Notifications"). Clock differences and transport may take another hour.
  */
 const [mostAgeMs, mostAheadMs] = [158 * hourMs, hourMs];
 
-/** Whether `signedDate`, in milliseconds since 1970, is one of those at which Apple may still send. */
+/** Checks whether Apple may still send a notification with this `signedDate`, in milliseconds since 1970. */
 function isOfNow({ claims: { signedDate } }: Token, now: number): boolean {
   return typeof signedDate === 'number' && now - signedDate <= mostAgeMs && signedDate - now <= mostAheadMs;
 }
 
-/** Those objects of a notification tell of an app, of which it has one. */
+/** The objects of a notification that name an app; a notification has one of them. */
 const parts = ['data', 'summary', 'externalPurchaseToken', 'appData'];
 
 function isAbout({ claims }: Token, bundleId: string): boolean {
@@ -61,14 +61,14 @@ function isAbout({ claims }: Token, bundleId: string): boolean {
   return named.length > 0 && named.every((each) => typeof each === 'string' && isSame(each, bundleId));
 }
 
-/** The key of the first of three certificates, each issued by the next, the last of which is trusted. */
+/** Returns the key of the first of three certificates. Each is issued by the next, and the last is the trusted one. */
 function readSigner({ head: { x5c, alg, kid } }: Token, now: number, root: string) {
   if (!Array.isArray(x5c) || x5c.length !== 3 || alg !== 'ES256') return undefined;
   try {
     const [leaf, issuer, top] = x5c.map((text) => new X509Certificate(Buffer.from(String(text), 'base64')));
     if (!leaf || !issuer || !top || top.fingerprint256 !== root) return undefined;
     const isMarked = leaf.raw.includes(signerMark) && issuer.raw.includes(issuerMark);
-    // From the trusted one on, so that no key of a stranger's is used.
+    // Checked from the trusted certificate downwards, so that no key of a stranger is used.
     const isChain = isIssuedBy(issuer, top) && isIssuedBy(leaf, issuer) && !leaf.ca;
     const isValid = [leaf, issuer, top].every((each) => isValidAt(each, now));
     if (!isMarked || !isChain || !isValid || !isWithinBounds(leaf.publicKey)) return undefined;

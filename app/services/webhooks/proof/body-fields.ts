@@ -1,4 +1,4 @@
-// Proofs that a sender puts into the body: its secret, or a signature of some fields.
+// Proofs in the body: the secret itself, or a signature of some fields.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import { findCharset, findMark, keepsAscii } from '~/engine/http/charset';
@@ -11,16 +11,16 @@ import { readMultipart } from '../bodies/multipart';
 import { openCharsets } from '../bodies/part-charsets';
 import type { SignedRequest } from './signed-request';
 
-/** So much of a body is looked at: anybody may send one. */
+/** How many bytes of a body are searched; anybody may send one. */
 const maxSearchedBytes = 256 * 1024;
 
-/** A mail that comes as a form without files may be longer. */
+/** How many bytes of a form without files are searched; a mail that comes as such a form may be longer. */
 const maxFormBytes = 1024 * 1024;
 
-/** So many things that are signed each by itself may come in one body. */
+/** How many signed items may come in one body. */
 const maxSigned = 100;
 
-/** JSON, or undefined of anything else. */
+/** Returns parsed JSON; undefined for another text. */
 export function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
     return parse(text);
@@ -29,7 +29,7 @@ export function parseJson(text: string, parse: (text: string) => unknown = JSON.
   }
 }
 
-/** Whether a body is an object of JSON, a list, or a form whose payload no challenge of Braintree's could be. */
+/** Checks whether a body is of this kind: a JSON object, a list, or a form whose payload cannot be a Braintree challenge. */
 export function isBodyOf(
   kind: NonNullable<SignatureProof['body']>,
   request: Pick<SignedRequest, 'body' | 'header'>,
@@ -40,8 +40,8 @@ export function isBodyOf(
 }
 
 /**
- * Reads fields of a body by their names, as what a run reads of it: of a form their bytes, by paths of JSON scalars as texts, numbers with their
- * digits. Undefined where there is none of a name, several, or no scalar. The body is read when the first is asked for, and once.
+ * Returns a reader of what a run reads: the bytes of a form's field, or the JSON scalar at a path as text with all digits. It
+ * returns undefined for no value, several values or no scalar, and parses the body once, when the first field is read.
  */
 export function openFields(
   request: Pick<SignedRequest, 'body' | 'header'>,
@@ -50,7 +50,7 @@ export function openFields(
   return (path) => (read ??= readBody(request))(path);
 }
 
-/** The same as texts; undefined, too, where a field of a form is empty. */
+/** Like {@link openFields}, but returns texts; also undefined for an empty field of a form. */
 export function openBody(
   request: Pick<SignedRequest, 'body' | 'header'>,
 ): (path: string) => string | undefined {
@@ -79,7 +79,7 @@ function readBody(request: Pick<SignedRequest, 'body' | 'header'>) {
 
 const scalars = new Set(['string', 'number', 'boolean']);
 
-/** The text of the member of that name, of an object of JSON that has one more behind it, a text, and nothing else. */
+/** Returns the text of the named member of a JSON object that has exactly one more member behind it, a text. */
 export function readMember(body: Buffer, name: string): string | undefined {
   if (body.length > maxSearchedBytes) return undefined;
   const [, member, text] =
@@ -87,7 +87,7 @@ export function readMember(body: Buffer, name: string): string | undefined {
   return member === name ? text : undefined;
 }
 
-/** Whether the secret stands at each place of the path, of which there is one. */
+/** Checks whether the secret stands at each place of the path, of which there must be one. */
 export function isInBody(
   request: Pick<SignedRequest, 'body' | 'header'>,
   { path, formField }: { path: string; formField?: string },
@@ -101,7 +101,7 @@ export function isInBody(
   return found.length > 0 && found.every((value) => typeof value === 'string' && isSame(value, secret));
 }
 
-/** Whether each thing that is to be signed is, of which there is one. `isFresh` judges the time that it names. */
+/** Checks whether each item is signed, of which there must be one. `isFresh` judges the time in an item. */
 export function areFieldsSigned(
   { body, header }: Pick<SignedRequest, 'body' | 'header'>,
   proof: FieldsProof,
@@ -123,7 +123,7 @@ export function areFieldsSigned(
   });
 }
 
-/** The things that are to be signed, each by itself. */
+/** Lists the items, each of which is signed by itself. */
 function listSigned(request: Pick<SignedRequest, 'body' | 'header'>, proof: FieldsProof): unknown[] {
   const { body } = request;
   const { formField, items, orForm } = proof;
@@ -137,7 +137,7 @@ function listSigned(request: Pick<SignedRequest, 'body' | 'header'>, proof: Fiel
   return findAll(parseJson(text), items);
 }
 
-/** Whether a run reads a body as a form: not what looks like JSON, whose type says so in vain. */
+/** Checks whether a run reads a body as a form. A URL-encoded body that looks like JSON is not a form. */
 export function isForm({ body, header }: Pick<SignedRequest, 'body' | 'header'>): boolean {
   const type = header('content-type');
   if (/^multipart\/form-data\s*(?:;|$)/i.test(type ?? '')) return true;
@@ -150,8 +150,8 @@ function looksLikeJson(body: Buffer): boolean {
 }
 
 /**
- * The fields of a form of either kind; none where its charset may make other ones of the same bytes. Without its bytes is a field of parts
- * that a run reads as a file, or in such a charset.
+ * Lists the fields of a form of either kind; none when the charset could make other fields of the same bytes. A field of a
+ * multipart form has no value when a run reads it as a file or in such a charset.
  */
 function listFields({
   body,
@@ -175,18 +175,18 @@ function listFields({
   return [findMark(body), findCharset(type), ...charsets].every(keepsAscii) ? named : [];
 }
 
-/** The first field of a form by its name; '' where it has none. */
+/** Returns a reader of the first field with a name; the reader returns '' when there is none. */
 function openForm(request: Pick<SignedRequest, 'body' | 'header'>): (name: string) => string {
   const fields = listFields(request);
   return (name) => fields.find(([each]) => each === name)?.[1]?.toString('utf8') ?? '';
 }
 
-/** Without a byte where it is not hexadecimal. */
+/** Returns no bytes when the text is not hexadecimal. */
 export function readHex(text: string): Buffer {
   return /^(?:[\da-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.alloc(0);
 }
 
-/** The scalar at a path as text, empty where there is none; undefined of anything else. */
+/** Returns the scalar at a path as text, '' when there is none; undefined for anything else. */
 function readText(item: unknown, path: string): string | undefined {
   const [value, ...more] = findAll(item, path);
   if (value === undefined || value === null) return '';
@@ -195,7 +195,7 @@ function readText(item: unknown, path: string): string | undefined {
     : String(value as string | number | boolean);
 }
 
-/** What stands at a path of names, the whole at an empty one; of lists on the way, each item counts. */
+/** Lists the values at a path of names; the root for an empty path. Of lists on the way, each item counts. */
 function findAll(root: unknown, path: string): unknown[] {
   if (path === '') return [root];
   return path

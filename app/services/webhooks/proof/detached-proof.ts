@@ -1,4 +1,4 @@
-// Detached JSON Web Signatures: a header holds `head..signature`, and what is signed stands in the request (RFC 7515 appendix F).
+// Detached JSON Web Signatures: a header holds `head..signature`, and the request holds the signed text (RFC 7515 appendix F).
 import { isSame } from '~/auth/webhook-signature';
 import type { DetachedProof } from '~/engine/senders/proof';
 import { openBody } from './body-fields';
@@ -10,7 +10,7 @@ import { isSignedByAny, readObject } from './token-proof';
 
 interface Detached {
   head: Record<string, unknown>;
-  /** As it came, for it is signed. */
+  /** The encoded head as it came, because it is signed. */
   headText: string;
   signature: Buffer;
 }
@@ -28,16 +28,16 @@ function readDetached(
   return { head, headText, signature: Buffer.from(signature, 'base64url') };
 }
 
-/** The name of a key in its set (`kid`); undefined where the signature names none. */
+/** Returns the name of a key in its set (`kid`); undefined when the signature names none. */
 export function findDetachedKid(request: SignedRequest, proof: DetachedProof): string | undefined {
   const kid = readDetached(request, proof)?.head.kid;
   return typeof kid === 'string' ? kid : undefined;
 }
 
-/** Labels of a host name, of which the last is of letters: no address of numbers, and nothing that could lead to another host. */
+/** Labels of a host name, the last of letters: no numeric address, and nothing that could lead to another host. */
 const hostName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i;
 
-/** Where the key is published; undefined when the request says that it is elsewhere than the proof has it, or says nothing. */
+/** Returns where the key is published; undefined when the request names no place, or one that the proof does not allow. */
 export function findDetachedKeyAddress(
   request: SignedRequest,
   proof: DetachedProof,
@@ -54,7 +54,7 @@ export function findDetachedKeyAddress(
   return keysAt.find((address) => address === named);
 }
 
-/** Whether the request is for who knows the secret, of now where it says when, and signed by one of the keys. `now` in milliseconds since 1970. */
+/** Checks whether the request is for this trigger, recent where it names a time, and signed. `now`: milliseconds since 1970. */
 export function isDetachedSigned(
   request: SignedRequest,
   proof: DetachedProof,
@@ -66,7 +66,7 @@ export function isDetachedSigned(
   if (!isOfNow(request, proof, now)) return false;
   const isPlain = head.b64 === false;
   if (proof.isUnencoded && !isPlain) return false;
-  // RFC 7515 §4.1.11: who does not understand an extension must refuse. RFC 7797 is understood.
+  // RFC 7515 §4.1.11: a recipient must reject extensions that it does not understand. RFC 7797 is understood.
   if (head.crit !== undefined && !(isPlain && JSON.stringify(head.crit) === '["b64"]')) return false;
   return listPayloads(request, proof, head).some((payload) => {
     const written = isPlain ? payload : Buffer.from(payload.toString('base64url'));
@@ -75,7 +75,7 @@ export function isDetachedSigned(
   });
 }
 
-/** Who signs for all of its customers signs for strangers, too: something has to tell that it is for us. */
+/** Checks whether the request is for us: a sender with one key for all customers also signs for strangers. */
 function isMeant(request: SignedRequest, { isFor }: DetachedProof, secret: string): boolean {
   if (isFor === 'address') return true;
   if (secret === '') return false;
@@ -84,7 +84,7 @@ function isMeant(request: SignedRequest, { isFor }: DetachedProof, secret: strin
     : isSame(openBody(request)(isFor.field) ?? '', secret);
 }
 
-/** The time of sending that a signature covers, as it is written; undefined where it covers none. */
+/** Returns the signed time of sending, as it is written; undefined when the signature covers none. */
 export function findDetachedTime(
   request: Pick<SignedRequest, 'header'>,
   proof: DetachedProof,
@@ -94,7 +94,7 @@ export function findDetachedTime(
   if (time === undefined) return undefined;
   if ('head' in time) return Object.hasOwn(head, time.head) ? String(head[time.head]) : undefined;
   const isListed = listHeaders(head).some((name) => name.toLowerCase() === time.listedHeader);
-  // A listed header that is not there is no time, and no reason to leave the time out of account.
+  // A listed header that is missing gives an invalid time, so that the check of the time fails.
   return isListed ? (request.header(time.listedHeader) ?? '') : undefined;
 }
 
@@ -107,12 +107,12 @@ function isOfNow(request: SignedRequest, proof: DetachedProof, now: number): boo
 
 const maxListed = 30;
 
-/** The names of the headers that TrueLayer says it signed, as they are signed. */
+/** Returns the names of the headers that TrueLayer says it signed, spelled as they are signed. */
 function listHeaders({ tl_headers: listed }: Record<string, unknown>): string[] {
   return typeof listed === 'string' ? listed.split(',').filter(Boolean) : [];
 }
 
-/** What may be signed; the whole of it covers the body. */
+/** Lists the texts that may be signed; each covers the whole body. */
 function listPayloads(
   request: SignedRequest,
   { signed }: DetachedProof,

@@ -1,5 +1,5 @@
-// Plaid's webhooks: a token in a header, whose claim has the hash of the body. The key that it names is told to Plaid's customers alone.
-// https://plaid.com/docs/api/webhooks/webhook-verification/
+// Plaid's webhooks: a header holds a token, one of whose claims is the hash of the body. Plaid gives the key that the token
+// names to its customers only. https://plaid.com/docs/api/webhooks/webhook-verification/
 import { openBody } from './body-fields';
 import type { KeyAddress, SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
@@ -10,15 +10,15 @@ function findPlaidToken({ header }: Pick<SignedRequest, 'header'>): Token | unde
   return findHeaderToken(header('plaid-verification'));
 }
 
-/** When a webhook says that it was signed, in seconds since 1970. */
+/** Returns when a webhook says that it was signed, in seconds since 1970. */
 export function findPlaidTime(request: Pick<SignedRequest, 'header'>): string | undefined {
   const iat = findPlaidToken(request)?.claims.iat;
   return typeof iat === 'number' ? String(iat) : undefined;
 }
 
 /**
- * Where the key is asked for that a webhook names, with the customer's credentials, `client ID|secret`; undefined of any other secret, and where no key
- * is named. The body says of which environment it is: whatever a stranger says there, it is one of Plaid's own hosts.
+ * Returns where to request the key that a webhook names, with the credentials `client ID|secret`; undefined for another secret
+ * or without a key name. The body names the environment, but a stranger can only choose between Plaid's own hosts.
  */
 export function findPlaidKeyAddress(request: SignedRequest, credentials: string): KeyAddress | undefined {
   const [, client_id, secret] = /^\s*([\w-]{1,100})\s*\|\s*([\w-]{1,100})\s*$/.exec(credentials) ?? [];
@@ -29,7 +29,7 @@ export function findPlaidKeyAddress(request: SignedRequest, credentials: string)
   return { url: `https://${host}.plaid.com/webhook_verification_key/get`, json };
 }
 
-/** "Reject the webhook if it is more than 5 minutes old": each attempt is signed anew. */
+/** Plaid: "Reject the webhook if it is more than 5 minutes old". Plaid signs each attempt anew. */
 const mostAgeSeconds = 5 * 60;
 
 /** `now` in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-// Proofs by a public key that the sender publishes: tokens of a key set (RFC 7515, RFC 7519), also detached ones, PayPal's and Amazon's signatures.
+// Proofs by a published public key: tokens (RFC 7515, RFC 7519), detached signatures, PayPal's and Amazon's signatures.
 import { verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { isSame } from '~/auth/webhook-signature';
@@ -18,27 +18,27 @@ import {
   type Token,
 } from './token-proof';
 
-/** The proofs whose key is fetched. */
+/** The proofs whose key must be fetched. */
 export type PublicKeyProof = Extract<Proof, { kind: 'jwks' | 'detached' | 'plaid' | 'paypal' | 'sns' }>;
 
 export function isPublicKeyProof(proof: Proof): proof is PublicKeyProof {
   return ['jwks', 'detached', 'plaid', 'paypal', 'sns'].includes(proof.kind);
 }
 
-/** https://developer.paypal.com/api/rest/webhooks/rest/: certificates stand at PayPal's own hosts. */
+/** https://developer.paypal.com/api/rest/webhooks/rest/: certificates are on PayPal's own hosts. */
 const payPalAddress =
   /^https:\/\/(?:api|api-m)(?:\.sandbox)?\.paypal\.com\/v1\/notifications\/certs\/[\w-]{1,100}$/;
 /** https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
 const amazonAddress =
   /^https:\/\/sns\.[a-z]{2}(?:-[a-z]{2,10}){1,3}-\d\.amazonaws\.com(?:\.cn)?\/SimpleNotificationService-[\da-f]{32}\.pem$/;
 
-/** So much of a message is read before it is known who sent it; Amazon's have at most 256 KiB, escaped twice. */
+/** How many bytes of a message are read before its sender is known. Amazon's have at most 256 KiB, escaped twice. */
 const maxMessageBytes = 1024 * 1024;
 
-/** Amazon's have ten, and three for each of a few attributes; a stranger's of very many names would take long to be read. */
+/** Amazon's messages have ten values, and three for each attribute. Very many values would take long to read. */
 const maxMessageValues = 4_000;
 
-/** Where the key stands that a delivery is said to be signed with; undefined when that is nowhere one may look. */
+/** Returns where the key is that a delivery says it is signed with; undefined when no allowed address is named. */
 export function findKeyAddress(
   request: SignedRequest,
   proof: PublicKeyProof,
@@ -62,7 +62,7 @@ export function findKeyAddress(
   }
 }
 
-/** `secret`: the token's audience, PayPal's id of the webhook, the ARN of the topic, what tells whom a detached signature is for. `now` in milliseconds since 1970. */
+/** `secret`: audience, PayPal's webhook ID, topic ARN or recipient of a detached signature. `now`: milliseconds since 1970. */
 export function isProvenByKeys(
   request: SignedRequest,
   proof: PublicKeyProof,
@@ -92,7 +92,7 @@ function isTokenSigned(
 ): boolean {
   const token = findToken(request, proof);
   if (!token || token.head.crit !== undefined) return false;
-  // First what costs nothing: of strangers few know for whom a token is to be.
+  // The cheap checks come first: few strangers know the audience.
   if (!isMeant(token, proof, audience, now)) return false;
   return isSignedByAny(token, keys) && claimsBody(token, proof.bodyClaim, request);
 }
@@ -105,15 +105,15 @@ function isMeant(
 ): boolean {
   const { claims } = token;
   const { iss, aud, exp } = claims;
-  // One that is good for ever would serve all who come by it, for whatever body. Events in the body have no end (RFC 8417 §2.2):
-  // who comes by one can send that one alone.
+  // A token without an end would let anybody who obtains it send any body. An event token in the body has no end (RFC 8417
+  // §2.2), but who obtains one can send only that event.
   if (!isInTime(claims, now) || (path === undefined && typeof exp !== 'number')) return false;
   if (!hasClaim(token, proof)) return false;
   const isForUs = [aud].flat().some((each) => typeof each === 'string' && isSame(each, audience));
   return isForUs && typeof iss === 'string' && isSame(iss, issuer);
 }
 
-/** PayPal sends again for three days. */
+/** How long PayPal retries: three days. */
 const payPalMs = 3 * 24 * 60 * 60_000;
 
 /** https://developer.paypal.com/api/rest/webhooks/rest/#link-selfverificationmethod */
@@ -165,10 +165,10 @@ const signedFields: Record<string, readonly string[]> = {
   UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 };
 
-/** Amazon tries for an hour, unless the topic's owner says otherwise; clocks may differ. */
+/** Amazon retries for an hour, unless the topic's owner sets another time; clocks may differ. */
 const amazonMs = 65 * 60_000;
 
-/** Amazon signs the messages of everybody's topics: only that of this ARN is meant. */
+/** Checks a message for the topic with this ARN. Amazon signs the messages of everybody's topics. */
 function isAmazon(request: SignedRequest, keys: readonly SenderKey[], topic: string, now: number): boolean {
   const message = readMessage(request) ?? {};
   const { Type = '', TopicArn = '', Timestamp = '', Signature = '', SignatureVersion } = message;
@@ -184,7 +184,7 @@ function isAmazon(request: SignedRequest, keys: readonly SenderKey[], topic: str
   return keys.some((key) => isRsaSigned(key, hash, signed, Signature));
 }
 
-/** Whether a token says that it is signed with a key that is not among these: then they were renewed. */
+/** Checks whether a request names a key that is not among these, which means that the sender renewed its keys. */
 export function namesOtherKey(
   request: SignedRequest,
   proof: PublicKeyProof,

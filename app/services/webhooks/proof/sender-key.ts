@@ -1,27 +1,27 @@
-// Public keys of senders, and which kinds are accepted. The owner of a trigger chooses the key, and a signature check with an
-// unusual key takes many times as long, also for deliveries of strangers. So only common kinds are accepted.
+// Public keys of senders, and which kinds are accepted. The owner of a trigger chooses the key. A signature check with an
+// unusual key takes many times as long, also for a stranger's delivery, so only common kinds are accepted.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 
-/** A public key that a sender publishes, of a kind and length that are taken. */
+/** A public key that a sender publishes, of an accepted kind and length. */
 export interface SenderKey {
   key: KeyObject;
-  /** Of a key set (RFC 7517 §4.5, §4.4). */
+  /** `kid` and `alg` of a key set (RFC 7517 §4.5, §4.4). */
   kid?: string | undefined;
   alg?: string | undefined;
-  /** Of a certificate, or a key of Plaid's, in milliseconds since 1970. */
+  /** The validity of a certificate, or of a key of Plaid's, in milliseconds since 1970. */
   validFrom?: number;
   validTo?: number;
 }
 
-/** Where keys are fetched by GET, or asked for by POST with a text of JSON, which holds credentials. */
+/** The address of keys: fetched by GET, or by POST with a JSON text that holds credentials. */
 export type KeyAddress = string | { url: string; json: string };
 
 export interface SenderKeys {
-  /** What was fetched for this organization before and is still to be used. */
+  /** Returns the keys that were fetched for this organization and may still be used. */
   findKept(address: KeyAddress, organizationId: string): readonly SenderKey[] | undefined;
   /**
-   * Fetches what is not kept, or, where a sender names a key that is not among them, what is older than a minute. Whatever goes
-   * wrong leaves what was there.
+   * Fetches keys that are not kept, or keys older than a minute when a sender names one that is not among them. A failure
+   * leaves the kept keys as they are.
    */
   refresh(address: KeyAddress, owner: { organizationId: string; integrationId: string }): Promise<void>;
 }
@@ -30,10 +30,10 @@ export interface SenderKeys {
 const curves: Record<string, string> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' };
 
 const [fewestBits, mostBits] = [2048, 4096];
-/** Nearly all keys have 65537. One as long as the modulus makes a check cost as much as a signature. */
+/** Nearly all keys have 65537. An exponent as long as the modulus makes a check as expensive as a signature. */
 const mostExponent = 2n ** 32n;
 
-/** Whether it is one of RSA with 2048 to 4096 bits and an exponent of at most 32, of P-256, P-384 or P-521, or of Ed25519. */
+/** Accepts RSA with 2048 to 4096 bits and an exponent of at most 32 bits, P-256, P-384, P-521 and Ed25519. */
 export function isWithinBounds(key: KeyObject): boolean {
   const { modulusLength = 0, publicExponent = mostExponent } = key.asymmetricKeyDetails ?? {};
   switch (key.asymmetricKeyType) {
@@ -46,35 +46,35 @@ export function isWithinBounds(key: KeyObject): boolean {
   }
 }
 
-/** `ES256` and its like; undefined for any other curve. */
+/** Returns `ES256`, `ES384` or `ES512`; undefined for any other curve. */
 export function findCurveAlgorithm({ asymmetricKeyDetails }: KeyObject): string | undefined {
   return curves[asymmetricKeyDetails?.namedCurve ?? ''];
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in its `SubjectPublicKeyInfo` (RFC 8410 §4). */
+/** The bytes before the 32 bytes of an Ed25519 key in its `SubjectPublicKeyInfo` (RFC 8410 §4). */
 const ed25519Head = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** {@link readPublicKeyOfAny}, of this type alone. */
+/** Like {@link readPublicKeyOfAny}, but only for keys of this type. */
 export function readPublicKey(text: string, type: string): KeyObject | undefined {
   const key = readPublicKeyOfAny(text);
   return key?.asymmetricKeyType === type ? key : undefined;
 }
 
-/** The bytes of a key in hex or base64, with or without the lines of PEM around them. */
+/** Returns the bytes of a key in hex or base64, with or without the lines of PEM around them. */
 function readBytes(text: string): Buffer {
   const bare = text.replaceAll(/-----[A-Z ]+-----|\\[nr]|\s/g, '');
   return Buffer.from(bare, /^[\da-f]{64}$/i.test(bare) ? 'hex' : 'base64');
 }
 
 /**
- * Whether a text is a public key or a certificate, also one that is not taken: in PEM, as the base64 of it alone, or as a JSON Web Key. Anybody may
- * know it, so it is never the secret of an HMAC. 32 bytes alone may be either, and are not.
+ * Checks whether a text is a public key or certificate, accepted or not: PEM, its base64 alone, or a JSON Web Key. Anybody may
+ * know it, so it is never the secret of an HMAC. 32 bytes alone may be a key or a secret; they count as a secret.
  */
 export function isPublicText(text: string): boolean {
   return text.includes('-----BEGIN') || /^\s*\{.*"kty"/s.test(text) || isSequence(readBytes(text));
 }
 
-/** Whether it is a sequence of DER (X.690 §8.1.3) and nothing else, as keys and certificates are. */
+/** Checks whether the bytes are one DER sequence (X.690 §8.1.3), as keys and certificates are. */
 function isSequence(bytes: Buffer): boolean {
   const [tag, first = 0] = bytes;
   const lengthBytes = first > 0x80 && first <= 0x84 ? first - 0x80 : 0;
@@ -84,8 +84,8 @@ function isSequence(bytes: Buffer): boolean {
 }
 
 /**
- * A key as its sender shows it: 32 bytes in hex or base64, or `SubjectPublicKeyInfo` in base64 or PEM (RFC 7468), whose lines a
- * field may have joined and JSON escaped; undefined of any that is not taken.
+ * Reads a key as its sender shows it: 32 bytes in hex or base64, or `SubjectPublicKeyInfo` in base64 or PEM (RFC 7468). A text
+ * field may have joined the lines of PEM, and JSON may have escaped them. Returns undefined for keys that are not accepted.
  */
 export function readPublicKeyOfAny(text: string): KeyObject | undefined {
   const bytes = readBytes(text);

@@ -1,5 +1,5 @@
-// Public keys of senders that sign with a key of their own, fetched by the guarded client where the trigger or the sender's
-// certificate says, and kept for a while. A stranger cannot make us fetch much: addresses are the trigger's, or of one exact form.
+// Public keys of senders. The guarded client fetches them from the address of the trigger or of the sender's certificate, and
+// they are kept for a while. A stranger cannot cause many fetches: an address comes from the trigger or has one exact form.
 import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import type { AppContext } from '~/context';
 import type { OutboundRequest } from '~/outbound/request-response';
@@ -10,23 +10,23 @@ import { isWithinBounds, type KeyAddress, type SenderKey, type SenderKeys } from
 interface Entry {
   keys: readonly SenderKey[];
   fetchedAt: number;
-  /** The last try, whatever came of it. */
+  /** When the last fetch ended, successful or not. */
   askedAt: number;
   freshUntil: number;
 }
 
 const freshMs = 60 * 60_000;
-/** While a sender's server cannot be reached, its former keys count for so long. */
+/** How long a sender's former keys count while its server cannot be reached. */
 const staleMs = 24 * 60 * 60_000;
-/** Nobody asks again before: not after a failure, and not for a key that a sender names in vain. */
+/** The shortest time between two fetches, also after a failure, and for a key that a sender names in vain. */
 const pauseMs = 60_000;
 const maxKeys = 50;
 const maxBytes = 64 * 1024;
 const timeoutMs = 5_000;
 
 /**
- * `maxEntries`: so many addresses are remembered. Each organization has its own entries: that its calls to a host fail, or wait for its own turns, is
- * nothing that the deliveries of another one should meet.
+ * `maxEntries`: how many addresses are remembered. Each organization has its own entries: when its calls to a host fail or wait
+ * for their turn, the deliveries of other organizations are not affected.
  */
 export function createSenderKeys(
   context: Pick<AppContext, 'outbound' | 'now' | 'log'>,
@@ -90,13 +90,13 @@ export function createSenderKeys(
   };
 }
 
-/** Of credentials that an address has, nothing but their hash is kept. */
+/** Returns the name of an entry; it holds only a hash of the credentials. */
 function keyOf(address: KeyAddress, organizationId: string): string {
   if (typeof address === 'string') return `${organizationId} ${address}`;
   return `${organizationId} ${address.url} ${createHash('sha256').update(address.json).digest('hex')}`;
 }
 
-/** Redirects are not followed, so that nothing goes elsewhere. */
+/** Builds the request; the client follows no redirects, so nothing is sent elsewhere. */
 function toRequest(address: KeyAddress): Pick<OutboundRequest, 'method' | 'url' | 'headers' | 'body'> {
   const accept: [string, string] = ['Accept', 'application/json, application/x-pem-file, */*'];
   if (typeof address === 'string') return { method: 'GET', url: address, headers: [accept] };
@@ -104,7 +104,7 @@ function toRequest(address: KeyAddress): Pick<OutboundRequest, 'method' | 'url' 
   return { method: 'POST', url, headers: [accept, ['Content-Type', 'application/json']], body };
 }
 
-/** The oldest without keys: addresses that a stranger made up push out nobody's keys. Without such, the oldest. */
+/** Returns the oldest entry without keys, so that a stranger's invented addresses displace no keys; else the oldest entry. */
 function findLeastUseful(entries: ReadonlyMap<string, Entry>): string {
   let oldest = '';
   for (const [address, { keys }] of entries) {
@@ -114,7 +114,7 @@ function findLeastUseful(entries: ReadonlyMap<string, Entry>): string {
   return oldest;
 }
 
-/** A key set (RFC 7517), a single key as `key`, or certificates in PEM; what is neither, or no public key that is taken, is left out. */
+/** Reads a key set (RFC 7517), a single key as `key`, or certificates in PEM; leaves out keys that are not accepted. */
 function readKeys(text: string): SenderKey[] {
   return listKeys(text).filter(({ key }) => isWithinBounds(key));
 }
@@ -125,7 +125,7 @@ function listKeys(text: string): SenderKey[] {
   return Array.isArray(keys) ? keys.slice(0, maxKeys).flatMap(readJwk) : readJwk(key);
 }
 
-/** Of a chain the first one is the signer's. */
+/** Reads the first certificate of a chain, which is the signer's. */
 function readCertificate(pem: string): SenderKey[] {
   try {
     const { publicKey, validFrom, validTo } = new X509Certificate(pem);
@@ -138,11 +138,11 @@ function readCertificate(pem: string): SenderKey[] {
 function readJwk(jwk: unknown): SenderKey[] {
   if (typeof jwk !== 'object' || jwk === null) return [];
   const { kty, use, kid, alg, expired_at: end } = jwk as Record<string, unknown>;
-  // A symmetric one in public would be no secret.
+  // A symmetric key that is public is no secret.
   if (kty === 'oct' || (use !== undefined && use !== 'sig')) return [];
   try {
     const key = createPublicKey({ key: jwk as Record<string, string>, format: 'jwk' });
-    // Plaid says until when one of its keys counts, in seconds since 1970.
+    // Plaid says until when a key is valid, in seconds since 1970.
     const ended = typeof end === 'number' ? { validTo: end * 1000 } : {};
     return [{ key, kid: textOrNone(kid), alg: textOrNone(alg), ...ended }];
   } catch {

@@ -1,4 +1,4 @@
-// Whether a delivery proves the secret in the way that its trigger asks for, and no other.
+// Checks whether a delivery proves the secret in the way that its trigger requires, and in no other.
 import { createHash, createHmac, timingSafeEqual, verify } from 'node:crypto';
 import { isBodySigned, isDeliveryAuthentic, isSame, isStandardWebhook } from '~/auth/webhook-signature';
 import type { Proof, SignatureProof } from '~/engine/senders/proof';
@@ -14,15 +14,15 @@ import { isToken } from './token-proof';
 import { isFromAppStore } from './app-store-proof';
 import { isFresh, readTime } from './signing-time';
 
-/** Senders that change their secret send two. Checking one against a public key costs a stranger nothing, and us some. */
+/** Senders that change their secret send two. A check with a public key costs the server time, and a stranger nothing. */
 const maxSignatures = 8;
 
-/** Where keys are found that senders publish. */
+/** Returns the kept keys that a sender publishes at an address. */
 export type FindKeys = (address: KeyAddress) => readonly SenderKey[] | undefined;
 
 /**
- * `now` in milliseconds since 1970. Texts are compared in a time that tells nothing about where they differ. What is signed
- * with a published key is proven once that is among those that `findKeys` knows.
+ * Checks whether a request proves the secret. `now` in milliseconds since 1970. Texts are compared in constant time, which does
+ * not tell where they differ. A signature by a published key counts only when `findKeys` returns that key.
  */
 export function isProven(
   request: SignedRequest,
@@ -66,7 +66,7 @@ export function isProven(
   }
 }
 
-/** Whether the body has to be read before it is known. */
+/** Checks whether the body must be read before the proof can be judged. */
 export function needsBody(proof: Proof, header: SignedRequest['header']): boolean {
   switch (proof.kind) {
     case 'auto':
@@ -115,7 +115,7 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
   return proof.body === undefined || isBodyOf(proof.body, request);
 }
 
-/** Where its signatures stand. Those of a sender that signs with several keys, each in a header of its own, stand as if in one. */
+/** Returns the text with the signatures. A sender with several keys may use a header for each; their values are joined. */
 function readSignatureText(
   request: SignedRequest,
   proof: SignatureProof,
@@ -136,10 +136,10 @@ function readSignatures(
   header: string,
   { pairs, prefix = '', ...proof }: SignatureProof,
 ): { signatures: string[]; time?: string | undefined } {
-  // Which key each is by shows when it is tried: only that of the secret fits.
+  // Each part is tried as a signature: only one by the key of the secret fits.
   if (proof.isAmpersanded) return { signatures: header.split(/[&|]/) };
   if (!pairs) {
-    // A prefix such as `HMAC ` has what else separates signatures, and stands before all of them.
+    // A prefix such as `HMAC ` contains a character that also separates signatures, and stands once before all of them.
     const isBefore = /[,;\s]/.test(prefix);
     if (isBefore && !header.startsWith(prefix)) return { signatures: [] };
     const listed = (isBefore ? header.slice(prefix.length) : header).split(/[,;\s]+/);
@@ -157,21 +157,21 @@ function readSignatures(
   };
 }
 
-/** The time among signatures: named `t` or the like, or a number of that length, whatever its name is. */
+/** Finds the time among signatures: named `t` or similar, or a number of that length under any name. */
 function findTimeBeside(listed: string[]): string | undefined {
   const named = listed.map((text) => /^(?:t|ts|time|timestamp)=(.+)$/.exec(text)?.[1]).find(Boolean);
   return named ?? listed.map((text) => /^(?:\w+=)?(\d{10,13})$/.exec(text)?.[1]).find(Boolean);
 }
 
 function decode(signature: string, encoding: SignatureProof['encoding']): Buffer {
-  // Node takes base64url for base64, too, and leaves out what is not in the alphabet.
+  // Node also reads base64url as base64, and ignores characters outside the alphabet.
   const isWritten = encoding === 'hex' ? /^(?:[\da-f]{2})+$/i : /^[\w+/-]+={0,2}$/;
   return isWritten.test(signature) ? Buffer.from(signature, encoding) : Buffer.alloc(0);
 }
 
 type Check = (signature: Buffer) => boolean;
 
-/** Those that are checked with a public key: its type, and the hash that is signed, if not the text itself. */
+/** The algorithms with a public key: the key's type, and the hash that is signed; null when the text itself is signed. */
 const byPublicKey: Partial<Record<SignatureProof['algorithm'], { type: string; hash: string | null }>> = {
   ed25519: { type: 'ed25519', hash: null },
   'ecdsa-sha256': { type: 'ec', hash: 'sha256' },
@@ -192,7 +192,7 @@ function createCheck(
     return (signature) => publicKey !== undefined && verify(keyed.hash, text, publicKey, signature);
   }
   const bytes = readKey(secret, key);
-  // What is not written so would be a key that anybody can guess.
+  // A secret in another notation would give an empty key, which anybody can guess.
   if (bytes.length === 0) return () => false;
   const isPlain = signed.includes('{secret}') && !isKeyed;
   const hash = isPlain ? createHash(algorithm) : createHmac(algorithm, bytes);
@@ -201,7 +201,7 @@ function createCheck(
   return (signature) => signature.length === expected.length && timingSafeEqual(signature, expected);
 }
 
-/** Without a byte where it is not written so. */
+/** Returns no bytes when the secret is not in this notation. */
 function readKey(secret: string, written: SignatureProof['key'] = 'text'): Buffer {
   switch (written) {
     case 'braintree':
@@ -215,13 +215,13 @@ function readKey(secret: string, written: SignatureProof['key'] = 'text'): Buffe
   }
 }
 
-/** The time within a signature or token of a published key, as it is written. */
+/** Returns the time in a signature or token of a published key, as it is written. */
 function findCoveredTime(request: Pick<SignedRequest, 'header'>, proof: Proof): string | undefined {
   if (proof.kind === 'detached') return findDetachedTime(request, proof);
   return proof.kind === 'plaid' ? findPlaidTime(request) : undefined;
 }
 
-/** When a request says that it was signed, in milliseconds since 1970; undefined where no header says so. */
+/** Returns when a request says that it was signed, in milliseconds since 1970; undefined when no header says so. */
 export function findSignedAt({ header }: Pick<SignedRequest, 'header'>, proof: Proof): number | undefined {
   const signed =
     proof.kind === 'signature' ? readSignatures(header(proof.header) ?? '', proof).time : undefined;

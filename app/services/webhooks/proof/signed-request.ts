@@ -1,9 +1,9 @@
 /** A request as its sender saw it. */
 export interface SignedRequest {
   method: string;
-  /** The whole address that it was sent to. */
+  /** The full address that the request was sent to. */
   address: string;
-  /** A header's value; the name is lower-case. */
+  /** Returns a header's value; the name is in lower case. */
   header(name: string): string | undefined;
   body: Buffer;
 }

@@ -1,4 +1,4 @@
-// The text that a sender signs, put together from a delivery: parts of it as they came, so that no byte is another one.
+// Builds the text that a sender signs from unchanged parts of a delivery, so that every byte is the same.
 import { createHash } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import type { SignatureProof } from '~/engine/senders/proof';
@@ -6,14 +6,14 @@ import { splitFields } from '../bodies/form-fields';
 import { isForm, readMember } from './body-fields';
 import type { SignedRequest } from './signed-request';
 
-/** With the secret, which some sign among the rest in place of HMAC. */
+/** A request with the secret, which some senders sign together with the text instead of using HMAC. */
 interface Signed extends SignedRequest {
   secret: string;
-  /** What stands in a field of the body, as {@link openFields} has it. */
+  /** Returns the value of a field of the body, as {@link openFields} does. */
   readField: (path: string) => Buffer | string | undefined;
 }
 
-/** The pieces in their order; undefined when one is missing, or when a form is signed and the body is none and is not covered otherwise. */
+/** Returns the pieces in order; undefined when one is missing, or when `{form}` covers neither the body nor its hash. */
 export function listSignedParts(
   template: string,
   request: Signed,
@@ -53,14 +53,14 @@ function readPiece(piece: string, request: Signed, time: string | undefined): st
 }
 
 /**
- * The fields of a form, names and values joined in the order of the names. Another body is covered by its hash in the
- * query of the signed address (Twilio, "Validating Signatures from Twilio").
+ * Joins the names and values of a form's fields in the order of the names. Another body must match its hash in the query of the
+ * signed address (Twilio, "Validating Signatures from Twilio").
  */
 function readForm(request: SignedRequest): string | undefined {
   const { body, header, address } = request;
   if (body.length === 0) return '';
   if (isForm(request) && /^application/i.test(header('content-type') ?? '')) {
-    // A stranger's body is read here, too. What is twice there with the same value is signed once.
+    // The body may come from a stranger. A field that appears twice with the same value is signed once.
     return splitFields(body)
       ?.map(([name, value]): [string, string] => [name.toString(), value.toString()])
       .toSorted(([a, first], [b, second]) => compare(a, b) || compare(first, second))
@@ -72,7 +72,7 @@ function readForm(request: SignedRequest): string | undefined {
   return hash === createHash('sha256').update(body).digest('hex') ? '' : undefined;
 }
 
-/** `header:name` and its like; undefined where there is none of that name. */
+/** Returns the value of `header:name` and similar pieces; undefined when there is none with that name. */
 function readNamed(request: Signed, piece: string): string | Buffer | undefined {
   const [kind, ...rest] = piece.split(':');
   const name = rest.join(':');
@@ -90,7 +90,7 @@ function readNamed(request: Signed, piece: string): string | Buffer | undefined 
   }
 }
 
-/** The headers that one lists, in the order of their names: `a:1;b:2` (Contentful, "Request verification"). */
+/** Joins the headers that a header lists, in the order of their names: `a:1;b:2` (Contentful, "Request verification"). */
 function readListed({ header }: SignedRequest, name: string): string | undefined {
   const names = listNames(header(name));
   if (names === undefined || names.length > maxListed) return undefined;
@@ -105,25 +105,25 @@ function listNames(text: string | undefined): string[] | undefined {
 }
 
 /**
- * Whether the header of the time is signed, where a sender says itself which headers are. The signed text alone does not tell: the value of a header may
- * look like the headers behind it, so that an old delivery could be sent again with a shorter list and a time that nobody signed.
+ * Checks whether the time's header is signed, where the sender lists the signed headers. The signed text does not show it: a
+ * value may look like further headers, so an old delivery could be sent again with a shorter list and an unsigned time.
  */
 export function isTimeSigned({ header }: SignedRequest, { signed, time }: SignatureProof): boolean {
   const [, list] = /\{headers:([^}]+)\}/.exec(signed) ?? [];
   return list === undefined || time === undefined || (listNames(header(list)) ?? []).includes(time);
 }
 
-/** So many headers may be listed: a stranger's list is read, too. */
+/** How many headers may be listed; a stranger's list is read, too. */
 const maxListed = 30;
 
-/** The first parameter of that name in the query. */
+/** Returns the first parameter with that name in the query. */
 export function readParameter({ address }: Pick<SignedRequest, 'address'>, name: string): string | undefined {
   return new URL(address).searchParams.get(name) ?? undefined;
 }
 
 /**
- * Whether the secret stands in that parameter of the query. A plus of one that was pasted into a URL as it is reads as a space (WHATWG URL §5.1), so
- * both are taken for one.
+ * Checks whether the secret stands in that parameter of the query. A plus in a secret that was pasted into a URL unescaped
+ * reads as a space (WHATWG URL §5.1), so both count as the same.
  */
 export function isInQuery(request: Pick<SignedRequest, 'address'>, name: string, secret: string): boolean {
   const given = readParameter(request, name) ?? '';

@@ -1,11 +1,11 @@
-// The times that senders sign, and whether they are of now.
+// The times that senders sign, and whether they are recent.
 
-/** `now` in milliseconds since 1970; false where there is no time, or none that can be read. */
+/** `now` in milliseconds since 1970. Returns false when there is no time or an unreadable one. */
 export function isFresh(time: string | undefined, toleranceSeconds: number, now: number): boolean {
   return time !== undefined && Math.abs(readTime(time) - now) <= toleranceSeconds * 1000;
 }
 
-/** Seconds or milliseconds since 1970, ISO 8601, or as in the header Date (RFC 9110 §5.6.7); NaN of anything else. */
+/** Reads seconds or milliseconds since 1970, ISO 8601, or the format of the header Date (RFC 9110 §5.6.7); else NaN. */
 export function readTime(time: string): number {
   if (/^\d{1,11}$/.test(time)) return Number(time) * 1000;
   if (/^\d{12,14}$/.test(time)) return Number(time);

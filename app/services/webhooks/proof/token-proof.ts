@@ -1,4 +1,4 @@
-// JSON Web Tokens (RFC 7519) that a sender makes with the secret or with its private key.
+// JSON Web Tokens (RFC 7519) that a sender signs with the secret or with its private key.
 import { constants, createHash, createHmac, type KeyObject, verify } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import type { ClaimCondition, Proof, TokenPlace } from '~/engine/senders/proof';
@@ -14,10 +14,10 @@ export interface Token {
 }
 
 const maxHeaderCharacters = 8_192;
-/** A token as a body carries what happened. */
+/** The limit for a token in the body, which describes an event. */
 const maxBodyBytes = 256 * 1024;
 
-/** The token at its place in a request; `Bearer` may stand before that of a header. */
+/** Returns the token at its place in a request; the token in a header may follow `Bearer`. */
 export function findToken(request: SignedRequest, { header, path }: TokenPlace): Token | undefined {
   if (path === undefined) return findHeaderToken(request.header(header));
   if (request.body.length > maxBodyBytes) return undefined;
@@ -25,7 +25,7 @@ export function findToken(request: SignedRequest, { header, path }: TokenPlace):
   return readToken(text ?? '');
 }
 
-/** The token that is the value of a header. */
+/** Returns the token in the value of a header. */
 export function findHeaderToken(value = ''): Token | undefined {
   const text = value.replace(/^bearer +/i, '');
   return text.length > maxHeaderCharacters ? undefined : readToken(text);
@@ -42,13 +42,13 @@ export function readToken(text: string): Token | undefined {
   };
 }
 
-/** An object of JSON; without a field of anything else. */
+/** Returns an object of JSON; an empty object for anything else. */
 export function readObject(text: string): Record<string, unknown> {
   const value = parseJson(text);
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** By the secret, or by the public key that it is. `now` in milliseconds since 1970. */
+/** Checks a token by the secret, which may be a public key. `now` in milliseconds since 1970. */
 export function isToken(
   request: SignedRequest,
   proof: Extract<Proof, { kind: 'jwt' }>,
@@ -60,7 +60,7 @@ export function isToken(
   return hasClaim(token, proof) && claimsBody(token, proof.bodyClaim, request);
 }
 
-/** Whether a claim is there that has to be, with its value: a text as it is, a number or boolean as JSON writes it. */
+/** Checks whether a required claim has its value: a text as it is, a number or boolean as JSON writes it. */
 export function hasClaim({ claims }: Token, { claim, claimValue }: ClaimCondition): boolean {
   if (claim === undefined) return true;
   if (!Object.hasOwn(claims, claim)) return false;
@@ -73,7 +73,7 @@ function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** Whether a claim holds the SHA-256 hash of the body, where one is to. */
+/** Checks whether a claim holds the SHA-256 hash of the body, where one is required. */
 export function claimsBody(
   { claims }: Token,
   bodyClaim: string | undefined,
@@ -82,14 +82,14 @@ export function claimsBody(
   if (bodyClaim === undefined) return true;
   const hash = Object.hasOwn(claims, bodyClaim) ? claims[bodyClaim] : undefined;
   const expected = createHash('sha256').update(body).digest();
-  // FusionAuth writes it in base64.
+  // FusionAuth writes the hash in base64.
   return (
     typeof hash === 'string' &&
     (['hex', 'base64', 'base64url'] as const).some((each) => isSame(hash, expected.toString(each)))
   );
 }
 
-/** Which algorithm counts is for the secret to say, not for the token: a public key is never taken for that of HS256. */
+/** The secret decides the algorithm, not the token: a public key is never used as the key of HS256. */
 function isSignedBySecret(token: Token, secret: string): boolean {
   const { alg, crit } = token.head;
   if (crit !== undefined || typeof alg !== 'string') return false;
@@ -104,7 +104,7 @@ function isSignedBySecret(token: Token, secret: string): boolean {
 /** How far clocks may differ. */
 const leewaySeconds = 60;
 
-/** Whether a token is not over and has begun, where it says when. */
+/** Checks whether a token has not expired and is valid already, where it says so. */
 export function isInTime({ exp, nbf }: Record<string, unknown>, now: number): boolean {
   const seconds = now / 1000;
   if (exp !== undefined && !(typeof exp === 'number' && seconds < exp + leewaySeconds)) return false;
@@ -114,17 +114,17 @@ export function isInTime({ exp, nbf }: Record<string, unknown>, now: number): bo
 const hashes: Record<string, string> = { 256: 'sha256', 384: 'sha384', 512: 'sha512' };
 
 /**
- * RFC 7518 §3, RFC 8037 §3.1. Which algorithms there are is the key's to say, not the token's: none takes a public key for a
- * secret, and `none` is not among them.
+ * Checks whether a key is for an algorithm (RFC 7518 §3, RFC 8037 §3.1). The key decides the algorithms, not the token: no
+ * algorithm uses a public key as a secret, and `none` is never accepted.
  */
 export function isFor({ key, alg: fixed }: SenderKey, alg: string): boolean {
   return (fixed === undefined || fixed === alg) && listAlgorithms(key).includes(alg);
 }
 
-/** One that names no key is tried with so many. Its sender has two or three; each costs a stranger nothing, and us some. */
+/** How many keys are tried for a token that names none; senders have two or three. A check costs the server time. */
 const maxTried = 5;
 
-/** By one of the keys that are of its name, if it has one, and for its algorithm. */
+/** Checks whether a key that fits the token's algorithm, and its key name if it has one, signed the token. */
 export function isSignedByAny(token: Omit<Token, 'claims'>, keys: readonly SenderKey[]): boolean {
   const { alg, kid } = token.head;
   if (typeof alg !== 'string') return false;
@@ -132,7 +132,7 @@ export function isSignedByAny(token: Omit<Token, 'claims'>, keys: readonly Sende
   return fitting.slice(0, maxTried).some((key) => isSignedBy(token, key.key, alg));
 }
 
-/** By an algorithm that the key is for. */
+/** Checks a signature by an algorithm that fits the key. */
 export function isSignedBy(
   { signed, signature }: Pick<Token, 'signed' | 'signature'>,
   key: KeyObject,
