@@ -1,4 +1,4 @@
-// What an address asks: read from its token, the execution that it is for, and how far that has come.
+// The question that an address asks: its token leads to the execution, and to how far that has come.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { findCallWait } from '~/db/executions/queue/call-waits';
@@ -16,7 +16,7 @@ import { findDefinition } from '../integrations/definition-cache';
 import { hashAnswerToken, readAnswerToken } from '../answers/answer-address';
 import { findGivenAnswer } from '../answers/wait-answers';
 
-/** How an address stands. `over`: the run waits no longer, was continued by hand, or has ended. */
+/** The state of a question. `over`: the run no longer waits, because a person continued it or it ended. */
 export type QuestionState = { kind: 'open' } | { kind: 'answered'; choice: string } | { kind: 'over' };
 
 export interface Question {
@@ -26,14 +26,14 @@ export interface Question {
   integrationName: string;
   organizationName: string;
   choices: string[];
-  /** Empty when nothing is written, or the run has not come to it yet. */
+  /** Empty when the wait has no message, or the run has not reached the wait yet. */
   message: string;
   state: QuestionState;
 }
 
 type Context = Pick<AppContext, 'config' | 'db' | 'definitions' | 'now'>;
 
-/** Undefined for a token that is not ours, and where what it was for is gone. */
+/** Returns undefined for a token that is not ours, and when its execution or its wait no longer exists. */
 export async function findQuestion(context: Context, token: string): Promise<Question | undefined> {
   const { db, config } = context;
   const key = readAnswerToken(config, token) ?? (await findAnswerable(db, hashAnswerToken(token)));
@@ -60,7 +60,7 @@ async function findWait(
   return wait?.kind === 'answer' ? wait : undefined;
 }
 
-/** As it stands in this transaction. */
+/** Reads the state as it is in this transaction. */
 export async function readState(
   { config, now }: Pick<Context, 'config' | 'now'>,
   db: Queries,
@@ -74,6 +74,6 @@ export async function readState(
   if (!step) return { kind: 'open' };
   if (step.status !== 'running') return { kind: 'over' };
   const wait = await findCallWait(db, key.executionId);
-  // Also one that a person continued: a runner is about to go on without an answer.
+  // A wait that a person continued is also over: a runner is about to go on without an answer.
   return wait && wait.until > now() ? { kind: 'open' } : { kind: 'over' };
 }

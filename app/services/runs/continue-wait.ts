@@ -1,4 +1,4 @@
-// A person who does not let a run wait any longer.
+// Lets a person end the wait of a run.
 import type { AppContext } from '~/context';
 import { continueCallWait } from '~/db/executions/queue/call-waits';
 import { findExecution } from '~/db/executions/executions';
@@ -8,7 +8,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 
 /**
- * Ends the wait before a call that an execution is in: it goes on as if the wait were over. Problems: not-found; conflict when it
+ * Ends the wait before a call: the execution goes on as if its time had come. Problems: not-found; conflict when the execution
  * does not wait before a call.
  */
 export async function continueExecution(

@@ -4,18 +4,18 @@ import type { Actor } from '../actor';
 import type { ReplayFrom } from './replay';
 import { cancelExecution, replayExecution, replayOnce } from './control';
 
-/** `again`: also those that were replayed before. */
+/** `again`: also replays executions that were replayed before. */
 export type Control = { kind: 'cancel' } | { kind: 'replay'; from: 'start' | ReplayFrom; again: boolean };
 
-/** What became of one of them; `queued` and `replayed-before` name the execution that repeats it. */
+/** The outcome of one execution; `queued` and `replayed-before` name the execution that repeats it. */
 export interface Controlled {
   executionId: string;
   outcome: { kind: 'cancelled' } | { kind: 'queued' | 'replayed-before'; executionId: string } | Problem;
 }
 
 /**
- * Does the same with each of some executions of an integration, the oldest first. One that cannot be is no hindrance to the others.
- * Each is a transaction of its own: after a crash the same can be asked for again, and nothing is replayed twice.
+ * Does the same with some executions of an integration, oldest first. A problem with one does not stop the others. Each has a
+ * transaction of its own, so after a crash a caller can repeat the request and nothing is replayed twice.
  */
 export async function controlEach(
   context: AppContext,
@@ -41,7 +41,7 @@ export async function controlEach(
   return done;
 }
 
-/** How often each came out, and the first problem. */
+/** Counts each outcome, and returns the first problem. */
 export function countControlled(controlled: readonly Controlled[]): {
   done: number;
   replayedBefore: number;

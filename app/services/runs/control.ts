@@ -1,4 +1,4 @@
-// What a person or a program can do about executions: run an integration now, cancel one, run one again.
+// What a person or a program can do with executions: run an integration now, cancel an execution, run one again.
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import {
@@ -27,7 +27,7 @@ import { resealItemGifts } from './item-gifts';
 import { copyHistory, findReplayPoint, type ReplayFrom } from './replay';
 import { hasEnded } from '~/engine/run/execution-status';
 
-/** What is asked for: the execution's place and who asks. */
+/** The execution that the caller means. */
 interface Target {
   integrationId: string;
   executionId: string;
@@ -36,7 +36,7 @@ interface Target {
 interface ManualRun {
   integrationId: string;
   triggerData: unknown;
-  /** What is to stand for the request of a delivery; a test takes the last one's, when it is used. */
+  /** Stands for the request of a delivery; without it, a test takes the newest request, when the definition uses it. */
   request?: DeliveryRequest | undefined;
   isTest?: boolean;
 }
@@ -48,8 +48,8 @@ export type Replayed = Queued | { kind: 'replayed-before'; executionId: string }
 export const cancelledByPerson = 'The execution was cancelled.';
 
 /**
- * Cancels an execution that has not ended: nothing further of it is sent, and a call in flight is aborted within a
- * second. Problems: not-found; conflict when it has ended.
+ * Cancels an execution that has not ended: it sends nothing further, and a call in flight is aborted within a second.
+ * Problems: not-found; conflict when it has ended.
  */
 export async function cancelExecution(
   context: AppContext,
@@ -76,8 +76,8 @@ export async function cancelExecution(
 }
 
 /**
- * Runs an integration now with the given payload, whatever its trigger, a draft too; as a test, the execution is marked
- * as one. Problems: not-found; conflict when there is nothing to run; unavailable when the disk is nearly full.
+ * Runs an integration now with the given payload, whatever its trigger, also as a draft. `isTest` marks the execution as a
+ * test. Problems: not-found; conflict when there is nothing to run; unavailable when the disk is nearly full.
  */
 export async function runManually(
   context: AppContext,
@@ -111,16 +111,16 @@ export async function runManually(
 type Replay = Target & { from: 'start' | ReplayFrom };
 
 /**
- * Runs an ended execution again with its trigger data, as a new one of the present version: from the start, from
- * the call it failed at, with what the calls before gave, or with the items of a list that failed. Problems: not-found; conflict when it has not ended, did
- * not fail, when there is nothing to run, or when the chain up to that call is no longer the same; unavailable when the
+ * Runs an ended execution again with its trigger data, as a new execution of the deployed version: from the start, from the
+ * call that failed with the results of the calls before it, or with the failed items of a list. Problems: not-found; conflict
+ * when it has not ended, did not fail, has nothing to run, or when the chain up to that call has changed; unavailable when the
  * disk is nearly full.
  */
 export function replayExecution(context: AppContext, actor: Actor, replay: Replay): Promise<Queued> {
   return commitReplay(context, actor, replay, (_, insert) => insert());
 }
 
-/** The same, unless it was replayed before: whoever got no answer can ask again. */
+/** Like {@link replayExecution}, unless it was replayed before, so that a caller that got no response can ask again. */
 export function replayOnce(context: AppContext, actor: Actor, replay: Replay): Promise<Replayed> {
   const { integrationId, executionId } = replay;
   const { organizationId } = actor;
@@ -144,7 +144,7 @@ async function commitReplay<Outcome extends Replayed>(
   if (ended.kind !== 'ended') return ended;
   const id = newId();
   const copies = { from: executionId, to: id };
-  // Nothing of an execution that has ended changes: what takes long is done before the transaction.
+  // An ended execution does not change any more, so the slow part runs before the transaction.
   const gifts = from === 'start' ? [] : await resealItemGifts(context, copies);
 
   async function insert(tx: Queries): Promise<Queued> {
@@ -168,7 +168,7 @@ async function commitReplay<Outcome extends Replayed>(
   return outcome;
 }
 
-/** An execution that has ended; else the problem of whoever wants it replayed. */
+/** Returns an ended execution, or the problem for the caller who wants to replay it. */
 async function findEnded(
   db: Queries,
   owner: { id: string; integrationId: string; organizationId: string },
@@ -181,7 +181,7 @@ async function findEnded(
   return { kind: 'ended', execution };
 }
 
-/** `id`: of the new execution. */
+/** `id`: the id of the new execution. */
 function queueReplay(
   context: AppContext,
   tx: Queries,
@@ -224,7 +224,7 @@ async function queueExecution(
 interface Runnable {
   kind: 'runnable';
   integration: DefinedIntegration;
-  /** The deployed one; a test's is the newest. */
+  /** The deployed version; the newest one for a test. */
   version: number;
   usesRequest: boolean;
 }

@@ -35,7 +35,7 @@ export interface Run {
   execution: ExecutionForRun;
 }
 
-/** Stores events, and what `also` goes with them, all or nothing. False when the lease was lost: then nothing is stored. */
+/** Stores events together with `also`, all or nothing. Returns false, and stores nothing, when the lease was lost. */
 export async function recordEvents(run: Run, events: RunEvent[], also: Change[] = []): Promise<boolean> {
   const { context, job, execution } = run;
   const changes = [...(await listChanges(run, events)), ...also];
@@ -58,8 +58,8 @@ function countEvent({ metrics }: AppContext, event: RunEvent): void {
 }
 
 /**
- * Events as changes of rows. Nobody reads the variables of a run that neither goes on nor can be replayed from a call that
- * failed, so then they are not kept.
+ * Turns events into changes of rows. A completed run keeps no variables except files: it neither goes on nor can it be replayed
+ * from a failed call, so nobody reads them.
  */
 async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
   const { id } = run.execution;
@@ -111,14 +111,14 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         break;
       case 'retry-scheduled':
       case 'wait-scheduled':
-        // The job says when; the attempt before says so, and the one behind how long its turn was, once it is sent.
+        // No row: the job holds the time, the attempt before names it, and the attempt after says how long its turn took.
         break;
     }
   }
   return changes;
 }
 
-/** Files can be had from the log as long as it is kept. */
+/** Returns the files, which users can download from the log as long as it is kept. */
 function listFiles(saved: CallFinished['saved']): CallFinished['saved'] {
   return saved.filter(([, value]) => isFile(value));
 }
@@ -162,7 +162,7 @@ function describeFinish(
     const call = { connectionId, at: context.now(), isRefused: response?.status === 429 };
     changes.push({ kind: 'call-sent', call });
   }
-  // More attempts are to come: the step goes on.
+  // More attempts follow, so the step goes on.
   if (isTriedAgain(event)) return changes;
   const ending: StepEnding = {
     executionId,

@@ -1,10 +1,10 @@
-// What the items of a for each gave to its lists is sealed for their execution, and sealed anew for a replay that has it.
+// The values that items of a for each gave to its lists: sealed for their execution, and sealed anew for a replay.
 import type { AppContext } from '~/context';
 import { type ItemGift, listItemGifts } from '~/db/executions/copied-steps';
 import { inTurns } from '../give-way';
 import { openSaved, sealSaved } from './saved-variables';
 
-/** The gifts of the items of one execution, sealed for another one: of a thousand items, with turns for everybody else in between. */
+/** Seals what the items of one execution gave for another execution. Other work gets its turn between the items. */
 export async function resealItemGifts(
   context: AppContext,
   { from, to }: { from: string; to: string },

@@ -1,4 +1,4 @@
-// A file of a log, for those who may read the log. What holds a secret that the log hides is not handed out.
+// Returns a file of a log to users who may read the log. A file with a secret that the log hides is not returned.
 import { isAscii } from 'node:buffer';
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
@@ -14,13 +14,13 @@ import { findDefinition } from '../integrations/definition-cache';
 import { parseJsonInTurns } from '../large-json';
 import { openSaved } from './saved-variables';
 
-/** What a step saved under a name, or what the trigger delivered at a path like `.upload`; `''` is all of it. */
+/** A value that a step saved under a name, or one that the trigger delivered at a path like `.upload`; `''` is all of it. */
 export type FilePlace = { step: number; name: string } | { path: string };
 
-/** `value`: as the variable has it. */
+/** `value`: the file as the variable holds it. */
 export type FoundFile = { kind: 'file'; name: string; bytes: Buffer; value: FileValue } | Problem;
 
-/** Problems: not-found, also of what is no file; conflict, where a secret is in it. */
+/** Problems: not-found, also when the place holds no file; conflict when the file holds a secret. */
 export async function findLogFile(
   context: AppContext,
   owner: Owner,
@@ -37,7 +37,7 @@ export async function findLogFile(
   if (isSecret || (await holdsSecret(context, owner, version, bytes))) {
     return { kind: 'conflict', message: 'This file holds a secret, which the log hides.' };
   }
-  // Of a delivery the name is kept as it came: whoever stores the file shall not write it elsewhere.
+  // A delivery's file name is kept as it came; cleaning it prevents a user from storing the file in another folder.
   return { kind: 'file', name: cleanName(file.filename) || 'file', bytes, value: file };
 }
 
@@ -59,7 +59,7 @@ async function findSaved(
   if (!isFile(file)) return undefined;
   const extractions = JSON.parse(row.extractions ?? '[]') as Extraction[];
   const said = extractions.find(({ variableName, type }) => variableName === name && type === 'file');
-  // What was made of a file may hold a secret, too, and the log does not say so.
+  // Only a file that the log lists: a value made from a file may hold a secret, too, and the log does not say so.
   return said && { file, version: row.version, isSecret: said.message !== undefined };
 }
 
@@ -76,7 +76,7 @@ async function findDelivered(
   return { file: read.value, version: row.version, isSecret: false };
 }
 
-/** Of a version whose secrets cannot be opened nobody knows them. */
+/** Checks whether bytes hold a secret of a version; false when its secrets cannot be opened, since then nobody knows them. */
 async function holdsSecret(
   context: AppContext,
   { integrationId }: Owner,
@@ -88,7 +88,7 @@ async function holdsSecret(
   const { maskSecrets } = createRunSecrets(found.definition);
   for (let at = 0; at === 0 || at < bytes.length; at += portionBytes) {
     const part = bytes.subarray(at, at + portionBytes + longestSpelling);
-    // Most files are written in UTF-8 or hold such texts among other bytes; secrets beyond ASCII look otherwise in each.
+    // Most files are UTF-8 or hold such texts among other bytes; a secret beyond ASCII looks different in each encoding.
     const encodings = isAscii(part) ? (['latin1'] as const) : (['latin1', 'utf8'] as const);
     for (const encoding of encodings) {
       await giveTurn();
@@ -99,11 +99,11 @@ async function holdsSecret(
   return false;
 }
 
-/** Bytes that are searched at once, which takes some milliseconds, before everybody else has a turn. */
+/** How many bytes are searched in one turn of the event loop, which takes some milliseconds. */
 const portionBytes = 160 * 1024;
 
 /**
- * Each part reaches so far into the next one that a secret is whole in one of them: none is longer, however it is spelt, with 8,192
- * characters of twelve bytes.
+ * How many bytes each part reaches into the next one, so that every secret is whole in one part: the longest spelling of a
+ * secret has 8,192 characters of twelve bytes.
  */
 const longestSpelling = 96 * 1024;

@@ -59,7 +59,7 @@ export function describeLoopEnd({ execution: { id: executionId } }: Run, event: 
   };
 }
 
-/** What every row of a step has. */
+/** Returns the columns that every row of a step has. */
 function stepOf(executionId: string, { step, loop }: { step: number; loop?: LoopPlace }) {
   return {
     execution_id: executionId,

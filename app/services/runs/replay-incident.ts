@@ -1,4 +1,4 @@
-// Runs again what failed while an incident lasted.
+// Replays the executions that failed during an incident.
 import type { AppContext } from '~/context';
 import { findIncident } from '~/db/alerts/incidents';
 import { writeFailure } from '~/db/executions/failures';
@@ -7,25 +7,26 @@ import { describeProblem, type Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { controlEach, countControlled } from './control-many';
 
-/** So many are replayed at once; the rest by asking again. */
+/** How many executions are replayed at once; the user asks again for the rest. */
 const mostReplayed = 500;
 
 export interface ReplayedIncident {
   kind: 'replayed';
-  /** How many run again. */
+  /** The number of executions that run again. */
   count: number;
-  /** How many had been replayed before, and are not again. */
+  /** The number of executions that had been replayed before and are not replayed again. */
   replayedBefore: number;
-  /** How many could not be replayed from their failed call, and why the first of them. */
+  /** The number of executions that could not be replayed from their failed call; `problem` says why for the first. */
   refused: number;
   problem: string | null;
-  /** There are more that failed. */
+  /** Whether more executions failed. */
   hasMore: boolean;
 }
 
 /**
- * Replays the executions of an incident that failed, from the call they failed at, 500 at most, the oldest of them first. One that
- * was replayed before is not again. Problems: not-found; conflict when nothing of an integration failed.
+ * Replays the failed executions of an incident from the call that failed: the newest 500 at most, the oldest of them first.
+ * Skips executions that were replayed before. Problems: not-found; conflict when the incident is not about failed executions of
+ * an integration.
  */
 export async function replayIncident(
   context: AppContext,
@@ -34,7 +35,7 @@ export async function replayIncident(
 ): Promise<ReplayedIncident | Problem> {
   const { organizationId } = actor;
   const incident = await findIncident(context.db, { id: incidentId, organizationId });
-  // Those of single addresses are nobody else's business.
+  // An incident for a single address is not shown to anybody else.
   if (!incident || incident.recipient !== '') return { kind: 'not-found' };
   const { integrationId, event, openedAt, resolvedAt, callId, failure } = incident;
   if (integrationId === null || event !== 'failing') {
@@ -45,7 +46,7 @@ export async function replayIncident(
     organizationId,
     from: openedAt,
     to: resolvedAt ?? context.now(),
-    // What failed before it was told apart belongs to the incidents of then.
+    // Failures from before failures had a kind belong to incidents without a kind.
     ...(failure !== '' && failure !== 'other' && { failure: writeFailure({ callId, kind: failure }) }),
     limit: mostReplayed,
   });
@@ -65,7 +66,7 @@ export async function replayIncident(
   };
 }
 
-/** What is said of it, in words. */
+/** Describes the result in words. */
 export function describeReplayed({ count, replayedBefore, refused, problem, hasMore }: ReplayedIncident): {
   title: string;
   description: string;

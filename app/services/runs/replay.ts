@@ -1,4 +1,4 @@
-// Going on where an execution failed: which steps stand, and whether they still mean the same.
+// Finds where a replay goes on after a failure: which steps it keeps, and whether they still mean the same.
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Queries } from '~/db/core/queries';
@@ -28,10 +28,10 @@ export type ReplayFrom = 'failed' | 'failed-items';
 /** Where a replay goes on: at a step, or with the items of a loop that did not end well. */
 export type ReplayPoint =
   | { kind: 'step'; before: number }
-  /** `kept`: what stands of those items, up to the call that failed. */
+  /** `kept`: the steps of those items that are kept, up to the failed call. */
   | { kind: 'loop'; row: Step; kept: StepRange[] };
 
-/** A conflict when nothing of it failed, or the chain before that is no longer the same. */
+/** Problem: conflict when no such part failed, or when the chain before it has changed. */
 export async function findReplayPoint(
   context: AppContext,
   tx: Queries,
@@ -68,8 +68,8 @@ interface Definitions {
 }
 
 /**
- * The step that is run next after those that stand: pages of a call that has changed since are read anew, and an answer that did not
- * come is waited for anew.
+ * Returns the first step that runs after the kept ones. The run reads pages of a call that has changed since again, and waits
+ * again for an answer that did not come.
  */
 function findGoingOn(steps: Step[], failed: Step, { before, now }: Definitions): number {
   const unanswered = steps.find(({ kind, step }) => kind === 'wait' && step === failed.step - 1);
@@ -79,7 +79,7 @@ function findGoingOn(steps: Step[], failed: Step, { before, now }: Definitions):
   return (first ?? failed).step;
 }
 
-/** What stands of each item at whose call the loop ended; undefined when what it did before that is no longer the same. */
+/** Returns the kept steps of each item whose call ended the loop; undefined when the calls before that one have changed. */
 async function findKept(
   tx: Queries,
   loop: Step,
@@ -97,7 +97,7 @@ async function findKept(
     const failed = steps.findLast((step) => step.kind === 'call' && endedRun(step));
     if (!failed) continue;
     if (!isSameUpTo(failed.call_id, before, now)) return undefined;
-    // Without its own step, which says that it has its end.
+    // Without the item's own step, which would mark the item as ended.
     kept.push({ from: from + 1, to: findGoingOn(steps, failed, { before, now }) });
   }
   return kept;
@@ -114,7 +114,7 @@ const itemHasChanged: Problem = {
     'The calls before the failed one have since changed. Run the failed items again, which begin with their first call, or replay the execution from the start.',
 };
 
-/** The loop that the run ended at; of failed items the first that has some. */
+/** Returns the loop at which the run ended; for `failed-items`, the first loop with failed items. */
 function findFailedLoop(steps: Step[], from: ReplayFrom): Step | undefined {
   if (from === 'failed') {
     const last = steps.findLast(({ kind }) => kind === 'call' || kind === 'loop');
@@ -127,14 +127,14 @@ function findFailedLoop(steps: Step[], from: ReplayFrom): Step | undefined {
   });
 }
 
-/** Whether the run is past the wait of a call, if that has one: else it is waited for anew, as it is written now. */
+/** Checks whether the run is past the call's wait, if it has one; otherwise the run waits again, as the call defines it now. */
 function hasWaited(steps: Step[], { call_id: callId }: Step, before: Found): boolean {
   const own = steps.find((step) => step.kind === 'wait' && step.call_id === callId);
   if (own) return !isTimedOut(own, before);
   return before.definition.apiCalls.find(({ id }) => id === callId)?.wait === undefined;
 }
 
-/** Whether nobody answered, and the run ended because of that. */
+/** Checks whether the run ended because nobody answered. */
 function isTimedOut({ detail, call_id: callId }: Step, { definition }: Found): boolean {
   const { end } = JSON.parse(detail ?? '{}') as Partial<StoredWait>;
   const wait = definition.apiCalls.find(({ id }) => id === callId)?.wait;
@@ -161,10 +161,10 @@ function isSameUpTo(callId: string, before: Found, now: Found, wait: OwnWait = '
   return head !== undefined && head === describeHead(now.definition, callId, wait);
 }
 
-/** Whether the wait before the call is a part of what comes before it. */
+/** Whether the wait before the call belongs to what comes before it. */
 type OwnWait = 'compared' | 'ignored';
 
-/** Everything that decides what happens before a call, as text; undefined when there is no such call. */
+/** Returns everything that decides what happens before a call, as text; undefined when there is no such call. */
 function describeHead(definition: Definition, callId: string, wait: OwnWait): string | undefined {
   const {
     triggerConfig,
@@ -196,8 +196,8 @@ interface Copies {
 }
 
 /**
- * Gives an execution what another one did before the point that it goes on at, as if it had done it itself. `gifts`: what the items
- * of its loops gave, sealed for the execution that is given it.
+ * Copies to an execution what another one did before the replay point, as if it had done that itself. `gifts`: what the items
+ * of loops gave, sealed for the receiving execution.
  */
 export async function copyHistory(
   context: AppContext,
@@ -216,7 +216,7 @@ export async function copyHistory(
     waits.map(({ call_id: callId }) => callId),
   );
   for (const step of copied) {
-    // Its lists are made of what its items gave.
+    // The lists of a loop are made of what its items gave.
     if (step.kind === 'loop') await copyItems(tx, step, copies, { areAll: true });
   }
   if (point.kind === 'loop') await copyLoop(context, tx, point, copies);
@@ -235,7 +235,7 @@ async function copyRange(
   return steps;
 }
 
-/** The loop as it began, and its items that ended well; of the others nothing, or what their calls did before the one that failed. */
+/** Copies the loop as it began and its items that ended well; of other items, only the calls before the one that failed. */
 async function copyLoop(
   context: AppContext,
   tx: Queries,
@@ -243,7 +243,7 @@ async function copyLoop(
   copies: Copies,
 ): Promise<void> {
   const { count, of, stride, known } = JSON.parse(row.detail ?? '{}') as StoredLoop;
-  // One that had no list is begun anew.
+  // A loop that had no list begins anew.
   if (count === 0) return;
   const loop: Step = { ...row, status: 'running', error_message: null, extractions: null };
   const left = known === undefined ? {} : { known };
@@ -258,7 +258,7 @@ async function copyLoop(
   for (const range of kept) await copyRange(context, tx, copies, range);
 }
 
-/** The items of a loop that ended well, or all that have their end, without what they gave. */
+/** Copies the ends of a loop's items, without what they gave: of the items that ended well, or of all that ended. */
 async function copyItems(
   tx: Queries,
   { step, detail }: Step,
@@ -272,13 +272,13 @@ async function copyItems(
   await copyEndedItems(tx, { ...items, stride, executions: copies, areAll });
 }
 
-/** The own steps of the items that ended well. */
+/** Returns the own steps of the items that ended well. */
 async function listEnded(tx: Queries, executionId: string, items: StepRange): Promise<Set<number>> {
   const ends = await listItemEnds(tx, executionId, items);
   return new Set(ends.filter(({ status }) => status === 'success').map(({ step }) => step));
 }
 
-/** The items of which there are steps, from 0. */
+/** Returns the indexes, from 0, of the items that have steps. */
 async function listBegun(
   tx: Queries,
   executionId: string,
@@ -288,7 +288,7 @@ async function listBegun(
   return new Set(steps.map(({ step }) => Math.floor((step - from) / stride)));
 }
 
-/** Sealed variables belong to one execution. */
+/** Seals the variables of a step anew, because they are bound to one execution. */
 function reseal(context: AppContext, step: Step, executionId: string): Step {
   if (step.saved === null) return step;
   const saved = openSaved(context, step.execution_id, step.step, step.saved);

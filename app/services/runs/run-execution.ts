@@ -1,5 +1,5 @@
-// Executes a run, from the job to its end. The engine decides and yields events. Each event is stored before the next is asked
-// for, and every write first checks that this runner still holds the job.
+// Executes a run, from the job to its end. The engine decides and yields events. The runner stores each event before it asks
+// for the next, and every write first checks that the runner still holds the job.
 import type { AppContext } from '~/context';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
@@ -17,19 +17,19 @@ import { measureWaits } from './wait-recording';
 import { createPorts, limitTime, type Signals, type TimeLimit } from './run-ports';
 
 /**
- * A job that took this many processes down with it, the last while it was tried alone, and got no further meanwhile, is ended rather
- * than tried again.
+ * How many processes may die with a job, the last while the job ran alone, before the execution ends in error instead of being
+ * tried again. Progress resets the number.
  */
 const maxDeaths = 3;
 
-/** One whose handler failed this often, with a minute of waiting in between, will not get better either. */
+/** How often the handler may fail, with a minute of waiting in between, before the execution ends in error. */
 const maxFailures = 6;
 
 /**
- * Works on a claimed execution until it ends, waits for its next attempt, its lease is `lost` or `stopping` is set;
- * then the response of the call in flight is still stored and the job given back. `lost` also aborts that call. `setWaiting`
- * is called while a call waits for its turn at its host. Throws only on a defect, a database that is down, or when this
- * server has no connections left to send a call with.
+ * Works on a claimed execution until it ends or waits for its next attempt, its lease is `lost`, or `stopping` is set. When the
+ * server stops, the response of the call in flight is still stored and the job given back. `lost` also aborts that call.
+ * `setWaiting` is called while a call waits for its turn at its host. Throws only on a defect, when the database is down, or
+ * when this server has no connections left to send a call.
  */
 export async function runExecution(
   context: AppContext,
@@ -57,13 +57,13 @@ export async function runExecution(
     ]);
     return;
   }
-  // What is new has no past to be read, but a replay that begins with the responses of the former run.
+  // A new execution has no history; a replay begins with the steps that were copied from the former run.
   const isNew = job.execution && execution.replay_of === null;
   const past = isNew ? noHistory : await readHistory(context, execution.id);
   await driveRun(run, found.definition, past, { stopping, lost, setWaiting });
 }
 
-/** Stores what the engine tells until there is nothing more to do for now. */
+/** Stores the engine's events until there is nothing more to do for now. */
 async function driveRun(run: Run, definition: Definition, past: History, signals: Signals): Promise<void> {
   const { context, job, execution } = run;
   const { now } = context;
@@ -85,7 +85,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
   });
   let pending: RunEvent[] = [];
   let also: Change[] = [];
-  /** Why items of a list were held: others in flight are followed to where they can be held, too. */
+  /** Why items of a list were held. The runner follows other items in flight until they can be held, too. */
   let held: Halt | undefined;
   let reply: Reply;
   for (;;) {
@@ -107,7 +107,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
     if (isProgress(event) && job.deaths > 0) also.push({ kind: 'job-progressed' });
     if (isStoredAtOnce(event)) {
       if (!(await recordEvents(run, pending, also))) return;
-      // It has shown that it does no harm: the next is tried.
+      // The execution has shown that it does no harm, so the next suspect can be tried.
       if (job.trial && also.some(({ kind }) => kind === 'job-progressed')) context.wake();
       pending = [];
       also = [];
@@ -115,18 +115,18 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
   }
 }
 
-/** Events that are stored and not repeated. If a process dies after one of them, what came before is not the cause. */
+/** Checks whether an event is stored and not repeated. When a process dies after it, earlier work is not the cause. */
 function isProgress({ kind }: RunEvent): boolean {
   return kind === 'call-finished' || kind === 'item-ended' || kind === 'wait-ended';
 }
 
-/** Between a response and the next call nothing waits, so both are stored in one go, unless what comes next may take a while. */
+/** Checks whether an event is stored at once. A response is stored with the next call, unless what follows may take a while. */
 function isStoredAtOnce(event: RunEvent): boolean {
   switch (event.kind) {
     case 'call-started':
     case 'run-ended':
       return true;
-    // A sender waits for it.
+    // A sender waits for the answer.
     case 'answer-made':
       return true;
     case 'item-ended':
@@ -139,20 +139,20 @@ function isStoredAtOnce(event: RunEvent): boolean {
   }
 }
 
-/** Why a run is not followed any further by this runner. */
+/** Why this runner follows a run no further. */
 type Halt =
-  /** Another runner works on it, or it was cancelled: nothing more is stored. */
+  /** Another runner works on the run, or the run was cancelled: nothing more is stored. */
   | { kind: 'lost' }
-  /** It goes on at `at`: another runner's turn now, or its own after a wait. */
+  /** The run goes on at `at`: now by another runner, or after a wait. */
   | { kind: 'release'; at: number; answerTo?: string | undefined }
-  /** The server stops before the call had its turn: it was not sent, and another runner's turn is now. */
+  /** The server stops before the call had its turn: the call was not sent, and another runner can go on now. */
   | { kind: 'unsent'; unsent: CallFinished }
-  /** It is out of time; `last` are its last events. */
+  /** The run is out of time; `last` are its last events. */
   | { kind: 'time-out'; last: RunEvent[] }
-  /** The server has nothing left to send a call with: neither the target nor the rules for its failures are asked. */
+  /** The server has no connections left to send a call: the target was not reached, and no failure rule applies. */
   | { kind: 'exhausted'; unsent: CallFinished; reason: string };
 
-/** An item of a list is held for it, while others that are in flight go on. */
+/** Checks whether the runner may hold an item of a list, while other items in flight go on. */
 function mayHold(halt: Halt): boolean {
   return halt.kind !== 'lost' && halt.kind !== 'time-out';
 }
@@ -168,19 +168,19 @@ function findHalt(
   }
   if (event.kind === 'call-finished') return findUnsent(event, limit);
   if (event.kind !== 'wait-scheduled' && event.kind !== 'retry-scheduled') return undefined;
-  // An item's, which the run does not wait for.
+  // This wait belongs to an item, and the run does not wait for it.
   if (event.aside) return stopping.aborted ? { kind: 'release', at: now } : undefined;
-  // An item that waits anew when the run is taken up again: no call of it begins that would end the run.
+  // An item may wait again when the run is taken up; then no call begins that would end the run.
   if (limit.leftMs() <= 0) return { kind: 'time-out', last: [] };
   if (event.kind === 'wait-scheduled' && event.why === 'wait') {
     return { kind: 'release', at: event.until, answerTo: event.answerTo };
   }
-  // At the deadline there is nothing to send any more, but an execution to be ended. One that waits for its turn asks again then.
+  // At the deadline nothing more is sent, but the execution must end. A call that waits for its turn asks again then.
   const until = event.kind === 'wait-scheduled' ? event.until : now + event.delayMs;
   return { kind: 'release', at: Math.min(until, limit.endsAt()) };
 }
 
-/** What ended a call other than its target. */
+/** Returns what ended a call when it was not the target. */
 function findUnsent(event: CallFinished, limit: TimeLimit): Halt | undefined {
   switch (event.failureReason) {
     case 'server-exhausted':
@@ -208,7 +208,7 @@ async function stop(
   }
   if (halt.kind === 'exhausted') {
     await recordEvents(run, pending, also);
-    // The runner tells the log, gives the job back and lets it wait.
+    // The runner logs the error, gives the job back and lets it wait.
     throw new Error(halt.reason);
   }
   const runAt = halt.kind === 'unsent' ? context.now() : halt.at;
@@ -218,14 +218,14 @@ async function stop(
       ? []
       : [{ kind: 'answer-looked-for', executionId: run.execution.id, callId, now: context.now() }];
   await recordEvents(run, pending, [...also, { kind: 'job-released', runAt, failed: false }, ...looked]);
-  // It may have come while this runner had the job.
+  // The answer may have come while this runner had the job.
   if (callId !== undefined) context.wake();
   const waitMs = runAt - context.now();
-  // The poll would find it, too, but later than it was asked for. What waits for long holds no timer.
+  // The poll would find the job, too, but later than requested. A long wait holds no timer.
   if (waitMs > 0 && waitMs <= mostTimedMs) setTimeout(context.wake, waitMs).unref();
 }
 
-/** The longest wait that is timed to the millisecond. */
+/** The longest wait that a timer measures, in milliseconds. */
 const mostTimedMs = 600_000;
 
 function withdraw({ execution }: Run, { step, attempt }: CallFinished): Change {
@@ -247,7 +247,7 @@ function endInError(errorMessage: string, kind: FailureKind = 'other'): RunEvent
   return { kind: 'run-ended', status: 'error', errorMessage, notify: null, failure };
 }
 
-/** No rule of its own is asked about a call that the execution's limit ended. */
+/** Turns a call that the execution's time limit ended into an error; no response rule applies to it. */
 function cutShort(event: CallFinished, { tooLong }: TimeLimit): CallFinished {
   return { ...event, outcome: 'error', errorMessage: tooLong, ruling: null };
 }

@@ -1,4 +1,4 @@
-// The rows of an interrupted run as the history that it goes on from.
+// Reads the rows of an interrupted run as the history from which it goes on.
 import type { AppContext } from '~/context';
 import {
   type Attempt,
@@ -26,20 +26,20 @@ import { readWait } from './wait-recording';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
-/** What a run that goes on has behind it. */
+/** What a run that goes on has done already. */
 export interface History {
   events: RecordedEvent[];
-  /** How much its log holds already. */
+  /** How long its log is already. */
   loggedLength: number;
-  /** How many requests it has sent. */
+  /** The number of requests that it has sent. */
   requestsBefore: number;
-  /** What it began with, where it has read that. */
+  /** The memory that it began with, if it has read that. */
   memoryBefore?: Recalled | undefined;
 }
 
 export const noHistory: History = { events: [], loggedLength: 0, requestsBefore: 0 };
 
-/** Of an item that has its end, and of a loop that is over, that alone is read, so that it is no matter how many there were. */
+/** Reads the history. Of an ended item or loop only the end is read, so the number of items does not matter. */
 export async function readHistory(context: Context, executionId: string): Promise<History> {
   const { db } = context;
   const steps = await listSteps(db, [executionId], outerSteps);
@@ -50,7 +50,7 @@ export async function readHistory(context: Context, executionId: string): Promis
   return { events, loggedLength: bytes, requestsBefore: requests, memoryBefore: memory?.recalled };
 }
 
-/** What some steps did that are neither loops nor the ends of items. */
+/** Reads what steps did, without loops and the ends of items. */
 async function readSteps(
   context: Context,
   executionId: string,
@@ -143,7 +143,7 @@ function readStep(context: Context, row: Step, attempts: PastAttempt[]): Recorde
       errorMessage: tried.error_message,
       saved: isLast ? saved : [],
       ruling: tried.ruling === null ? null : (JSON.parse(tried.ruling) as ResponseRuling),
-      // Items wait each for their own time.
+      // Each item waits for its own time.
       ...(row.item !== null && { endedAt: startedAt + durationMs }),
     };
     return [started, finished];

@@ -1,4 +1,4 @@
-// What a run asks of its runner, within the time that it may take.
+// The functions that a run calls in its runner, within the run's time limit.
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { defaultRunSettings } from '~/engine/definition/run-settings';
@@ -18,7 +18,7 @@ import { giveTurn } from '../give-way';
 import { digestFile } from '../digest-file';
 import { toSending } from './sending';
 
-/** The decoded bytes of a response that are kept. */
+/** How many decoded bytes of a response are kept. */
 const maxResponseBytes = 1024 * 1024;
 
 export interface Signals {
@@ -28,17 +28,17 @@ export interface Signals {
 }
 
 export interface TimeLimit {
-  /** How much is left until the execution has to be over, waits between attempts included; none or less when it is out of time. */
+  /** Returns the milliseconds until the execution must end, waits between attempts included; 0 or less when out of time. */
   leftMs(): number;
-  /** When, by the clock, also another runner finds it out of time; milliseconds since 1970. */
+  /** Returns when other runners, too, find the execution out of time by their clock, in milliseconds since 1970. */
   endsAt(): number;
-  /** What is said then. */
+  /** The error message at the limit. */
   tooLong: string;
 }
 
 /**
- * Counted from the first start on, `beganAt` in milliseconds since 1970. From now on it is time that passes which counts: who sets
- * the clock ends nothing that is under way.
+ * Counts the limit from the first start, `beganAt`, in milliseconds since 1970. From this call on, elapsed time counts, so
+ * setting the clock ends nothing that is under way.
  */
 export function limitTime(
   { now, monotonicNow }: Pick<AppContext, 'now' | 'monotonicNow'>,
@@ -60,7 +60,7 @@ export function createPorts(
 ): RunPorts {
   const { authorize, reject, deferTurns } = createConnectionPorts(context, execution.organization_id);
   const { readValues } = createValuePort(context, execution.organization_id);
-  // Name by name: V8 takes several times as long for an object that is spread and added to, and every run has one.
+  // The fields are listed by name: V8 takes several times as long to spread an object and add to it, and every run builds one.
   return {
     authorize,
     reject,
@@ -106,24 +106,24 @@ export function createPorts(
   };
 }
 
-/** Why a call failed, in view of what the server was about. */
+/** Returns why a call failed, in view of what the server was doing. */
 function findReason(
   { reason, sent }: OutboundFailure,
   { isStopping, isCutShort }: { isStopping: boolean; isCutShort: boolean },
 ): FailureReason {
   if (reason === 'cancelled' && !sent && isStopping) return 'turn-given-up';
   if (reason === 'timeout' && isCutShort) return 'time-limit';
-  // What reached a target is not to be sent again as if it had not.
+  // A request that reached the target must not be sent again as if it had not.
   return reason === 'server-exhausted' && sent ? 'connection' : reason;
 }
 
 function pickRequest(request: CallRequest, ours: CallRequest['headers'], now: number) {
-  // No header of the call's own may make a circle of executions look like its beginning.
+  // A header of the call itself must not make a circle of executions look like its beginning.
   const own = request.headers.filter(([name]) => name.toLowerCase() !== hopsHeader.toLowerCase());
   return toSending(request, now, [...own, ...ours]);
 }
 
-/** How many executions led to it; and the trace that it belongs to, where there is one and the call names none itself. */
+/** Returns the number of executions that led here, and the trace if there is one and the call sets no `traceparent`. */
 function headersOfOurs(
   { traces }: AppContext,
   { id, hops, traceparent }: ExecutionForRun,

@@ -1,4 +1,4 @@
-// What leaves the product about runs: spans for a collector, and a line of the log for each that ends.
+// Reports runs to the outside: spans for a collector, and a log line for each run that ends.
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { RunEvent } from '~/engine/events/event';
@@ -10,7 +10,7 @@ interface Run {
   execution: ExecutionForRun;
 }
 
-/** Tells of calls and runs that ended, where anybody wants to know. They are on disk. */
+/** Reports ended calls and runs where this is configured. Their events are already on disk. */
 export function tellEnded(run: Run, events: RunEvent[]): void {
   const { traces, config } = run.context;
   if (traces === undefined && !config.logExecutions) return;

@@ -1,4 +1,4 @@
-// The variables that a step gave its run are kept sealed, bound to the execution and the step they belong to.
+// The variables that a step gave its run are kept sealed, bound to that execution and step.
 import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import type { CallFinished } from '~/engine/events/event';
@@ -6,7 +6,7 @@ import { parseJson, stringifyJson } from '~/engine/json/json';
 
 export type Saved = CallFinished['saved'];
 
-/** Seals variables for the execution and step they belong to. */
+/** Seals variables for their execution and step. */
 export function sealSaved(
   { config }: Pick<AppContext, 'config'>,
   executionId: string,
@@ -16,7 +16,7 @@ export function sealSaved(
   return seal(config.appKey, stringifyJson(saved), placeOfSaved(executionId, step));
 }
 
-/** Opens what {@link sealSaved} sealed; nothing when it cannot be opened. */
+/** Opens what {@link sealSaved} sealed; returns an empty list when it cannot be opened. */
 export function openSaved(
   { config }: Pick<AppContext, 'config'>,
   executionId: string,
@@ -27,7 +27,7 @@ export function openSaved(
   return text ? (parseJson(text) as Saved) : [];
 }
 
-/** What the sealed variables of a step are bound to. */
+/** Returns the context that the sealed variables of a step are bound to. */
 export function placeOfSaved(executionId: string, step: number): string {
   return `saved:${executionId}:${step}`;
 }

@@ -6,11 +6,11 @@ import { writeUpload } from './write-upload';
 /** The redirects that a call may follow. */
 const redirectsFollowed = 3;
 
-/** What is sent of a request that the engine built: runs and single tests follow redirects alike, without credentials but a connection's to its hosts. */
+/** Builds what is sent. Runs and single tests follow redirects alike, with no credentials but a connection's to its hosts. */
 export function toSending(request: CallRequest, now: number, ours = request.headers): Sending {
   const { method, url, secretHeaders, followRedirects, connection, hasSecretBody } = request;
   const signing = connection?.signing;
-  // A signature is for one address.
+  // A signature is valid for one address.
   const maxRedirects = followRedirects && !signing ? redirectsFollowed : 0;
   const { headers, body } = writeBody(request, ours);
   const sending: Sending = { method, url, headers, body, secretHeaders, maxRedirects };

@@ -12,21 +12,21 @@ import type { StopMail } from '~/db/ledger/stop-mails';
 import { executionStoppedMessage, integrationPausedMessage } from '~/email/execution-messages';
 import { sealEmail } from '../mail';
 
-/** An incident that was heard of within this time does not end before the next stop is stored. */
+/** An incident with a stop within this time, in milliseconds, does not end before the next stop is stored. */
 const surelyOpenMs = 60_000;
 
 interface Stop {
   execution: ExecutionForRun;
-  /** It went to its end, though items of it failed. */
+  /** The run reached its end, though some of its items failed. */
   isCompleted: boolean;
   reason: string | null;
   /** The call whose rule stopped the run, or an item of it; empty when no call did. */
   callName: string;
-  /** Who is to be mailed; null means the organization's owners. */
+  /** The address to mail; null means the organization's owners. */
   email: string | null;
 }
 
-/** The mails about a stopped execution, to be recorded with its end. */
+/** Composes the mails about a stopped execution, to be stored with its end. */
 export async function composeStopMails(context: AppContext, stop: Stop): Promise<StopMail[]> {
   const { execution } = stop;
   const { id, integration_id: integrationId, organization_id: organizationId } = execution;
@@ -45,7 +45,7 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
   const mails: StopMail[] = [];
   for (const recipient of recipients) {
     const open = await findOpenIncident(context.db, { integrationId, event: 'stopped', recipient });
-    // Sealing what nobody is sent would cost more than the rest of the ending.
+    // Sealing a mail that nobody is sent would cost more than the rest of the ending.
     const isTold = open !== undefined && now - open.lastAt < surelyOpenMs;
     const mail = isTold ? undefined : sealEmail(context, { recipient, message, organizationId, now });
     mails.push({ recipient, mail });
@@ -54,8 +54,8 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
 }
 
 /**
- * The address that the rule names, else the owners. A rule may name anybody's, so beyond so many first mails in an hour the owners
- * get those that follow.
+ * Returns the address that the rule names, else the owners. A rule may name anybody's address, so beyond a limit of first mails
+ * in an hour, the owners get the mails instead.
  */
 async function findRecipients(
   { db, limits, now }: AppContext,
@@ -69,7 +69,7 @@ async function findRecipients(
   return [email];
 }
 
-/** The mails to be sent if an error pauses its integration; undefined when nothing would pause it. */
+/** Composes the mails to send if an error pauses the integration; undefined when no error would pause it. */
 export async function composePauseMails(
   context: AppContext,
   execution: ExecutionForRun,

@@ -1,4 +1,4 @@
-// An answer from outside: kept on disk, and only then confirmed. The first one counts.
+// Takes an answer from outside: it is stored on disk, and only then confirmed. The first answer counts.
 import type { AppContext } from '~/context';
 import { insertWaitAnswer } from '~/db/executions/queue/wait-answers';
 import { answerLimits, findChoice, onlyChoice } from '~/engine/definition/call-wait';
@@ -7,13 +7,13 @@ import type { Problem } from '~/problem';
 import { findQuestion, type Question, readState } from './answer-question';
 import { sealWaitAnswer } from '../answers/wait-answers';
 
-/** What came to the address of a wait. */
+/** What was sent to the address of a wait. */
 export interface SentAnswer {
-  /** Of the query of the address; undefined without one. */
+  /** From the query of the address; undefined without one. */
   choice: string | undefined;
-  /** What was posted; null without a body. */
+  /** The posted body; null without one. */
   body: unknown;
-  /** The network address that it came from. */
+  /** The network address of the sender. */
   from: string;
 }
 
@@ -50,7 +50,7 @@ function refuse(state: Exclude<Question['state'], { kind: 'open' }>): Problem {
   return { kind: state.kind === 'answered' ? 'answered-already' : 'no-longer-asked' };
 }
 
-/** A wait that names no choices lets a program post whatever it likes. */
+/** Reads an answer. A wait without choices lets a program post any body. */
 function readAnswer(
   { wait, choices }: Question,
   { choice, body }: SentAnswer,
@@ -68,7 +68,7 @@ function readAnswer(
   return { choice: found, comment, body };
 }
 
-/** Lines end as they did before a browser sent them, so that it counts as many characters as the page let a person type. */
+/** Restores the line ends that a browser changed, so that a comment has as many characters as the page allowed. */
 function readComment(sent: string): string {
   return sent.replaceAll('\r\n', '\n').trim();
 }

@@ -59,7 +59,7 @@ export function describeWait(
   ];
 }
 
-/** The step of a wait as a run that goes on knows it. */
+/** Reads the step of a wait as an event in the history of a run that goes on. */
 export function readWait(
   context: Context,
   {
@@ -87,8 +87,8 @@ export function readWait(
 }
 
 /**
- * How long a run has waited before calls, until now: that is not its own time. In milliseconds, as all times. `copiedBefore`: a
- * replay has not waited for what it was given, which began before it.
+ * Returns how long a run has waited before calls until now, in milliseconds; this is not the run's own time. `copiedBefore`:
+ * waits that began earlier were copied to a replay, which has not waited itself.
  */
 export function measureWaits(
   past: readonly RecordedEvent[],

@@ -1,15 +1,15 @@
-// The bytes of what a call uploads, made as it is sent. They are nowhere kept twice.
+// Builds the bytes of an upload when the call is sent, so that they are not stored twice.
 import { createHash } from 'node:crypto';
 import type { FormPart } from '~/engine/request-bodies/form-template';
 import { type Upload, typeOf } from '~/engine/request-bodies/upload';
 
 export interface WrittenUpload {
   body: Buffer;
-  /** Of a form its content type, which names the boundary. */
+  /** The content type of a form, which names the boundary. */
   contentType?: string;
 }
 
-/** `key` tells the boundary of a form; the same one for the same upload. */
+/** `key` decides the boundary of a form: the same upload gets the same boundary. */
 export function writeUpload(upload: Upload, key: string): WrittenUpload {
   if (upload.kind === 'file') return { body: Buffer.from(upload.file.base64, 'base64') };
   const parts = upload.parts.map((part) => ({ head: writeHead(part), content: readContent(part) }));
@@ -38,12 +38,12 @@ function writeHead(part: FormPart): string {
   return `${disposition}; filename="${escapeName(filename)}"\r\nContent-Type: ${typeOf(part.file)}`;
 }
 
-/** As browsers do (HTML, multipart/form-data encoding algorithm). */
+/** Escapes a name as browsers do (HTML, multipart/form-data encoding algorithm). */
 function escapeName(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** One that stands in no part (RFC 2046 §5.1.1). */
+/** Returns a boundary that occurs in no part (RFC 2046 §5.1.1). */
 function findBoundary(contents: Buffer[], key: string): string {
   for (let tried = 0; ; tried += 1) {
     const boundary = `form-${createHash('sha256').update(`${key} ${tried}`).digest('hex').slice(0, 40)}`;
