@@ -1,4 +1,4 @@
-// A change that was meant: from now on a test expects what the integration sends since then, on the same answers.
+// Accepts an intended change: the test then expects what the integration sends now, with the same recorded responses.
 import type { AppContext } from '~/context';
 import { findRecordedTest, updateRecording } from '~/db/integrations/recorded-tests';
 import { insertAudit } from '~/db/organizations/audit';
@@ -13,8 +13,8 @@ const noAnswer =
   'This version sends a request that has no recorded response. Run the integration, and save that execution as a test.';
 
 /**
- * Has a test expect what a version, the newest unless told, sends and how it ends, and runs it again: conditions that do not
- * hold still do not. Problems: not-found, invalid, too-many-requests.
+ * Makes a test expect what a version sends and how it ends, and runs it again; conditions that do not hold still fail. The
+ * version is the newest unless one is given. Problems: not-found, invalid, too-many-requests.
  */
 export async function acceptTest(
   context: AppContext,

@@ -1,5 +1,5 @@
-// A version tried on what ran before: each of the newest executions is played back to it, and what it would have sent otherwise is
-// listed. Nothing is sent, and nothing is stored.
+// Tries a version on past executions: plays each of the newest executions back to it, and lists what it would send differently.
+// Nothing is sent, and nothing is stored.
 import type { AppContext } from '~/context';
 import { type EndedExecution, listEndedExecutions } from '~/db/executions/recordings';
 import { findIntegration } from '~/db/integrations/integrations';
@@ -22,40 +22,40 @@ import { findDefinition } from '../integrations/definition-cache';
 import { describeDifference, type VersionDifference } from '../integrations/versions';
 import { digestFile } from '../digest-file';
 
-/** Who waits for a page does not wait longer: what was not reached by then is counted. Milliseconds. */
+/** How long a user waits for the page, in milliseconds. Executions that were not reached by then are counted. */
 const patienceMs = 10_000;
 
-/** So many executions are named beside a difference that several have. */
+/** How many executions are named beside a difference that several have. */
 const namedExecutions = 5;
 
-/** One thing that would be otherwise, and where. */
+/** One difference, and where it is. */
 export interface BacktestFinding {
-  /** As the first of them has it. */
+  /** The difference in the first of these executions. */
   difference: VersionDifference;
-  /** How many executions have one in this place. */
+  /** The number of executions with a difference in this place. */
   count: number;
-  /** Some of them. */
+  /** Some of these executions. */
   executionIds: string[];
 }
 
 export interface Backtest {
   version: number;
-  /** Executions that were tried. */
+  /** The number of executions that were tried. */
   tried: number;
-  /** Of these, those that would send and end as they did. */
+  /** How many of the tried executions would send and end as they did. */
   same: number;
-  /** Of these, those that would not. */
+  /** How many of the tried executions would not. */
   different: number;
-  /** Of these, those that were compared up to a call whose answer the log does not hold whole. */
+  /** The tried executions that were compared only up to a call whose response the log does not hold whole. */
   unfinished: { callName: string; reason: 'unrecorded' | 'cut'; count: number; executionIds: string[] }[];
   findings: BacktestFinding[];
-  /** Executions that there was no time for. */
+  /** The number of executions that there was no time for. */
   left: number;
 }
 
 export type BacktestOutcome = { kind: 'backtest'; backtest: Backtest } | Problem;
 
-/** Tries a version, the newest unless told, on the newest `last` executions. Problems: not-found, invalid, too-many-requests. */
+/** Tries a version, by default the newest, on the newest `last` executions. Problems: not-found, invalid, too-many-requests. */
 export async function backtest(
   context: AppContext,
   actor: Actor,
@@ -79,7 +79,7 @@ export async function backtest(
     const until = performance.now() + patienceMs;
     for (const execution of executions) {
       if (performance.now() > until) break;
-      // Deliveries and runs have their turns in between.
+      // Deliveries and runs get their turn in between.
       await giveWay();
       const recorded = await readRecording(context.db, execution.id);
       await giveTurn();

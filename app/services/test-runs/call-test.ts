@@ -1,4 +1,4 @@
-// What a test of one call is answered with.
+// The result of a test of one call.
 import { z } from 'zod';
 import { ResponseMappingLog } from '../executions/log-schema';
 
@@ -12,7 +12,7 @@ export const TriedPage = z.object({
 });
 export type TriedPage = z.infer<typeof TriedPage>;
 
-/** One item of a list, with what was sent for it. */
+/** One item of a list, with the requests that were sent for it. */
 export const TriedItem = z.object({
   index: z.number().int().describe('From 1.'),
   value: z.string().describe('The item as text, shortened.'),
@@ -30,18 +30,18 @@ export const TriedItem = z.object({
 });
 export type TriedItem = z.infer<typeof TriedItem>;
 
-/** What one call was answered with, as the JSON API and the editor have it. The API's document names this schema. */
+/** The response to one call, as the JSON API and the editor get it. The API's document names this schema. */
 export const CallTest = z.object({
   success: z.boolean().describe('The status was 2xx or 3xx, which a run goes on from.'),
   statusCode: z.number().int().describe('0 when no answer came.'),
-  /** Names in lower case; repeated headers joined by commas (RFC 9110 §5.3). */
+  /** Names in lower case; the values of repeated headers are joined by commas (RFC 9110 §5.3). */
   headers: z.record(z.string(), z.string()),
-  /** Text, or base64 of what is no text. */
+  /** Text, or base64 when the body is not text. */
   body: z.string(),
   truncated: z.boolean().describe('Only the first 256 KiB of the body are there.'),
   responseTime: z.number().describe('Milliseconds.'),
   error: z.string().nullable(),
-  /** Nothing when a run would not go on from it. */
+  /** Empty when a run would not go on from this response. */
   responseMapping: ResponseMappingLog.describe('What a run would take from this answer, or not find in it.'),
   pages: z
     .array(TriedPage)

@@ -17,38 +17,38 @@ export interface ChainTest extends Pick<
   ExecutionSummary,
   'id' | 'status' | 'startedAt' | 'duration' | 'errorMessage'
 > {
-  /** When this was true, in milliseconds since 1970: the greater of two is the newer. */
+  /** When this test was read, in milliseconds since 1970: the greater of two is the newer. */
   readAt: number;
-  /** By the call's id; of one that was not come to there is none. */
+  /** By the call's id; a call that the test did not reach has no entry. */
   calls: Record<string, CallTrace>;
   /** By the id of the conditional step. */
   conditions: Record<string, ConditionTrace>;
 }
 
-/** What became of one call. */
+/** The outcome of one call. */
 export interface CallTrace {
-  /** `info` while it is under way. */
+  /** `info` while the call is under way. */
   status: TestLogStatus;
   message: string;
-  /** Of the last attempt, as the rest; null when no answer came. */
+  /** From the last attempt, like the fields below; null when no response came. */
   statusCode: number | null;
   duration: number | null;
   attempts: number;
   /** Null when nothing was sent. */
   request: { method: string; url: string; headers: Record<string, string>; body: string } | null;
   response: { headers: Record<string, string>; body: string; truncated: boolean } | null;
-  /** What the whole response held. */
+  /** The paths in the whole response. */
   paths: FoundPath[];
 }
 
-/** What became of one check. */
+/** The outcome of one check. */
 export interface ConditionTrace {
   isMet: boolean;
-  /** What was compared, and what followed. */
+  /** What was compared, and what the run did next. */
   message: string;
 }
 
-/** The test `id` of an integration; when it is not there, or none is asked for, the newest one. */
+/** Returns the test `id` of an integration; the newest test when that one does not exist or `id` is null. */
 export async function findChainTest(
   context: Pick<AppContext, 'db' | 'definitions' | 'now'>,
   owner: Owner,
@@ -72,7 +72,7 @@ export async function findChainTest(
   };
 }
 
-/** One of each id: of items of a list the first that failed tells most, else the last counts. */
+/** Chooses one log per call id: for items of a list the first that failed, which tells most, else the last. */
 function chooseCalls(calls: ApiCallLog[]): ApiCallLog[] {
   const chosen = new Map<string, ApiCallLog>();
   for (const call of calls) {
@@ -87,7 +87,7 @@ async function findNewest(context: Pick<AppContext, 'db' | 'definitions'>, owner
   return newest === undefined ? undefined : await findMaskedLog(context, owner, newest);
 }
 
-/** Reads nothing of its log, which may be large. */
+/** Returns the newest test's id without reading its log, which may be large. */
 export async function findNewestTestId(
   { db }: Pick<AppContext, 'db'>,
   owner: Owner,
@@ -113,7 +113,7 @@ function traceCall(call: ApiCallLog, { cut, cutMessage }: TextCutter): CallTrace
   };
 }
 
-/** Several comparisons of one step are listed one after the other. */
+/** Lists several comparisons of one step one after the other. */
 function traceConditions(logs: ConditionLog[], { cut }: TextCutter): Record<string, ConditionTrace> {
   const last = new Map(logs.map((log) => [log.conditionalStepId, log]));
   const traces = [...last].map(([id, log]) => {

@@ -1,4 +1,4 @@
-// A connection tried out: a GET to an address of its API, with its credentials, like any call.
+// Tests a connection: sends a GET to an address of its API, with its credentials, like any call.
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { newId } from '~/db/core/id';
@@ -25,11 +25,11 @@ export interface ConnectionTest {
   error: string | null;
 }
 
-/** Of the response only its status is reported. */
+/** Only the status of the response is reported. */
 const maxBodyBytes = 1_024;
 
 /**
- * Sends a GET to `url`, which may begin with `/`, or to the base URL. Written to the audit. Problems: forbidden, not-found,
+ * Sends a GET to `url`, which may begin with `/`, or to the base URL. Writes to the audit. Problems: forbidden, not-found,
  * invalid when nothing could be sent, too-many-requests.
  */
 export async function testConnection(

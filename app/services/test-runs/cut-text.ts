@@ -1,9 +1,9 @@
-// Bodies may be long. A page of test results holds the beginning of each; the whole stands in the execution logs.
+// Bodies may be long. A page of test results holds the beginning of each; the execution logs hold the whole.
 import { parseJson, stringifyJson } from '~/engine/json/json';
 
 /** In characters. */
 const maxTextLength = 4_000;
-/** Longer than this all texts are not together; of those that come after, only a line is left. */
+/** The length of all texts together, in characters. Of texts beyond it, only a line is left. */
 const maxTogether = 200_000;
 const lineLength = 200;
 
@@ -14,11 +14,11 @@ interface Message {
 
 export interface TextCutter {
   cut: (text: string) => string;
-  /** A short JSON body is put on lines of its own. */
+  /** Also indents a short JSON body. */
   cutMessage: <M extends Message>(message: M) => M;
 }
 
-/** Cuts texts that share one page. What was cut ends with `…`. */
+/** Cuts texts that share one page. A text that was cut ends with `…`. */
 export function createTextCutter(): TextCutter {
   let left = maxTogether;
 
@@ -38,7 +38,7 @@ export function createTextCutter(): TextCutter {
   };
 }
 
-/** JSON on lines of its own, when it is short enough to be shown whole. */
+/** Indents JSON that is short enough to be shown whole. */
 function indent(text: string): string {
   if (text.length > maxTextLength || !/^\s*[[{]/.test(text)) return text;
   try {

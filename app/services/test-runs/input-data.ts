@@ -1,4 +1,4 @@
-// What a test may be run with, besides what a user types.
+// The data that a test may run with, besides what a user types.
 import type { AppContext } from '~/context';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import { findNewestPayload, findNewestSample } from '~/db/executions/samples';
@@ -10,13 +10,13 @@ import { maskPayload } from '../executions/mask-trigger-data';
 
 export type TestDataSource = 'last' | 'sample' | 'example';
 
-/** JSON text, ready to be changed. */
+/** JSON texts, ready to be changed. */
 export type TestData = Partial<Record<TestDataSource, string>>;
 
-/** A longer payload is nothing for a text field. */
+/** A longer payload does not suit a text field. */
 const maxBytes = 64 * 1024;
 
-/** Secrets masked: the payload of the last real execution, the newest captured sample, and an example of what the trigger delivers. */
+/** Returns the payload of the last real execution, the newest sample, and an example for the trigger. Secrets are masked. */
 export async function findTestData(
   context: AppContext,
   integration: IntegrationKey & { version: number },
@@ -37,18 +37,18 @@ export async function findTestData(
   };
 }
 
-/** Payloads are stored as they came, which may be on one line. */
+/** Indents a payload, which is stored as it came and may be on one line. */
 export function indentPayload(json: string): string {
   return stringifyJson(parseJson(json), 2);
 }
 
-/** What a test may be run with without asking: what really came; undefined when nothing did. */
+/** Returns the data that a test may run with without asking the user: real data; undefined when there is none. */
 export function chooseRealData({ last, sample }: TestData): unknown {
   const chosen = last ?? sample;
   return chosen === undefined ? undefined : parseJson(chosen);
 }
 
-/** What a test is run with when nobody says with what: the first of them there is; undefined when there is none. */
+/** Returns the data for a test when the caller gives none: the first that exists; undefined when there is none. */
 export function chooseTestData(data: TestData): unknown {
   const chosen = data.last ?? data.sample ?? data.example;
   return chosen === undefined ? undefined : parseJson(chosen);

@@ -1,5 +1,5 @@
-// The last values of an integration's variables, in full: from the newest execution that has ended, else from a captured sample,
-// with what is remembered now. Secrets are masked as in the log, and values that the log holds only in part are left out.
+// The last values of an integration's variables, in full: from the newest ended execution, else from a captured sample, with
+// the present memory. Secrets are masked as in the log, and values that the log holds only in part are left out.
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findNewestSample } from '~/db/executions/samples';
@@ -22,23 +22,23 @@ import type { ApiCallLog, ExecutionLog } from '../executions/log-schema';
 import { maskPayload } from '../executions/mask-trigger-data';
 
 export interface KnownValues {
-  /** Where they are from; null: nothing was run or captured yet. */
+  /** The source of the values; null when nothing was run or captured yet. */
   origin: 'execution' | 'sample' | null;
   variables: Variables;
 }
 
 type KnownTrigger = { config: TriggerConfig; version: number; computed: readonly ComputedVariable[] };
 
-/** What gives values before a place of the chain, as it is now. */
+/** What gives values before a place in the chain, as it is now. */
 interface Givers {
   calls: readonly ApiCall[];
   /** The names of the lists that loops collect. */
   lists: readonly string[];
-  /** What the integration remembers, as it is. */
+  /** What the integration remembers now. */
   memory: Memory;
 }
 
-/** The values of the trigger, of calls and of lists. */
+/** Returns the values of the trigger, of calls and of lists. */
 export async function findKnownValues(
   context: AppContext,
   owner: Owner,
@@ -75,7 +75,7 @@ export async function findKnownValues(
   return { origin: 'sample', variables };
 }
 
-/** Adds what the wait before a call would give: what was answered last, else what a test takes in its place. */
+/** Adds the value of the wait before a call: the last answer, else the sample answer that a test uses. */
 export function addAnswer(variables: Variables, { id, wait }: ApiCall, last?: ExecutionLog): void {
   if (wait?.kind !== 'answer' || !wait.saveAs) return;
   const sample = makeSampleAnswer(wait);
@@ -84,7 +84,7 @@ export function addAnswer(variables: Variables, { id, wait }: ApiCall, last?: Ex
   else variables.set(wait.saveAs, { ...sample, choice: answer.choice, comment: answer.comment });
 }
 
-/** What a call of the log would save now. */
+/** Returns the variables that a call would save now from its logged responses. */
 function listSaved(call: ApiCall, { apiCallLogs }: ExecutionLog): [name: string, value: unknown][] {
   const answers = apiCallLogs.flatMap(({ kind, callId, response }) =>
     kind === 'call' && callId === call.id && response ? response : [],
@@ -100,7 +100,7 @@ function listSaved(call: ApiCall, { apiCallLogs }: ExecutionLog): [name: string,
   return [...(saveAs ? [[saveAs, body] as [string, unknown]] : []), ...fields, ...listPages(call, answers)];
 }
 
-/** The file that a call of the log saved; none where a secret is in it. */
+/** Returns the file that a call of the log saved; none when it holds a secret. */
 async function listFiles(
   context: AppContext,
   owner: Owner,

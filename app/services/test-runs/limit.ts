@@ -1,16 +1,16 @@
-// Tests are for people who try something out, and for the programs they write: so many at once and within a minute, on the
-// screen and by API together. An API token counts by itself.
+// Limits tests to so many at once and per minute, for people who try something out and for their programs. Tests on the screen
+// and by API count together. An API token counts separately.
 import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { maxTestsAMinute } from '../limits/limits';
 
-/** Of single calls, and of whole integrations. */
+/** The limit of tests in progress, separately for single calls and for whole integrations. */
 const maxTestsAtOnce = 10;
 
 type TestKind = 'call' | 'run';
 
-/** Counts a test that begins; `end` has to be called when it is over. Problem: too-many-requests. */
+/** Counts a test that begins; the caller must call `end` when it is over. Problem: too-many-requests. */
 export function beginTest(
   { limits, now }: AppContext,
   { userId, tokenId }: Actor,

@@ -1,5 +1,5 @@
-// What the tests of an integration did, as the JSON API and the editor have it from `log.ts`. The API's document names
-// these schemas.
+// What the tests of an integration did, as the JSON API and the editor get it from `log.ts`. The API's document names these
+// schemas.
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import {
@@ -32,12 +32,12 @@ const TestResult = z.object({
 });
 export type TestResult = z.infer<typeof TestResult>;
 
-/** A test that was waited for, with what it did in the order of time. */
+/** A test that a caller waited for, with what it did in order of time. */
 export const IntegrationTest = z.object({
   executionId: Id,
   status: ExecutionStatus,
   success: z.boolean().nullable().describe('Null when it has not ended yet.'),
-  /** Why it failed. */
+  /** Why the test failed. */
   error: z.string().nullable(),
   logs: z.array(TestResult),
 });
@@ -51,7 +51,7 @@ const TestAttempt = z.object({
   error: z.string().nullable(),
   duration: milliseconds,
   delayMs: milliseconds,
-  /** When it was sent. */
+  /** When the attempt was sent. */
   timestamp: Time,
 });
 export type TestAttempt = z.infer<typeof TestAttempt>;
@@ -59,7 +59,7 @@ export type TestAttempt = z.infer<typeof TestAttempt>;
 const { fieldName, conditionType, conditionMet, nextApiCallAction } = ConditionLog.shape;
 const { matchedAction, matchedStatusCode, totalRetries, finalSuccess } = ResponseHandling.shape;
 
-/** One thing a test did: a call, a call that was tried again, or a condition. */
+/** One thing that a test did: a call, a call with retries, or a condition. */
 export const TestLog = z.object({
   ...head,
   executionId: Id,
@@ -70,7 +70,7 @@ export const TestLog = z.object({
         url: z.string(),
         headers,
         body: z.string(),
-        /** What was asked for. */
+        /** The response handling that the call defines. */
         responseHandling: LoggedResponseStep.nullable(),
       })
       .nullable(),
@@ -79,7 +79,7 @@ export const TestLog = z.object({
         status: z.number().int(),
         headers,
         body: z.string(),
-        /** What it did. */
+        /** What the response handling did. */
         responseHandling: ResponseHandling.nullable(),
       })
       .nullable(),
@@ -90,7 +90,7 @@ export const TestLog = z.object({
         fieldName,
         conditionType,
         expectedValue: z.string(),
-        /** 'null/missing' when there was none. */
+        /** 'null/missing' when there was no value. */
         actualValue: z.string(),
         conditionMet,
         nextApiCallAction,

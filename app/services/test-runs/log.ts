@@ -1,4 +1,4 @@
-// What the tests of an integration did, log by log: a call, a call that was tried again, or a condition.
+// What the tests of an integration did, log by log: a call, a call with retries, or a condition.
 import type { AppContext } from '~/context';
 import { type CallRows, findCallRows, findLogRows, type Owner } from '~/db/executions/logs/execution-logs';
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
@@ -17,17 +17,17 @@ export interface TestRun extends Pick<ExecutionSummary, 'id' | 'status' | 'start
 
 const keptTests = 10;
 
-/** Of so many bytes of logged requests and responses; the newest test is answered however much it logged. */
+/** The limit of logged requests and responses, in bytes; the newest test is returned however much it logged. */
 const maxLoggedBytes = 1024 * 1024;
 
-/** The integration's newest ten tests, newest first, less when their logs are heavy. */
+/** Returns the integration's newest ten tests, newest first; fewer when their logs are large. */
 export async function listTestRuns({ db }: Pick<AppContext, 'db'>, owner: Owner): Promise<TestRun[]> {
   const ids = await listTestExecutionIds(db, owner, { limit: keptTests, maxBytes: maxLoggedBytes });
   const runs = await Promise.all(ids.map((id) => findTestRun({ db }, owner, id)));
   return runs.filter((run) => run !== undefined);
 }
 
-/** What one execution did, in the form of a test. */
+/** Returns what one execution did, in the form of a test. */
 export async function findTestRun(
   { db }: Pick<AppContext, 'db'>,
   owner: Owner,
@@ -37,7 +37,7 @@ export async function findTestRun(
   return rows && describeRun(rows);
 }
 
-/** What one step of an execution did: of a call all that was logged. */
+/** Returns what one step of an execution did; for a call, everything that was logged. */
 export async function findTestLog(
   { db }: Pick<AppContext, 'db'>,
   owner: Owner,
@@ -47,7 +47,7 @@ export async function findTestLog(
   return rows && describeRun(rows).logs[0];
 }
 
-/** What an execution did, as far as its rows tell. */
+/** Describes what an execution did, as far as its rows tell. */
 export function describeRun(rows: CallRows): TestRun {
   const { id, status, started_at, error_message: errorMessage } = rows.execution;
   const startedAt = new Date(started_at).toISOString();
@@ -62,7 +62,7 @@ export function describeRun(rows: CallRows): TestRun {
   const attempts = [...rows.attempts, ...rows.loops.flatMap((loop) => loop.attempts)];
   const logs = entries.map(({ step, describe }) => {
     const sentAt = attempts.find((attempt) => attempt.step === step)?.started_at;
-    // What sent nothing happened right after what came before it.
+    // A step that sent nothing happened right after the step before it.
     if (sentAt !== undefined) at = new Date(sentAt).toISOString();
     const described = describe(at);
     at = described.createdAt;
@@ -114,14 +114,14 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
   });
 }
 
-/** Of an item of a list, which one it was. */
+/** Adds to a call's name which item of a list the call was for. */
 function nameItem(name: string, { loop }: Pick<ApiCallLog, 'loop'>): string {
   return loop ? `${name}, item ${loop.index} of ${loop.of}` : name;
 }
 
 /**
- * A call that ended the run is an error, whatever was answered. One that failed without ending it is a warning, as is
- * one whose response lacked what was to be saved.
+ * Judges a call. A call that ended the run is an error, whatever the response was. A call that failed without ending the run is
+ * a warning, as is a call whose response lacked something to be saved.
  */
 export function judgeCall(call: ApiCallLog): TestLogStatus {
   const { status, request } = call;
@@ -137,13 +137,13 @@ export function judgeCall(call: ApiCallLog): TestLogStatus {
   return listMissed(call).length > 0 ? 'warning' : 'success';
 }
 
-/** What became of a call, in a line. */
+/** Describes the outcome of a call in a line. */
 export function tellCall(call: ApiCallLog): string {
   const missed = listMissed(call);
   return missed.length === 0 ? call.message : `${call.message}, not mapped: ${missed.join(', ')}`;
 }
 
-/** The variables that the response did not give. */
+/** Returns the variables that the response did not give. */
 function listMissed({ response }: ApiCallLog): string[] {
   return listExtractions(response)
     .filter(({ success }) => !success)
@@ -190,7 +190,7 @@ function describeCondition(executionId: string, log: ConditionLog, index: number
   });
 }
 
-/** One comparison, and whether others decided. */
+/** Judges one comparison, and tells whether others decided the step. */
 function judgeCondition({ conditionMet, otherwise }: ConditionLog): string {
   const isStepMet = otherwise === null;
   if (conditionMet) return isStepMet ? 'met' : 'met, but another is not';

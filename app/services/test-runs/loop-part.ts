@@ -1,8 +1,8 @@
-// A loop of a chain as it is typed, taken out with its calls and the steps between them.
+// Takes a loop out of a chain as typed, with its calls and the steps between them.
 import { findGap } from '~/engine/definition/order';
 import { findStretch } from '~/engine/definition/stretch';
 
-/** A chain as a form sends it, its calls in their order. */
+/** A chain as a form sends it, with its calls in order. */
 export interface TypedChain {
   triggerConfig: object;
   runSettings?: unknown;
@@ -15,14 +15,14 @@ export interface TypedChain {
 type ListName = Exclude<keyof TypedChain, 'triggerConfig' | 'runSettings'>;
 
 export interface LoopPart {
-  /** The place of its first call. */
+  /** The index of the loop's first call. */
   first: number;
   chain: TypedChain;
-  /** A field of the part by its name in the whole. */
+  /** Returns the name in the whole chain for a field of the part. */
   nameField: (field: string) => string;
 }
 
-/** The loop that covers a call; undefined when none does. */
+/** Returns the loop that covers a call; undefined when none does. */
 export function cutLoop(typed: TypedChain, callIndex: number): LoopPart | undefined {
   const { apiCalls } = typed;
   const at = typed.loopSteps.findIndex((loop) => {

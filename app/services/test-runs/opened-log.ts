@@ -1,17 +1,17 @@
-// What one call of a test sent and got, read when its line is opened: of long texts the beginnings.
+// What one call of a test sent and received, read when the user opens its line. Long texts are cut.
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { createTextCutter } from './cut-text';
 import { findTestLog } from './log';
 import type { TestAttempt, TestLog } from './log-schema';
 
-/** The log of a test that a line has as its `id`; undefined when there is none. Long texts are cut. */
+/** Returns the log for the `id` of a line; undefined when there is none. Long texts are cut. */
 export async function findOpenedLog(
   context: Pick<AppContext, 'db'>,
   owner: Owner,
   lineId: string,
 ): Promise<TestLog | undefined> {
-  // A check has its place among those of its step behind that; its line says all of it.
+  // The id of a check has a further number, and does not match: the line of a check shows everything already.
   const [, id, step] = /^([\da-f-]{36})-(\d{1,5})$/.exec(lineId) ?? [];
   if (id === undefined) return undefined;
   const log = await findTestLog(context, owner, { id, step: Number(step) });

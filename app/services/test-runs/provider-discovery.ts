@@ -1,4 +1,4 @@
-// What a provider says of itself, read from its metadata (OpenID Connect Discovery 1.0 §4, RFC 8414) by the one way out.
+// Reads a provider's metadata (OpenID Connect Discovery 1.0 §4, RFC 8414) through the outbound client.
 import type { AppContext } from '~/context';
 import { findAddressProblem } from '~/engine/connections/config-parts';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
@@ -11,7 +11,7 @@ import { beginTest } from './limit';
 const timeoutMs = 15_000;
 const maxAnswerBytes = 64 * 1024;
 
-/** What a connection takes from it, by the names of its fields. */
+/** The metadata that a connection uses, by the names of its fields. */
 export interface Discovered {
   issuer: string;
   issuerCheck: 'when_sent' | 'always';
@@ -23,8 +23,8 @@ export interface Discovered {
 type Answer = OutboundResponse | OutboundFailure;
 
 /**
- * Asks an issuer, as `https://login.example.com`, for its addresses. Problems: forbidden, too-many-requests, invalid, by the
- * field `issuer`, when there is no issuer or no good answer.
+ * Asks an issuer, such as `https://login.example.com`, for its addresses. Problems: forbidden, too-many-requests; invalid, for
+ * the field `issuer`, when there is no issuer or no usable response.
  */
 export async function discoverProvider(
   context: AppContext,
@@ -67,7 +67,7 @@ async function ask({ outbound }: AppContext, organizationId: string, issuer: str
   const path = dropSlash(pathname);
   const first = await read(`${origin}${path}/.well-known/openid-configuration`);
   if (first.kind === 'discovered' || !first.isMissing) return first.kind === 'wrong' ? first.problem : first;
-  // One that knows nothing of OpenID Connect has it elsewhere (RFC 8414 §3.1).
+  // A server without OpenID Connect has its metadata elsewhere (RFC 8414 §3.1).
   const second = await read(`${origin}/.well-known/oauth-authorization-server${path}`);
   return second.kind === 'wrong' ? second.problem : second;
 }
@@ -77,7 +77,7 @@ type Read =
   | {
       kind: 'wrong';
       problem: Problem;
-      /** There is nothing at this address. */
+      /** Whether there is nothing at this address. */
       isMissing: boolean;
     };
 
@@ -94,7 +94,7 @@ function readMetadata(issuer: string, answer: Answer): Read {
   if (answer.truncated) return wrong('The provider’s response is longer than 64 KiB.');
   const said = readObject(answer.body);
   if (!said) return wrong('The provider’s response is not a JSON object.');
-  // Another server's addresses would be used in this provider's name (RFC 8414 §3.3).
+  // Otherwise another server's addresses would be used in this provider's name (RFC 8414 §3.3).
   if (typeof said.issuer !== 'string' || dropSlash(said.issuer) !== dropSlash(issuer)) {
     const named = typeof said.issuer === 'string' ? said.issuer.slice(0, 200) : 'no issuer';
     return wrong(`The response describes ${named}. Enter the issuer as the provider writes it.`);

@@ -1,4 +1,4 @@
-// What may be said about a recorded test.
+// The input that creates or changes a recorded test.
 import { z } from 'zod';
 import { Condition, listConditionProblems } from '~/engine/definition/conditional-step';
 import { longestPath, pathProblem } from '~/engine/paths/path-problem';
@@ -20,7 +20,7 @@ const EndCondition = Condition.superRefine((condition, context) => {
   }
 });
 
-/** Whatever is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export const RecordedTestChange = z.object({
   name: RecordedTestName.optional(),
   ignored: z.array(IgnoredPath).max(20, 'A test may ignore at most 20 paths').optional(),

@@ -1,5 +1,5 @@
-// Executions that are kept as tests: what each sent then, an integration must send again on the same answers. Nothing is sent when
-// they run.
+// Executions that are kept as tests: an integration must send again what each execution sent, when it gets the recorded
+// responses. A test sends nothing.
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
 import { findExecution } from '~/db/executions/executions';
@@ -33,7 +33,7 @@ import { RecordedTestChange, RecordedTestDetails } from './recorded-test-change'
 import { readRecording } from './recording';
 import { findTriedVersion } from './tried-version';
 
-/** So many tests an integration may have: a save may wait for all of them. */
+/** How many tests an integration may have; a save may wait for all of them. */
 export const mostRecordedTests = 100;
 
 type Owner = Pick<Actor, 'organizationId'>;
@@ -41,18 +41,18 @@ type Owner = Pick<Actor, 'organizationId'>;
 export interface RecordedTest {
   id: string;
   name: string;
-  /** The one that was recorded; it may be gone. */
+  /** The execution that was recorded; it may no longer exist. */
   executionId: string;
-  /** How many requests it sent. */
+  /** The number of requests that it sent. */
   requests: number;
   /** JSON paths into `{method, url, headers, body, connection}` of a request that are not compared. */
   ignored: string[];
-  /** What must hold of the variables in the end. */
+  /** What must hold for the variables at the end. */
   conditions: Condition[];
   /** ISO 8601. */
   createdAt: string;
   updatedAt: string;
-  /** How it went when it was run last; null before. */
+  /** The result of the last run of the test; null before the first. */
   lastResult: { outcome: TestOutcome; version: number; at: string } | null;
 }
 
@@ -155,7 +155,7 @@ function sealExecution(
   return { kind: 'invalid', message: tooLongRecording };
 }
 
-/** Saves what of `{name, ignored, conditions}` is given. Problems: not-found, invalid. */
+/** Saves the given fields of `{name, ignored, conditions}`. Problems: not-found, invalid. */
 export async function changeTest(
   context: AppContext,
   actor: Actor,
@@ -201,20 +201,20 @@ export async function deleteTest(
 export interface ShownResult extends Omit<Judgement, 'differences'> {
   testId: string;
   name: string;
-  /** `former` is what was sent, or must hold. */
+  /** `former`: what the execution sent, or what must hold. */
   differences: VersionDifference[];
 }
 
 export interface TestRun {
   kind: 'run';
   version: number;
-  /** Whether each of them passed. */
+  /** Whether all tests passed. */
   passed: boolean;
   results: ShownResult[];
 }
 
 /**
- * Runs all tests, or those named, on a version, the newest unless another is named, and notes how they went. Problems: not-found, invalid,
+ * Runs all tests, or the named ones, on a version, by default the newest, and stores the results. Problems: not-found, invalid,
  * too-many-requests.
  */
 export async function runTests(
@@ -236,7 +236,7 @@ export async function runTests(
   }
 }
 
-/** The same, and nothing is noted. Problems: not-found, invalid. */
+/** Like {@link runTests}, but stores no results. Problems: not-found, invalid. */
 export async function tryTests(
   context: AppContext,
   owner: Owner,

@@ -1,4 +1,4 @@
-// What an execution sent and got, out of its log.
+// Reads from an execution's log what it sent and received.
 import { type Attempt, listAttempts, listSteps } from '~/db/executions/steps';
 import type { Queries } from '~/db/core/queries';
 import { compareSteps } from '~/engine/events/step-number';
@@ -6,7 +6,7 @@ import type { ResponseRuling } from '~/engine/events/event';
 import type { LoggedRequest, LoggedResponse } from '~/engine/logged';
 import type { RecordedAttempt } from '~/engine/recordings/play-recording';
 
-/** In the order it was sent. What had no end when the execution had one is not among it. */
+/** Returns the attempts in the order in which they were sent, without those that were unfinished when the execution ended. */
 export async function readRecording(db: Queries, executionId: string): Promise<RecordedAttempt[]> {
   const steps = new Map((await listSteps(db, [executionId])).map((step) => [step.step, step]));
   const attempts = (await listAttempts(db, [executionId])).toSorted(compareAttempts);
@@ -33,7 +33,7 @@ function readAttempt(row: Attempt) {
     response: response === null ? null : (JSON.parse(response) as LoggedResponse),
     errorMessage: error_message,
     durationMs: duration_ms ?? 0,
-    // Notices say it to the millisecond.
+    // Notices state this time to the millisecond.
     answeredAt: answeredAt ?? started_at + (duration_ms ?? 0),
   };
 }

@@ -1,4 +1,4 @@
-// One call, sent now as it stands in a form, saved or not.
+// Sends one call now, as it is in a form, saved or not.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
@@ -41,30 +41,30 @@ import { beginTest } from './limit';
 import { toSending } from '../runs/sending';
 import { digestFile } from '../digest-file';
 
-/** What is shown of a response, in decoded bytes. */
+/** How much of a response is shown, in decoded bytes. */
 const maxBodyBytes = 256 * 1024;
 
-/** What is read of a page, or of a file, as in a run. */
+/** How much of a page or a file is read, as in a run. */
 const wholeBodyBytes = 1024 * 1024;
 
 const CallTestInput = z.looseObject({
-  /** The saved call whose secrets stand behind masks that are sent back. */
+  /** The saved call whose secrets replace masks that the form sends back. */
   id: z.string().optional(),
   variables: z.record(z.string(), z.unknown()).default({}),
-  /** Of a call that is sent for each page of a list. */
+  /** For a call that is sent for each page of a list. */
   pages: z.number().int().min(1).max(3).default(1),
 });
 
 export type TestCallOutcome =
   | { kind: 'tested'; test: CallTest }
-  /** Nothing was sent: `names` of the variables that are `used`, in the call's order, have no value. */
+  /** Nothing was sent: the variables `names` have no value; `used` are all that the call uses, in its order. */
   | { kind: 'missing-variables'; names: string[]; used: string[]; message: string }
   | Problem;
 
 /**
- * Sends a call `{method, url, headers, body, authConfig, variables?}` with its placeholders filled in from
- * `variables`. Secrets in what comes back are masked as in a log. Nothing of it is stored, but the audit tells who sent
- * what method to which host. Problems: not-found, invalid, too-many-requests.
+ * Sends a call `{method, url, headers, body, authConfig, variables?}` with its placeholders filled in from `variables`. Secrets
+ * in the result are masked as in a log. Nothing is stored, except in the audit who sent which method to which host. Problems:
+ * not-found, invalid, too-many-requests.
  */
 export async function testCall(
   context: AppContext,
@@ -121,7 +121,7 @@ interface About {
   integrationId: string;
   takesValues: boolean;
   pages: number;
-  /** What must not be shown beside the secrets of the call. */
+  /** Values that must not be shown, besides the secrets of the call. */
   hidden: string[];
 }
 
@@ -206,7 +206,7 @@ function describeResponse(
         maskSecrets(hideResponseHeader(name, value)),
       ]),
     ),
-    // A file is read whole, and as much of it shown as of other responses.
+    // A file is read whole, but only as much of it is shown as of other responses.
     body: maskSecrets(body).slice(0, maxBodyBytes),
     truncated: truncated || body.length > maxBodyBytes,
     responseTime: durationMs,
@@ -219,7 +219,7 @@ function listVariables({ url, headers, body, authConfig }: ApiCall): string[] {
   return [...new Set(texts.flatMap(listTemplateVariables))];
 }
 
-/** The fields of the one call by their own names. */
+/** Names the fields of the one call without their prefix. */
 function nameCallFields({ fields = {}, ...problem }: Problem): Problem {
   const named = Object.entries(fields).map(([name, messages]) => [
     name.replace(/^apiCalls\.0\.?/, ''),

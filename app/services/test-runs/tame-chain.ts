@@ -1,12 +1,12 @@
-// A loop as a test runs it: only for the first items, and without waits, mails and notices.
+// Changes a loop for a test: only the first items, and no waits, mails and notices.
 import type { ApiCall } from '~/engine/definition/api-call';
 import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
 import type { Definition } from '~/engine/integration';
 
-/** So many pages of a list are asked for. */
+/** How many pages of a list are requested. */
 const triedPages = 3;
 
-/** A rule that tries again comes to what it does when its tries are used up, one that posts goes on. */
+/** A rule that retries acts as if its retries were used up; a rule that posts a notice lets the run continue. */
 export function tameChain(definition: Definition, items: number): Definition {
   const { apiCalls, responseHandlingSteps, loopSteps = [] } = definition;
   return {

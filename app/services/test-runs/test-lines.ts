@@ -1,4 +1,4 @@
-// The newest tests in lines. What was sent and answered is read when a line is opened: all of it may weigh 16 MB a test.
+// The newest tests as lines. Requests and responses are read when a line is opened: those of one test may take 16 MB.
 import type { AppContext } from '~/context';
 import { findCallRows, type Owner } from '~/db/executions/logs/execution-logs';
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
@@ -6,7 +6,7 @@ import { createTextCutter, type TextCutter } from './cut-text';
 import { describeRun, type TestRun } from './log';
 import type { TestLog } from './log-schema';
 
-/** One thing a test did, in a line; durations are milliseconds. */
+/** One thing that a test did, in a line; durations are milliseconds. */
 export interface TestLine extends Pick<
   TestLog,
   'id' | 'executionId' | 'kind' | 'status' | 'apiCallName' | 'message' | 'createdAt'
@@ -16,7 +16,7 @@ export interface TestLine extends Pick<
   statusCode: number | null;
   duration: number | null;
   condition: TestLog['details']['conditionalExecution'];
-  /** There is more to read: `findTestLog` has it. */
+  /** Whether `findTestLog` has more to read. */
   hasDetails: boolean;
 }
 
@@ -26,10 +26,10 @@ export interface ListedTest extends Omit<TestRun, 'logs'> {
 }
 
 const listedTests = 10;
-/** Of so many bytes of logged requests and responses, which are not read, but passed over. */
+/** The limit of logged requests and responses, in bytes; these are skipped, not read. */
 const maxPassedBytes = 16 * 1024 * 1024;
 
-/** The integration's newest ten tests, newest first, less when their logs are heavy. Long texts are cut. */
+/** Returns the integration's newest ten tests, newest first; fewer when their logs are large. Long texts are cut. */
 export async function listTests({ db }: Pick<AppContext, 'db'>, owner: Owner): Promise<ListedTest[]> {
   const ids = await listTestExecutionIds(db, owner, { limit: listedTests, maxBytes: maxPassedBytes });
   const rows = await Promise.all(ids.map((id) => findCallRows(db, owner, { id })));

@@ -1,4 +1,4 @@
-// What the events of a run say of the items of its loop.
+// Collects from the events of a run what happened to the items of its loop.
 import { namePage } from '~/engine/definition/call-name';
 import type { CallFinished, CallStarted, RunEvent } from '~/engine/events/event';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
@@ -6,14 +6,14 @@ import { shortenValue } from '../executions/last-run';
 import type { TriedItem } from './call-test';
 
 export interface TriedItems {
-  /** How many the list has. */
+  /** The number of items in the list. */
   of: number;
   items: TriedItem[];
-  /** The last answers of the calls, by their ids. */
+  /** The last result of each call, by its id. */
   finished: Map<string, CallFinished>;
 }
 
-/** Hears the events one by one; `tried` grows with them. */
+/** `tell` takes the events one by one; `tried` grows with them. */
 export function collectItems(maskSecrets: MaskSecrets): {
   tried: TriedItems;
   tell: (event: RunEvent) => void;

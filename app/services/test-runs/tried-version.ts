@@ -4,7 +4,7 @@ import type { Definition } from '~/engine/integration';
 import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
 
-/** The version that tests run on: the newest unless told. Problems: not-found, invalid. */
+/** Returns the version that tests run on: the newest unless one is given. Problems: not-found, invalid. */
 export async function findTriedVersion(
   context: Pick<AppContext, 'config' | 'db' | 'definitions'>,
   key: IntegrationKey,

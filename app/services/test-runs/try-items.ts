@@ -1,4 +1,4 @@
-// The calls of a loop, sent now as they stand in a form for the first items of the list that was seen last.
+// Sends the calls of a loop now, as they are in a form, for the first items of the last known list.
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { newId } from '~/db/core/id';
@@ -46,15 +46,15 @@ import { digestFile } from '../digest-file';
 
 const triedItems = 2;
 
-/** What is read of a response, as in a run. */
+/** How much of a response is read, as in a run. */
 const maxBodyBytes = 1024 * 1024;
 
 export type TryItemsOutcome = { kind: 'tested'; test: CallTest } | Problem;
 
 /**
- * Runs the loop around a call of a typed chain for the first two items of its list, which the last execution or a captured sample
- * gives, and answers how that call went. No retry, no wait, no notice; nothing is stored but who sent what to which host. Problems:
- * not-found, invalid (also when no list is known), too-many-requests.
+ * Runs the loop around a call of a typed chain for the first two items of its list, taken from the last execution or a captured
+ * sample, and returns the result of that call. No retries, waits or notices; nothing is stored but who sent which method to
+ * which host. Problems: not-found, invalid (also when no list is known), too-many-requests.
  */
 export async function tryItems(
   context: AppContext,
@@ -91,7 +91,7 @@ export async function tryItems(
       memory: memory.values,
     },
   );
-  // Before the list, and not waited for.
+  // The wait before the first call comes before the list, and the test does not wait.
   const [first] = sortByOrder(read.definition.apiCalls);
   if (first) addAnswer(known.variables, first);
   const problem = findUnknown(read.definition, loop, known);
@@ -105,7 +105,7 @@ export async function tryItems(
   ).finally(test.end);
 }
 
-/** The same of a chain as it is saved, by the call's id. */
+/** Like {@link tryItems}, for the saved chain and a call by its id. */
 export async function trySavedItems(
   context: AppContext,
   actor: Actor,
@@ -126,7 +126,7 @@ function nameFields({ fields = {}, ...problem }: Problem, nameField: (field: str
   return { ...problem, fields: Object.fromEntries(named) };
 }
 
-/** Why the items cannot be tried with what is known, in words; undefined when they can. */
+/** Returns why the items cannot be tried with the known values, in words; undefined when they can. */
 function findUnknown(
   definition: Definition,
   { items, itemName }: LoopStep,
@@ -156,7 +156,7 @@ function describeUnknown(names: string[], source: string): string {
   return `${listed} ${has} yet: ${source} did not set ${it}. Test the whole chain once, then try again.`;
 }
 
-/** The variables that calls and checks name, each once. */
+/** Lists the variables that calls and checks name, each once. */
 function listUsed({ apiCalls, conditionalExecutionSteps }: Definition): string[] {
   const texts = apiCalls.flatMap(listTexts).flatMap(({ text }) => listTemplateVariables(text));
   const fields = conditionalExecutionSteps.flatMap(listConditions);
@@ -226,7 +226,7 @@ async function run(
   };
 }
 
-/** The audit says once who sent what method to which host. */
+/** The audit records once who sent which method to which host. */
 function createSender(
   context: AppContext,
   { actor, integrationId }: { actor: Actor; integrationId: string },

@@ -1,4 +1,4 @@
-// The first pages of a list, one after the other, as a run would ask for them.
+// Requests the first pages of a list, one after the other, as a run would.
 import { newId } from '~/db/core/id';
 import type { ApiCall } from '~/engine/definition/api-call';
 import type { PagesRepeat } from '~/engine/definition/repeat';
@@ -14,11 +14,11 @@ type Tried = Pick<RunScope, 'variables' | 'readValues' | 'secrets'> & {
   ports: Pick<RunPorts, 'authorize' | 'reject' | 'digest'>;
   call: ApiCall;
   repeat: PagesRepeat;
-  /** How many at most. */
+  /** The maximum number of pages. */
   pages: number;
 };
 
-/** Sends for pages without the waits between them; `send` waits for each one's turn. */
+/** Requests pages without the waits between them; `send` waits for the turn of each. */
 export async function tryPages(
   { variables, readValues, secrets, ports, call, repeat, pages }: Tried,
   send: RunPorts['send'],
@@ -29,7 +29,7 @@ export async function tryPages(
     rest: giveTurn,
     send,
     takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
-    // Nothing of it waits.
+    // Nothing here waits.
     now: () => 0,
     deferTurns: async () => undefined,
   };
@@ -66,7 +66,7 @@ function describePage(finished: CallFinished): TriedPage {
     page: finished.page ?? 1,
     statusCode: finished.response?.status ?? 0,
     items: page?.items.length ?? null,
-    // The bound may be the test's own.
+    // The limit of pages may be the test's own.
     hasNext: page !== undefined && (page.next !== null || page.bound !== null),
     error: finished.errorMessage,
   };

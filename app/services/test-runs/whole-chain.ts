@@ -1,4 +1,4 @@
-// A test that is waited for: the one that a person starts on the screen, for a program that wants its result.
+// A test that the caller waits for: the same test as on the screen, for a program that wants its result.
 import type { AppContext } from '~/context';
 import { listExecutionRowsOf, type Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
@@ -16,19 +16,19 @@ import type { IntegrationTest, TestLog, TestResult } from './log-schema';
 interface Asked {
   integrationId: string;
   triggerData: unknown;
-  /** In the place of the last delivery's. */
+  /** Replaces the request of the last delivery. */
   request?: DeliveryRequest | undefined;
 }
 
 interface Waiting {
   maxMs: number;
-  /** The caller has gone; the test goes on. */
+  /** Aborts when the caller has gone; the test goes on. */
   signal: AbortSignal;
 }
 
 /**
- * Tests an integration with `triggerData`, or when that is undefined with what the screen offers first, and waits for its
- * end at most `maxMs`. Problems as those of `runManually`, and too-many-requests.
+ * Tests an integration with `triggerData`, or when that is undefined, with the data that the screen offers first. Waits for the
+ * end at most `maxMs`. Problems: those of `runManually`, and too-many-requests.
  */
 export async function runTest(
   context: AppContext,
@@ -57,7 +57,7 @@ export async function runTest(
   }
 }
 
-/** Like a test that is waited for, without the wait: the caller looks for its results. Problems as there. */
+/** Like {@link runTest}, but without the wait: the caller looks for the results. */
 export async function startTest(context: AppContext, actor: Actor, asked: Asked): Promise<Queued> {
   const begun = beginTest(context, actor, 'run');
   if (begun.kind !== 'begun') return begun;
@@ -72,7 +72,7 @@ async function findOffered(context: AppContext, { organizationId, integrationId 
   return chooseTestData(await findTestData(context, integration, triggerConfig));
 }
 
-/** Another process that works on it does not tell this one. */
+/** How often the execution is looked up; another process that runs it does not notify this one. */
 const pollMs = 1_000;
 
 function waitForEnd(
@@ -88,7 +88,7 @@ function waitForEnd(
     if (signal.aborted) end();
     else signal.addEventListener('abort', end);
 
-    // A look that fails is followed by another.
+    // After a failed look-up, another one follows.
     function look(): void {
       endIfOver().catch(() => undefined);
     }
