@@ -5,27 +5,27 @@ import { cancelQueuedPortion, hasQueued } from '~/db/executions/cancellation';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import type { Queries } from '~/db/core/queries';
 
-/** So many are looked at in one transaction that nobody else waits noticeably. */
+/** How many executions one transaction handles, so that nobody else waits noticeably. */
 const portion = 1_000;
 
-/** Whether more waits than is cancelled along with something else. */
+/** Checks whether more executions wait than one transaction can cancel beside another change. */
 export function hasManyWaiting(tx: Queries, { id, organizationId }: IntegrationKey): Promise<boolean> {
   return hasQueued(tx, { integrationId: id, organizationId }, portion);
 }
 
-/** Cancels what waits now, the oldest first, ahead of a runner; what arrives meanwhile may stay. Returns how many. */
+/** Cancels what waits now, oldest first, ahead of a runner. What arrives meanwhile may stay. Returns the number cancelled. */
 export async function cancelWaiting(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   { id: integrationId, organizationId }: IntegrationKey,
   reason: string,
 ): Promise<number> {
   let cancelled = 0;
-  // What is set aside meanwhile moves from the first to the second.
+  // An execution that is set aside meanwhile moves from the first queue to the second.
   for (const queue of ['', integrationId]) {
     for (let last: string | undefined = ''; last !== undefined;) {
       const after: string = last;
       const asked = { integrationId, organizationId, queue, after, reason, limit: portion };
-      // It comes to the disk with what follows.
+      // The disk gets this together with the next commit.
       const done = await db.groupCommit((tx) => cancelQueuedPortion(tx, { ...asked, now: now() }), {
         until: 'with-next',
       });

@@ -1,5 +1,5 @@
-// What a webhook is checked against and a run executes. Versions never change, so an opened one can be kept: the
-// door for webhooks asks ten thousand times a second, and neither reads the row nor decrypts twice.
+// Keeps opened definitions, against which deliveries are checked and which runs execute. Versions never change, so an opened
+// one can be kept: ten thousand deliveries a second then neither read the row nor decrypt it again.
 import type { BlockList } from 'node:net';
 import type { Config } from '~/config';
 import { findStoredDefinition } from '~/db/integrations/versions';
@@ -9,20 +9,20 @@ import type { Definition } from '~/engine/integration';
 import { createAddressList } from '../limits/network-address';
 import { openDefinition } from './definition-secrets';
 
-/** `sealed`: some secret of it cannot be decrypted with the key the server was given. */
+/** `sealed`: a secret in it cannot be decrypted with the server's key. */
 export type LoadedDefinition =
   | {
       kind: 'found';
       definition: Definition;
-      /** Runs read of the request that brought a delivery, so that it is kept. */
+      /** Whether runs read the request of a delivery, so that it is kept. */
       usesRequest: boolean;
-      /** Where deliveries may come from; from anywhere when undefined. */
+      /** The addresses that deliveries may come from; undefined allows all. */
       allowed: BlockList | undefined;
     }
   | { kind: 'sealed' }
   | { kind: 'not-found' };
 
-/** Characters of stored JSON that are kept opened, over all definitions. */
+/** How many characters of stored JSON are kept opened, for all definitions together. */
 const cacheCapacity = 16 * 1024 * 1024;
 
 /** Opened definitions; they depend on the key in `config`. */
@@ -36,7 +36,7 @@ export function createDefinitionCache(config: Config): DefinitionCache {
   return { config, entries: new Map(), size: 0 };
 }
 
-/** A definition that was opened before and is still kept. The caller must not change it. */
+/** Returns a definition that was opened before and is still kept. The caller must not change it. */
 export function findKeptDefinition(
   { definitions }: { definitions: DefinitionCache },
   key: string,
@@ -44,12 +44,12 @@ export function findKeptDefinition(
   return definitions.entries.get(key)?.found;
 }
 
-/** What {@link findKeptDefinition} asks by. Who asks often keeps it, since making it costs more than the look. */
+/** Returns the key for {@link findKeptDefinition}. A frequent caller keeps it, since building it costs more than a look-up. */
 export function definitionKey(integrationId: string, version: number): string {
   return `${integrationId}:${version}`;
 }
 
-/** A version of an integration's definition with its secrets in the clear. The caller must not change it. */
+/** Returns a version of an integration's definition with its secrets decrypted. The caller must not change it. */
 export async function findDefinition(
   { definitions, db }: { definitions: DefinitionCache; db: Queries },
   integrationId: string,
@@ -76,7 +76,7 @@ function listAllowed({ triggerConfig }: Definition): BlockList | undefined {
 
 /** Adds an entry and drops the oldest ones that no longer fit. */
 function keep(cache: DefinitionCache, key: string, found: LoadedDefinition, size: number): void {
-  // Two asked at the same time.
+  // Two callers asked at the same time.
   if (cache.entries.has(key)) return;
   cache.entries.set(key, { found, size });
   cache.size += size;

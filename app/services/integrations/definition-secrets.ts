@@ -10,7 +10,7 @@ import {
 import { isCredentialName } from '~/engine/secrets/credential-names';
 import { Definition } from '~/engine/integration';
 
-/** JSON text to store, secrets sealed for this integration. */
+/** Returns the JSON text to store, with the secrets sealed for this integration. */
 export function sealDefinition(config: Config, integrationId: string, definition: Definition): string {
   const sealed = mapSecrets(definition, ({ value }) =>
     value ? seal(config.appKey, value, ownerOf(integrationId)) : '',
@@ -18,7 +18,7 @@ export function sealDefinition(config: Config, integrationId: string, definition
   return JSON.stringify(markSealed(sealed));
 }
 
-/** Stored JSON text with what stands in the clear sealed, too. What is sealed stays as it is. */
+/** Seals the plain secrets in stored JSON text. Secrets that are sealed already stay as they are. */
 export function sealPlainSecrets(appKey: Buffer, integrationId: string, stored: string): string {
   const sealed = mapSecrets(JSON.parse(stored) as Definition, ({ value, isSealed }) =>
     isSealed || !value ? value : seal(appKey, value, ownerOf(integrationId)),
@@ -26,7 +26,7 @@ export function sealPlainSecrets(appKey: Buffer, integrationId: string, stored: 
   return JSON.stringify(markSealed(sealed));
 }
 
-/** Reads stored JSON text. Throws when it is no definition, which only a defect can bring about. */
+/** Reads stored JSON text. Throws when it is not a definition, which only a defect can cause. */
 export function openDefinition(config: Config, integrationId: string, stored: string): OpenDefinition {
   const unreadable = new Set<string>();
   const json = JSON.parse(stored) as Definition;
@@ -39,7 +39,7 @@ export function openDefinition(config: Config, integrationId: string, stored: st
   return { definition: markCredentials(Definition.parse(opened)), unreadable };
 }
 
-/** Stored JSON text with each sealed value changed by `reseal`, which is given what the value is bound to. */
+/** Replaces each sealed value in stored JSON text by the result of `reseal`, which also gets what the value is bound to. */
 export function resealDefinition(
   integrationId: string,
   stored: string,
@@ -52,20 +52,20 @@ export function resealDefinition(
   return JSON.stringify(resealed);
 }
 
-/** What screens and responses show: `••••` and the last four characters in place of each secret. */
+/** Masks each secret as screens and responses show it: `••••` and the last four characters. */
 export function maskDefinition({ definition, unreadable }: OpenDefinition): Definition {
   return mapSecrets(definition, ({ value, place, isShown }) =>
     (value && !isShown) || unreadable.has(place) ? mask(value) : value,
   );
 }
 
-/** Whether a secret was added, taken away or replaced. */
+/** Checks whether a secret was added, removed or replaced. */
 export function changesSecrets(before: Definition, after: Definition): boolean {
   const [former, next] = [before, after].map(listSecrets);
   return former !== next;
 }
 
-/** In the clear, to be compared and forgotten. */
+/** Returns the secrets decrypted, only for comparison. */
 function listSecrets(definition: Definition): string {
   const secrets: string[] = [];
   mapSecrets(definition, ({ value, place }) => {
@@ -79,7 +79,7 @@ function ownerOf(integrationId: string): string {
   return `integration:${integrationId}`;
 }
 
-/** To be stored: of a call `secretHeaders` says what is sealed. */
+/** Marks what is sealed, for storage: in `secretHeaders` for a call, in `sealedHeaders` for a webhook. */
 function markSealed(definition: Definition): Definition {
   const { triggerConfig, ...rest } = markCredentials(definition);
   if (triggerConfig.type !== 'webhook') return { triggerConfig, ...rest };

@@ -1,18 +1,18 @@
-// Bounds how much of a definition is validated. The schemas read all items of a list before they report that there are too many,
-// and each invalid item makes a message: a few megabytes of `{}` took minutes.
+// Limits how much of a definition is validated. The schemas read all items of a list before they report that there are too
+// many, and each invalid item makes a message: a few megabytes of `{}` took minutes.
 
-/** Of one list or object: several times what any may have, so that those which are a little too long are told their own bound. */
+/** The limit of one list or object: several times any list's own limit, so that slightly too long lists report their own. */
 const maxEntries = 500;
-/** Of all together: more than an integration has whose every list is full. */
+/** The limit of all entries together: more than an integration has whose lists are all full. */
 const maxAll = 50_000;
 
-/** What is kept as it was sent, whatever it holds. */
+/** The parts that are kept as they were sent, whatever they hold. */
 const unread = /^(?:dataMapping|apiCalls\.\d+\.body)$/;
 
 const tooLong = `At most ${maxEntries} items are read here`;
 const tooMuch = `An integration may have at most ${maxAll.toLocaleString('en')} settings`;
 
-/** Where parts of a definition hold more than is read, by field as `apiCalls.0.headers`; undefined when none does. */
+/** Returns where a definition holds more than is read, by field, such as `apiCalls.0.headers`; undefined when nowhere. */
 export function findOversized(parts: Record<string, unknown>): Record<string, string[]> | undefined {
   const waiting: [path: string, value: unknown][] = Object.entries(parts);
   let all = 0;

@@ -1,4 +1,4 @@
-// Taking an integration away: at once for everybody, and in the background from the disk.
+// Deletes an integration: for users at once, and from the disk in the background.
 import type { AppContext } from '~/context';
 import { deleteConnectionUses } from '~/db/connections/connection-uses';
 import { cancelQueuedExecutions } from '~/db/executions/cancellation';
@@ -14,7 +14,7 @@ import { cancelWaiting } from './cancel-waiting';
 
 const wasDeleted = 'The integration was deleted.';
 
-/** Takes an integration away; its executions are removed in the background. Problem: not-found. */
+/** Deletes an integration; its executions are removed in the background. Problem: not-found. */
 export async function deleteIntegration(
   context: AppContext,
   actor: Actor,

@@ -1,4 +1,4 @@
-// A version that is made live by itself, where saves are not.
+// Deploys a version on request, for integrations whose saves are not deployed.
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { findIntegration, type IntegrationKey, updateIntegration } from '~/db/integrations/integrations';
@@ -17,8 +17,8 @@ import { type IntegrationOutcome, rejectHosts, respond } from './integrations';
 import { findStoredDefinition } from '~/db/integrations/versions';
 
 /**
- * From now on the integration runs by that version, be it the newest or an older one, unless a test does not pass that is
- * demanded to. Problems: not-found, invalid.
+ * Makes runs execute this version, the newest or an older one, unless a required test does not pass. Problems: not-found,
+ * invalid.
  */
 export async function deployVersion(
   context: AppContext,
@@ -35,7 +35,7 @@ export async function deployVersion(
   return respond(context, key);
 }
 
-/** Which tests do not pass on a version, where they are demanded to: as a sentence. How they went is kept. */
+/** Returns, as a sentence, which required tests do not pass on a version. Stores the results of the tests. */
 async function findFailing(
   context: AppContext,
   key: IntegrationKey,

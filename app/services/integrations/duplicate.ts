@@ -10,8 +10,8 @@ const suffix = ' (copy)';
 const longestName = 99;
 
 /**
- * Makes a draft that is like another integration of the organization, its secrets included, which stay masked as they are, and
- * its limits; a webhook has an address of its own. Problems: not-found; invalid when what it depends on is gone.
+ * Creates a draft like another integration of the organization, with its limits and its secrets, which stay masked; a webhook gets
+ * its own address. Problems: not-found; invalid when something that the original depends on no longer exists.
  */
 export async function duplicateIntegration(
   context: AppContext,
@@ -27,7 +27,7 @@ export async function duplicateIntegration(
   return createIntegration(context, actor, input, pickLimits(original));
 }
 
-/** Cuts a text to so many UTF-16 units, a character never in two. */
+/** Cuts a text to so many UTF-16 units, but never within a character. */
 function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   return text

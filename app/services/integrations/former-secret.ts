@@ -1,5 +1,5 @@
-// A webhook secret that is replaced stays valid for a day beside the new one, so that no delivery is lost while its
-// sender gets the new one. It is stored sealed, shown to nobody, and taken along by no export.
+// A replaced webhook secret stays valid for a day beside the new one, so that no delivery is lost while the sender gets the new
+// one. It is stored sealed, never shown, and part of no export.
 import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { findFormerSecret, updateFormerSecret } from '~/db/integrations/former-secrets';
@@ -11,10 +11,10 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { audit } from '../audit';
 
-/** For so long a secret is valid after it was replaced. */
+/** How long a secret stays valid after it was replaced, in milliseconds. */
 export const formerSecretMs = 24 * 3_600_000;
 
-/** Keeps the secret that a change replaces, or forgets the former one where the webhook has no secret any more. */
+/** Keeps the secret that a change replaces; forgets the former one when the webhook no longer has a secret. */
 export async function keepFormerSecret(
   { config, now }: AppContext,
   tx: Queries,
@@ -33,7 +33,7 @@ function readSecret({ triggerConfig }: Definition): string {
   return triggerConfig.type === 'webhook' ? triggerConfig.webhook.secret : '';
 }
 
-/** The former secret of a webhook, while it is valid. */
+/** Returns the former secret of a webhook while it is valid. */
 export async function openFormerSecret(
   { config, db }: { config: AppContext['config']; db: Queries },
   id: string,
@@ -45,7 +45,7 @@ export async function openFormerSecret(
   return former && openSealed(config, former.sealed, placeOfFormer(id));
 }
 
-/** From now on only the present secret counts; nothing happens when that is so already. Problem: not-found. */
+/** Ends the former secret, so that only the present one counts; does nothing when there is none. Problem: not-found. */
 export function endFormerSecret(
   context: AppContext,
   actor: Actor,
@@ -61,7 +61,7 @@ export function endFormerSecret(
   });
 }
 
-/** What a sealed former secret is bound to. */
+/** Returns the context that a sealed former secret is bound to. */
 export function placeOfFormer(integrationId: string): string {
   return `former-secret:${integrationId}`;
 }

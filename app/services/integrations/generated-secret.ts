@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A new secret in the form of Standard Webhooks: `whsec_` and the base64 of 24 random bytes; of those without a plus or a slash,
- * since Telegram takes no such secret, and in a URL a plus would be a space.
+ * Generates a secret in the form of Standard Webhooks: `whsec_` and the base64 of 24 random bytes. The base64 never contains a
+ * plus or a slash: Telegram rejects such secrets, and in a URL a plus means a space.
  */
 export function generateWebhookSecret(): string {
   for (;;) {

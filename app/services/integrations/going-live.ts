@@ -1,5 +1,5 @@
-// What follows from another definition being live: when it is due, what it waits for, which secret of before is still valid,
-// and which connections and values are in use.
+// Applies the consequences when another definition goes live: its schedule, its event trigger, the former secret that is still
+// valid, and the connections and values in use.
 import type { AppContext } from '~/context';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import type { Queries } from '~/db/core/queries';
@@ -14,12 +14,12 @@ import { keepFormerSecret } from './former-secret';
 interface LiveChange {
   wasActive: boolean;
   isActive: boolean;
-  /** The definition that was live, and the one that is from now on; of what is not deployed, the newest. */
+  /** The definition that was live, and the one that is live from now on; the newest one while nothing is deployed. */
   before: Definition;
   after: Definition;
 }
 
-/** Triggers the integration by the definition that is live from now on. */
+/** Sets the triggers of the integration by the definition that goes live. */
 export async function goLive(
   context: AppContext,
   tx: Queries,
@@ -34,7 +34,7 @@ export async function goLive(
   await keepFormerSecret(context, tx, key, { before, after });
 }
 
-/** What is used is what the newest version and the live one use: neither breaks when connections or values are cleared up. */
+/** Stores the uses of the newest version and of the live one, so that neither breaks when connections or values are deleted. */
 export async function saveUses(
   context: AppContext,
   tx: Queries,

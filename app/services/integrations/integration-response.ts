@@ -11,13 +11,13 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   tags: string[];
   triggerConfig: TriggerResponse;
   isActive: boolean;
-  /** Sent along with a save, it keeps the save from overwriting another user's. */
+  /** A save that sends this back cannot overwrite another user's save. */
   version: number;
-  /** What runs go by; null while it is not deployed. */
+  /** The version that runs execute; null while the integration is not deployed. */
   deployedVersion: number | null;
-  /** Each save of it is live at once. */
+  /** Whether each save goes live at once. */
   autoDeploy: boolean;
-  /** A version is deployed only when all recorded tests pass. */
+  /** Whether a version is deployed only when all recorded tests pass. */
   requireTests: boolean;
   createdAt: string;
   updatedAt: string;
@@ -26,23 +26,23 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   totalExecutions: number;
   successfulExecutions: number;
   failedExecutions: number;
-  /** So many errors in a row pause it; null when nothing does. */
+  /** How many errors in a row pause the integration; null when errors never do. */
   pauseAfterErrors: number | null;
-  /** Since when nothing of it is started. */
+  /** Since when no execution is started; null while the integration is not paused. */
   pausedAt: string | null;
-  /** At most so many executions are under way; null without a limit. */
+  /** The limit of executions under way; null without a limit. */
   executionsAtOnce: number | null;
-  /** At most so many executions begin in an hour; null without a limit. */
+  /** The limit of executions that begin in an hour; null without a limit. */
   executionsPerHour: number | null;
-  /** At most so many deliveries are taken in a second; null: as many as the installation lets it. */
+  /** The limit of deliveries accepted in a second; null for the installation's limit. */
   deliveriesPerSecond: number | null;
-  /** Its ended executions are removed after so many days; null: after as many as the installation keeps them. */
+  /** After how many days ended executions are removed; null for the installation's number. */
   retentionDays: number | null;
-  /** The same of those that failed; null: after as many as the others. */
+  /** The same for failed executions; null for the number of the others. */
   retentionDaysFailed: number | null;
-  /** Its oldest executions are removed when they hold more; null: whatever they hold. */
+  /** The size beyond which the oldest executions are removed; null without a limit. */
   retentionMib: number | null;
-  /** What limits of its own removed. */
+  /** What these retention limits removed. */
   prunedEarly: number;
   prunedEarlyBytes: number;
   prunedEarlyAt: string | null;
@@ -54,7 +54,7 @@ type TriggerResponse =
   | Exclude<Trigger, { type: 'webhook' }>
   | { type: 'webhook'; webhook: Webhook & { url: string; formerSecretUntil: string | null } };
 
-/** The address deliveries are posted to. */
+/** Returns the address that deliveries are posted to. */
 export function webhookUrlOf(context: Pick<AppContext, 'config'>, integrationId: string): string {
   return `${context.config.appUrl}/webhook/${integrationId}`;
 }

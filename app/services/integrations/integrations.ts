@@ -1,4 +1,4 @@
-// What a person or a caller can do with an integration. Every member of its organization may do all of it.
+// What a person or a program can do with an integration. Every member of its organization may do all of it.
 import type { AppContext } from '~/context';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import { cancelQueuedExecutions } from '~/db/executions/cancellation';
@@ -40,8 +40,8 @@ import {
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
 
 /**
- * Makes a draft from `{name, description?, tags?, triggerConfig?, apiCalls?, dataMapping?}`, with the limits that a copy or a file
- * brings; problem: invalid.
+ * Creates a draft from `{name, description?, tags?, triggerConfig?, apiCalls?, dataMapping?}`, with the limits of a copied
+ * integration or of a file. Problem: invalid.
  */
 export async function createIntegration(
   context: AppContext,
@@ -64,7 +64,7 @@ export async function createIntegration(
     const now = context.now();
     await insertIntegration(tx, { ...key, ...details.data, now });
     const { name } = details.data;
-    // Without its name, which is not to stay behind when the organization is deleted.
+    // The audit omits the name, which must not stay behind when the organization is deleted.
     await insertAudit(tx, { ...actor, kind: 'integration-created', subjectId: key.id, now });
     const { definition } = read;
     await insertVersion(context, tx, actor, { id: key.id, version: 1, definition });
@@ -76,10 +76,10 @@ export async function createIntegration(
 }
 
 /**
- * Saves what of `IntegrationChange` is given; `isActive` deploys and disables. Each change of the definition is a
- * new version, which runs that start afterwards execute, unless `autoDeploy` is off, or a test does not pass that is
- * demanded to. `also` is done with it. `restored`: a version of before that the change makes new again; filters of it that can
- * never work are saved, and keep it from going live. Problems: not-found, invalid, conflict.
+ * Saves the given fields of `IntegrationChange`; `isActive` deploys and disables. Each change of the definition makes a new
+ * version. Runs that start afterwards execute it, unless `autoDeploy` is off or a required test does not pass. `also` runs in
+ * the same transaction. `restored`: an older version that the change saves again as the newest; its filters that can never work
+ * are saved, but keep it from going live. Problems: not-found, invalid, conflict.
  */
 export async function updateIntegration(
   context: AppContext,
@@ -114,7 +114,7 @@ export async function updateIntegration(
   return respond(context, key);
 }
 
-/** What is wrong with a change of the definition that is not to be saved yet. Problems: not-found, invalid. */
+/** Checks a change of the definition without saving it. Problems: not-found, invalid. */
 export async function checkDefinition(
   context: AppContext,
   actor: Actor,
@@ -128,7 +128,7 @@ export async function checkDefinition(
 
 const wasDisabled = 'The integration was disabled.';
 
-/** Nothing is written when it is refused, nor when so many wait that they are cancelled before. */
+/** Writes nothing when the change is refused, or when so many executions wait that they must be cancelled first. */
 async function applyChange(
   context: AppContext,
   tx: Queries,
@@ -147,7 +147,7 @@ async function applyChange(
     ? readDefinition(change, stored, restored)
     : { kind: 'definition' as const, definition: stored.definition };
   if (read.kind !== 'definition') return read;
-  // Another save came while the tests ran: they ran on something else.
+  // Another save came while the tests ran, so they ran on a different definition.
   if (demandsTests(integration, change) && tried?.version !== integration.version)
     return { kind: 'conflict' };
   const { definition } = read;
@@ -157,7 +157,7 @@ async function applyChange(
   const requireTests = change.requireTests ?? integration.requireTests;
   const isDeployed = autoDeploy && (!restored || !hasFilterProblems(definition, stored));
   const isHeldBack = isActive && integration.isActive && !isDeployed;
-  // What has been deployed and is not touched may be renamed, also when it would not be deployed any more.
+  // A deployed definition that is not touched may be renamed, even if it could not be deployed any more.
   const isChecked = isActive && (!integration.isActive || (touchesDefinition(change) && !isHeldBack));
   if (isChecked && !checkDeployable({ name, ...definition }).deployable) {
     return rejectIncomplete(integration, definition);
@@ -165,7 +165,7 @@ async function applyChange(
   const failing = describeFailing(tried?.results ?? []);
   if (failing !== undefined && !integration.isActive) return { kind: 'invalid', message: failing };
 
-  // A source that was deleted since does not keep the rest from being saved.
+  // A source that was deleted since does not prevent saving the rest.
   const isNewTrigger =
     JSON.stringify(definition.triggerConfig) !== JSON.stringify(stored.definition.triggerConfig);
   if (isNewTrigger || (isActive && !integration.isActive)) {
@@ -182,7 +182,7 @@ async function applyChange(
   }
   if (isChanged) await insertVersion(context, tx, actor, { id, version, definition });
   const before = await openLive(context, tx, integration, stored.definition);
-  // A save that changes nothing makes nothing live that was held back.
+  // A save that changes nothing does not deploy a version that was held back.
   const isLive = !isActive || !integration.isActive || (isChanged && isDeployed && failing === undefined);
   const live = isLive
     ? { version, definition }
@@ -229,7 +229,7 @@ async function applyChange(
   return undefined;
 }
 
-/** What ran so far; `newest` of what is not deployed. */
+/** Returns the definition that ran so far; `newest` when no older version is deployed. */
 async function openLive(
   { config }: AppContext,
   tx: Queries,
@@ -248,13 +248,13 @@ function rejectIncomplete(integration: DefinedIntegration, definition: Definitio
   return rejectHosts(definition) ?? { kind: 'invalid', message };
 }
 
-/** Why a definition is not deployed whose calls name no host that their credentials are for. */
+/** Returns why a definition cannot be deployed: a call names no host that its credentials are for. */
 export function rejectHosts({ apiCalls }: Definition): Problem | undefined {
   const hosts = apiCalls.flatMap(listCallProblems).find(({ field }) => field === 'allowedHosts');
   return hosts && { kind: 'invalid', message: hosts.message };
 }
 
-/** The webhook secret in the clear, written to the audit. Problems: not-found, also without a secret; invalid. */
+/** Returns the decrypted webhook secret, and writes to the audit. Problems: not-found, also without a secret; invalid. */
 export function revealWebhookSecret(
   context: AppContext,
   actor: Actor,
@@ -294,7 +294,7 @@ async function insertVersion(
   });
 }
 
-/** What is saved, as screens and callers see it. Problem: not-found. */
+/** Returns the saved integration as screens and callers see it. Problem: not-found. */
 export async function respond(
   context: AppContext,
   key: { id: string; organizationId: string },

@@ -1,4 +1,4 @@
-// Which lines of a text differ from those of another, and the few around them.
+// Lists the lines in which two texts differ, with a few lines around them.
 import { diffLines } from 'diff';
 import { showAround } from '~/engine/versions/compare-values';
 
@@ -8,14 +8,14 @@ export interface LineChange {
   text: string;
 }
 
-/** Lines that are the same are shown so many before and after a change. */
+/** How many equal lines are shown before and after a change. */
 const around = 2;
-/** More lines are not shown, so that of more changes the fewest need not be found, which takes long. */
+/** The limit of lines that are shown. It also ends the search for the fewest changes, which takes long for more. */
 const maxLines = 300;
-/** Of one text: cutting a longer one into its lines takes long, too. */
+/** The limit of lines of one text; splitting a longer one takes long, too. */
 const maxTextLines = 20_000;
 
-/** Both texts around their first difference; and line by line, where one has several and they are alike enough. */
+/** Returns both texts around their first difference; and their lines, where a text has several and they are alike enough. */
 export function showTexts(
   former: string,
   next: string,
@@ -24,7 +24,7 @@ export function showTexts(
   return [...showAround(former, next), (hasLines && listLineChanges(former, next)) || null];
 }
 
-/** Undefined when they have too little in common, or too many lines, to be shown line by line. */
+/** Returns undefined when the texts have too little in common, or too many lines, to be shown line by line. */
 export function listLineChanges(former: string, next: string): LineChange[] | undefined {
   if (hasManyLines(former) || hasManyLines(next)) return undefined;
   const parts = diffLines(former, next, { maxEditLength: maxLines });
@@ -48,7 +48,7 @@ function keep(text: string): LineChange {
   return { kind: 'same', text };
 }
 
-/** Of lines between two changes the first and last few; at the beginning and the end of the text only those beside a change. */
+/** Keeps the first and last few of the lines between two changes; at the ends of the text, only those beside a change. */
 function leaveOut(lines: string[], isFirst: boolean, isLast: boolean): LineChange[] {
   const before = isFirst ? 0 : around;
   const after = isLast ? 0 : around;

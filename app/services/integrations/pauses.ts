@@ -1,4 +1,4 @@
-// What a person does with an integration that is paused after errors in a row.
+// What a person can do with an integration that was paused after errors in a row.
 import type { AppContext } from '~/context';
 import { cancelQueuedExecutions } from '~/db/executions/cancellation';
 import { findIntegration } from '~/db/integrations/integrations';
@@ -11,7 +11,7 @@ import { cancelWaiting } from './cancel-waiting';
 
 const wasDiscarded = 'It was discarded while the integration was paused.';
 
-/** What waits is started now; nothing happens to one that is not paused. Problem: not-found. */
+/** Resumes an integration: what waits is started now. Does nothing when it is not paused. Problem: not-found. */
 export async function resumeIntegration(
   context: AppContext,
   actor: Actor,
@@ -31,14 +31,14 @@ export async function resumeIntegration(
   return { kind: 'resumed' };
 }
 
-/** Cancels what waits of a paused integration, which stays paused. Problems: not-found; invalid when it is not paused. */
+/** Cancels what waits in a paused integration, which stays paused. Problems: not-found; invalid when it is not paused. */
 export async function discardWaiting(
   context: AppContext,
   actor: Actor,
   id: string,
 ): Promise<{ kind: 'discarded'; count: number } | Problem> {
   const key = { id, organizationId: actor.organizationId };
-  // Nothing of it begins while it is paused.
+  // No execution begins while the integration is paused.
   const isPaused = typeof (await findIntegration(context.db, key))?.pausedAt === 'number';
   const before = isPaused ? await cancelWaiting(context, key, wasDiscarded) : 0;
   const now = context.now();

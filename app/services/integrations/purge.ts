@@ -4,14 +4,14 @@ import { deleteIntegrationRow } from '~/db/integrations/integrations';
 import { deleteSomeWebhookKeys } from '~/db/executions/delivery-keys';
 import { deleteSomeSeen } from '~/db/memory/memory';
 
-/** So many executions go in one transaction that nobody else waits noticeably. */
+/** How many executions one transaction removes, so that nobody else waits noticeably. */
 const batchSize = 200;
 const keyBatchSize = 2_000;
 const seenBatchSize = 500;
 
 /**
- * Removes what a deleted integration left: its executions with their logs and the keys of what it has seen, in small batches, then itself.
- * False when `stopping` came first; it is called again then.
+ * Removes what a deleted integration left, in small batches: its executions with their logs, its delivery keys and the keys it
+ * has seen, and finally its row. Returns false when `stopping` came first; the caller then calls it again.
  */
 export async function purgeIntegration(
   context: AppContext,

@@ -1,5 +1,5 @@
-// Integrations that deploy only what passes their recorded tests. The tests run before the transaction that deploys: nobody waits
-// for them who writes something else.
+// Integrations that deploy only versions that pass their recorded tests. The tests run before the transaction that deploys, so
+// that other writes do not wait for them.
 import type { AppContext } from '~/context';
 import {
   type DefinedIntegration,
@@ -12,14 +12,14 @@ import { playTests, type TestResult } from '../recorded-tests/play-tests';
 import { openDefinition } from './definition-secrets';
 import { type IntegrationChange, readDefinition, touchesDefinition } from './validate-definition';
 
-/** How the tests went on what is about to be deployed. */
+/** The test results of what is about to be deployed. */
 export interface TriedTests {
-  /** The newest version when they ran. */
+  /** The newest version when the tests ran. */
   version: number;
   results: TestResult[];
 }
 
-/** Whether a change deploys something that tests have to pass first. */
+/** Checks whether a change deploys something that must pass tests first. */
 export function demandsTests(integration: DefinedIntegration, change: IntegrationChange): boolean {
   const {
     isActive = integration.isActive,
@@ -30,7 +30,7 @@ export function demandsTests(integration: DefinedIntegration, change: Integratio
   return !integration.isActive || (autoDeploy && touchesDefinition(change));
 }
 
-/** Undefined where no tests are demanded, and where the change will be refused anyway. */
+/** Runs the tests. Returns undefined when none are required, or when the change will be refused anyway. */
 export async function tryChange(
   context: AppContext,
   key: IntegrationKey,
@@ -45,7 +45,7 @@ export async function tryChange(
   return { version: integration.version, results: await playTests(context, key, read.definition) };
 }
 
-/** Which tests keep a version from being deployed, as a sentence; undefined when all pass. */
+/** Returns, as a sentence, which tests prevent deployment; undefined when all pass. */
 export function describeFailing(results: readonly { name: string; outcome: string }[]): string | undefined {
   const failing = results.filter(({ outcome }) => outcome !== 'passed');
   if (failing.length === 0) return undefined;
@@ -58,7 +58,7 @@ export function describeFailing(results: readonly { name: string; outcome: strin
 
 const namedTests = 5;
 
-/** Which tests hold the newest version back, as a sentence; undefined where none does. */
+/** Returns, as a sentence, which tests keep the newest version from being deployed; undefined when none does. */
 export async function describeHoldingTests(
   { db }: Pick<AppContext, 'db'>,
   { id, organizationId, isActive, version, deployedVersion, requireTests }: DefinedIntegration,

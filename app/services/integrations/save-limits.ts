@@ -1,4 +1,4 @@
-// What brakes an integration, which is no part of a version: each change is live at once and stands in the audit log.
+// Saves the limits of an integration, which belong to no version: each change is live at once and written to the audit.
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import { updateLimits } from '~/db/integrations/limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
@@ -14,7 +14,7 @@ import type { IntegrationChange } from './validate-definition';
 
 type LimitsChange = Pick<IntegrationChange, keyof IntegrationLimits>;
 
-/** Saves what of the limits a change names; `before` is the integration as it is stored. */
+/** Saves the limits that a change names; `before` is the stored integration. */
 export async function saveLimits(
   tx: Queries,
   actor: Actor,

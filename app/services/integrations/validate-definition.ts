@@ -1,4 +1,4 @@
-// What may be said about an integration when it is made or saved, and the words for what may not.
+// Validates the input that creates or saves an integration, and words the errors.
 import { z } from 'zod';
 import { newId } from '~/db/core/id';
 import { checkDefinition } from '~/engine/checks/definition-check';
@@ -12,8 +12,8 @@ import { maskDefinition } from './definition-secrets';
 import { findOversized } from './definition-size';
 
 /**
- * A save: whatever is left out stays as it is. Parts of the definition are looked at with the parts that stay, by
- * `readDefinition`. Everything else a caller sends, as ids and counters, is the server's and is dropped.
+ * The input of a save; fields that are left out stay as they are. `readDefinition` checks the given parts of the definition
+ * together with the stored ones. Other fields, such as ids and counters, belong to the server and are dropped.
  */
 export const IntegrationChange = z.object({
   name: IntegrationRename.shape.name.optional(),
@@ -23,7 +23,7 @@ export const IntegrationChange = z.object({
   autoDeploy: z.boolean().optional(),
   requireTests: z.boolean().optional(),
   ...IntegrationLimits.partial().shape,
-  /** The version that the caller's change began from; another one in the meantime is a conflict. */
+  /** The version that the caller's change is based on; if another one exists by now, the save is a conflict. */
   version: z.number().int().optional(),
   triggerConfig: z.unknown().optional(),
   apiCalls: z.unknown().optional(),
@@ -35,7 +35,7 @@ export const IntegrationChange = z.object({
 });
 export type IntegrationChange = z.infer<typeof IntegrationChange>;
 
-/** The definition with nothing in it. */
+/** A definition without content. */
 export const emptyDefinition: OpenDefinition = { definition: Definition.parse({}), unreadable: new Set() };
 
 const definitionKeys = [
@@ -48,26 +48,26 @@ const definitionKeys = [
   'dataMapping',
 ] as const;
 
-/** Whether a change says anything about the definition. */
+/** Checks whether a change contains any part of the definition. */
 export function touchesDefinition(change: Partial<IntegrationChange>): boolean {
   return definitionKeys.some((key) => change[key] !== undefined);
 }
 
-/** Whether filters can never work that were not saved before. */
+/** Checks whether a definition has filters that can never work and that were not saved before. */
 export function hasFilterProblems(definition: Definition, stored: OpenDefinition): boolean {
   return Object.keys(listFilterProblems(definition, stored.definition)).length > 0;
 }
 
 /**
- * The definition after a change, or all that is wrong with it, by field as `apiCalls.0.url`. Filters that were saved before, in
- * `former` unless it is left out, may be wrong.
+ * Returns the definition after a change, or all errors in it, by field, such as `apiCalls.0.url`. Filters that were saved
+ * before, in `former` or by default in the stored definition, may be wrong.
  */
 export function readDefinition(
   change: Partial<IntegrationChange>,
   stored: OpenDefinition,
   former: Definition = stored.definition,
 ): { kind: 'definition'; definition: Definition } | Problem {
-  // What stays goes in masked like what a screen sends, so that a secret nobody can read any more is noticed.
+  // Stored parts are merged masked, like input from a screen, so that a secret that can no longer be decrypted is noticed.
   const merged: Record<string, unknown> = { ...maskDefinition(stored) };
   for (const key of definitionKeys) if (change[key] !== undefined) merged[key] = change[key];
   const oversized = findOversized(merged);
@@ -78,7 +78,7 @@ export function readDefinition(
   return checked.kind === 'wrong' ? rejectFields(checked.fields) : checked;
 }
 
-/** What is wrong with a definition, in one message: each thing once, that of a mapping with its place. */
+/** Returns all errors of a definition in one message, each once; an error in a mapping is named with the mapping's number. */
 export function rejectFields(fields: Record<string, string[]>): Problem {
   const messages = Object.entries(fields).flatMap(([field, texts]) => {
     const mapping = /extractFields[.[](\d+)/.exec(field)?.[1];

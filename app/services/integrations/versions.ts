@@ -1,5 +1,5 @@
-// The versions of an integration: what a person sees of each, how two differ, and an old one made new again. History only
-// grows: what is restored is saved as the newest version.
+// The versions of an integration: how screens show them, how two differ, and how an old one is restored. The history only
+// grows: a restored version is saved as the newest.
 import { defaultRunSettings } from '~/engine/definition/run-settings';
 import type { AppContext } from '~/context';
 import { countRunsByVersion } from '~/db/executions/logs/runs-by-version';
@@ -23,29 +23,29 @@ export interface Version {
   version: number;
   /** ISO 8601. */
   createdAt: string;
-  /** Who made it; null when the account is gone. */
+  /** The person who saved it; null when the account no longer exists. */
   createdBy: string | null;
-  /** What a person wrote about it. */
+  /** The note that a person wrote about it. */
   note: string | null;
   isNewest: boolean;
-  /** Executions that begin now go by it; none of what is not deployed. */
+  /** Whether executions that begin now execute it; false for all while the integration is not deployed. */
   isDeployed: boolean;
-  /** Of the newest executions, see `countedExecutions`. */
+  /** Counted among the newest executions, see `countedExecutions`. */
   runs: number;
   failures: number;
 }
 
-/** Runs and failures are counted among so many executions: counting all would take longer the more there are. */
+/** How many of the newest executions are counted; counting all would take longer the more there are. */
 export const countedExecutions = 1000;
 
 export interface VersionPage {
   kind: 'versions';
   versions: Version[];
-  /** Ask for those before this one to read on; null on the last page. */
+  /** The `before` of the next page; null on the last page. */
   nextBefore: number | null;
 }
 
-/** Newest first, from behind the version `before`. Problem: not-found. */
+/** Lists versions older than `before`, newest first. Problem: not-found. */
 export async function listVersions(
   context: AppContext,
   owner: Owner,
@@ -71,21 +71,21 @@ export async function listVersions(
   return { kind: 'versions', versions, nextBefore };
 }
 
-/** One field that two versions have not alike. Secrets are only said to have changed. */
+/** One field in which two versions differ. Of secrets it says only that they changed. */
 export interface VersionDifference {
   /** The part of the integration: `Trigger`, `Call “Read issue”`. */
   where: string;
   field: string;
-  /** Shortened to what is around the first difference. */
+  /** Shortened to the text around the first difference. */
   former: string;
   next: string;
-  /** Of texts of several lines, unless they have too little in common. */
+  /** The differences line by line, for texts of several lines that have enough in common. */
   lines: LineChange[] | null;
 }
 
 export type Comparison = { kind: 'comparison'; differences: VersionDifference[] } | Problem;
 
-/** What `next` has that `former` has not, and the other way round. Problem: not-found. */
+/** Lists what differs between the versions `former` and `next`. Problem: not-found. */
 export async function compareVersions(
   context: AppContext,
   owner: Owner,
@@ -101,7 +101,7 @@ export async function compareVersions(
   return { kind: 'comparison', differences: differences.map(describeDifference) };
 }
 
-/** Long texts begin shortly before they part; texts of several lines are compared line by line. */
+/** Describes a difference. Long texts begin shortly before it; texts of several lines are compared line by line. */
 export function describeDifference({
   where,
   field,
@@ -118,7 +118,7 @@ async function openVersion(context: AppContext, owner: Owner, id: string, versio
   return stored === undefined ? undefined : openDefinition(context.config, id, stored);
 }
 
-/** Writes about a version; see `VersionNote`. Problem: not-found. */
+/** Saves a note about a version; see `VersionNote`. Problem: not-found. */
 export async function noteVersion(
   context: AppContext,
   actor: Actor,
@@ -136,9 +136,9 @@ export async function noteVersion(
 }
 
 /**
- * Saves what a version holds as the newest version, secrets included. `newest` is the one that is thought to be the
- * newest: another one since is a conflict. What an earlier release took and this one does not, as a filter that can never work, is
- * restored, too, and is not deployed. Problems: not-found, invalid, conflict.
+ * Saves the content of a version as the newest version, secrets included. `newest`: the version that the caller takes for the
+ * newest; if there is a newer one by now, that is a conflict. Content that only an earlier release accepted, such as a filter
+ * that can never work, is restored, too, but not deployed. Problems: not-found, invalid, conflict.
  */
 export async function restoreVersion(
   context: AppContext,
@@ -152,7 +152,7 @@ export async function restoreVersion(
     const message = `Version ${version} holds a secret that can no longer be decrypted, so it cannot be restored.`;
     return { kind: 'invalid', message };
   }
-  // What a save does not name stays as it is.
+  // A save leaves absent fields as they are, so the defaults are given.
   const { loopSteps = [], runSettings = defaultRunSettings, ...rest } = opened.definition;
   const change = { ...rest, loopSteps, runSettings, version: newest };
   return updateIntegration(context, actor, id, change, {

@@ -1,4 +1,4 @@
-// Why executions of an integration wait that would otherwise have begun, in words.
+// Says in words why executions of an integration wait that could otherwise begin.
 import type { AppContext } from '~/context';
 import { countSetAside, findHourEnd, findLimitUse } from '~/db/executions/queue/brakes';
 import type { Integration } from '~/db/integrations/integrations';
@@ -6,16 +6,16 @@ import { describeQuota } from '../limits/quota';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 
-/** More are not counted. */
+/** The limit of counting. */
 const mostCounted = 1_000;
 
-/** What keeps something waiting, in words, and until when, where that is known: ISO 8601. */
+/** What keeps an execution waiting, in words, and until when, as ISO 8601, where that is known. */
 export interface WaitReason {
   text: string;
   until: string | null;
 }
 
-/** What is said while executions wait because of limits, of the integration or of its organization; null when none does. */
+/** Describes why executions wait because of limits, of the integration or its organization; null when none does. */
 export async function describeWaiting(
   context: Context,
   integration: Integration,
@@ -30,7 +30,7 @@ export async function describeWaiting(
   return { ...reason, text: `${waiting}: ${reason.text}` };
 }
 
-/** Which limit keeps a queued execution of the integration waiting, and for the longest; undefined when none does. */
+/** Returns the limit that keeps a queued execution waiting longest; undefined when none does. */
 export async function findLimitReached(
   context: Context,
   integration: Pick<Integration, 'id' | 'organizationId' | 'executionsAtOnce' | 'executionsPerHour'>,
@@ -42,7 +42,7 @@ export async function findLimitReached(
   if (quota.usedUp !== null && (quota.until ?? 0) >= (hourEnd ?? 0)) {
     return { text: quota.usedUp, until: toTime(quota.until) };
   }
-  // The hour is what takes longer to pass.
+  // The hourly limit takes longer to pass.
   if (hourEnd !== undefined) {
     return { text: `at most ${anHour} may begin within an hour, so the next waits`, until: toTime(hourEnd) };
   }

@@ -7,10 +7,10 @@ import { listWarnings } from '~/engine/checks/warnings';
 import { findEventCircle } from '../triggers/event-circles';
 import { maskDefinition, openDefinition } from './definition-secrets';
 
-/** A body may hold very many placeholders that nothing fills. Nobody reads as many sentences, and no page could show them. */
+/** A body may hold very many placeholders without a value. Nobody reads that many sentences, and no page could show them. */
 const mostShown = 100;
 
-/** What of an integration will probably not work when it runs, as sentences without secrets. */
+/** Returns what will probably not work when the integration runs, as sentences without secrets. */
 export async function describeWarnings(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   integration: DefinedIntegration,
