@@ -2,7 +2,7 @@
 // arriving longest is given up, because an ordinary sender finishes long before that.
 import type { BufferedBodies } from '~/context';
 
-/** No body younger than this is ended for another. */
+/** How old a body must be before it can be ended for another, in milliseconds. */
 const graceMs = 2_000;
 
 interface BufferedBody {
@@ -11,12 +11,12 @@ interface BufferedBody {
   end: () => void;
 }
 
-/** At most `maxBytes` at any time. */
+/** Accepts at most `maxBytes` at any time. */
 export function createBufferedBodies(
   maxBytes: number,
   now: () => number = () => performance.now(),
 ): BufferedBodies {
-  /** Those on their way, the oldest first. */
+  /** The bodies that are arriving, oldest first. */
   const held = new Set<BufferedBody>();
   let total = 0;
 

@@ -1,20 +1,20 @@
-// Pieces of work of which one is done after the other: what each of them makes meanwhile is held once. Those who wait are served in
-// turns, an organization after the other and of each an integration after the other; and nobody fills the line for the others.
+// Runs pieces of work one after the other, so that only one at a time holds what it builds. Waiting work is served in turns:
+// one organization after the other, and within it one integration after the other. Nobody can fill the line for the others.
 
-/** Whose work it is. */
+/** The owner of the work. */
 export interface Waiter {
   organizationId: string;
   integrationId: string;
 }
 
 export interface Line {
-  /** `bytes`: what the work holds already while it waits. */
+  /** `bytes`: what the work already holds while it waits. */
   do<Result>(waiter: Waiter, bytes: number, work: () => Promise<Result>): Promise<Result>;
-  /** Whether what waits of the organization, or of the integration, holds as much as it may. */
+  /** Checks whether the waiting work of the organization, or of the integration, holds as much as it may. */
   isFull(waiter: Waiter): boolean;
 }
 
-/** Nobody waits with more than so many times what is free: what is left shrinks, but stays. */
+/** How many times the free bytes one waiter may hold; what is left for others shrinks, but never ends. */
 const mostOfFree = 3;
 
 type Start = () => Promise<void>;
@@ -24,9 +24,9 @@ interface Organization {
   integrations: Map<string, { held: number; waiting: Start[] }>;
 }
 
-/** `mostBytes`: of all that wait, and of the one that is done. */
+/** `mostBytes`: the limit for all work, waiting or running. */
 export function createFairLine(mostBytes = Infinity): Line {
-  /** In the order in which they are served next. */
+  /** The organizations, in the order in which they are served next. */
   const organizations = new Map<string, Organization>();
   let held = 0;
   let isBusy = false;
@@ -52,7 +52,7 @@ export function createFairLine(mostBytes = Infinity): Line {
     };
   }
 
-  /** Takes out the next, and lets those whose turn it was be the last. */
+  /** Removes the next piece of work, and moves its organization and its integration to the end. */
   function takeNext(): Start | undefined {
     for (const [organizationId, organization] of organizations) {
       for (const [integrationId, integration] of organization.integrations) {

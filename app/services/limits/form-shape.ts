@@ -1,23 +1,23 @@
-// What the fields of a form may be called. A screen makes lists and objects of names such as `apiCalls[3].name`, so a short name
-// can ask for a list of a thousand million places, and many names for more work than their bytes tell.
+// Limits the field names of a form. A screen builds lists and objects from names such as `apiCalls[3].name`, so a short name
+// can require a list of a thousand million places, and many names can cause more work than their bytes suggest.
 
-/** Of a form; the largest one, of an integration with all that one may have, has fewer. */
+/** Per form; the largest one, of an integration with everything it may have, has fewer. */
 const maxFields = 20_000;
-/** Each copies the ones before it. */
+/** The limit of fields with the same name; each copies the ones before it. */
 const maxAlike = 1_000;
-/** Of all lists together, whether or not there is a field for each place. */
+/** The limit of places in all lists together, with or without a field. */
 const maxPlaces = 20_000;
 const maxNameLength = 500;
 const maxDepth = 20;
-/** Of what a button asks for in Conform's words: to add, move or take away a row. */
+/** The limit of what a button requests in Conform's notation: to add, move or remove a row. */
 const maxIntentLength = 20_000;
 
-/** The button that Conform's forms are sent by. */
+/** The field of the button that sends Conform's forms. */
 const intentName = '__intent__';
 
 const place = /\[(\d+)\]/g;
 
-/** Whether a form's body has more fields than any screen's, by what stands between them; nothing of it is read. */
+/** Checks, by counting separators, whether a form's body has more fields than any screen's. Reads no field. */
 export function hasTooManyFields(body: Buffer, separator: '&' | '\r\n--'): boolean {
   let count = 1;
   for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + 1)) {
@@ -27,14 +27,14 @@ export function hasTooManyFields(body: Buffer, separator: '&' | '\r\n--'): boole
   return false;
 }
 
-/** Whether fields could be those of a screen: so many, and with lists no longer than that. */
+/** Checks whether fields could come from a screen: by their number, and by the length of their lists. */
 export function isScreensForm(fields: Iterable<[name: string, value: unknown]>): boolean {
   const alike = new Map<string, number>();
   const lengths = new Map<string, number>();
   let count = 0;
   let places = 0;
 
-  /** Makes room for what the list at `prefix` holds at `index`. */
+  /** Counts the places that the list at `prefix` needs for `index`. */
   function addPlace(prefix: string, index: number): void {
     const before = lengths.get(prefix) ?? 0;
     if (index < before) return;
@@ -58,7 +58,7 @@ export function isScreensForm(fields: Iterable<[name: string, value: unknown]>):
   return true;
 }
 
-/** Whether what a button asks for is about a place that a list may have. */
+/** Checks whether a button's request names a place that a list may have. */
 function isIntentFit(value: unknown, isNameFit: (name: string) => boolean): boolean {
   if (typeof value !== 'string' || value.length > maxIntentLength) return false;
   if (value === '') return true;

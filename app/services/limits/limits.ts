@@ -1,16 +1,16 @@
-// What people and programs may ask for so often only, counted in the memory of this process: a restart forgets it.
+// Limits on how often people and programs may do something. This process counts in memory, and a restart forgets the counts.
 import type { Config } from '~/config';
 import { createSlidingWindow } from './sliding-window';
 import { createTokenBuckets, strangersLimit } from './token-bucket';
 
 const minuteMs = 60_000;
 
-/** Tests of calls and of whole integrations, of one person or one API token. */
+/** The limit of tests, of calls and of whole integrations, for one person or one API token. */
 export const maxTestsAMinute = 60;
 
 export const maxRuleMailsAnHour = 30;
 
-/** One set of counters for the process. */
+/** Creates one set of counters for the process. */
 export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
   const fiveInQuarter = () => createSlidingWindow({ limit: 5, windowMs: 15 * minuteMs });
   const thirtyInQuarter = () => createSlidingWindow({ limit: 30, windowMs: 15 * minuteMs });
@@ -21,17 +21,17 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     passwordByUser: fiveInQuarter(),
     /** Codes of the second factor, after the right password. */
     codeByUser: fiveInQuarter(),
-    /** Keys begin with the kind of mail. */
+    /** The key begins with the kind of mail. */
     mailByRecipient: createSlidingWindow({ limit: 3, windowMs: 60 * minuteMs }),
-    /** First mails to addresses that rules name, by organization: who is mailed need not know it. */
+    /** First mails to addresses that rules name, by organization; the recipients may not know it. */
     ruleMails: createSlidingWindow({ limit: maxRuleMailsAnHour, windowMs: 60 * minuteMs }),
     accountActionByNetwork: thirtyInQuarter(),
-    /** More than of passwords: nothing is guessed, and a whole office may begin its day at once. */
+    /** A higher limit than for passwords: nothing is guessed, and a whole office may sign in at once. */
     singleSignOnByNetwork: createSlidingWindow({ limit: 120, windowMs: 15 * minuteMs }),
-    /** Answers to runs that wait for one, and guesses at their addresses. */
+    /** Answers to runs that wait for one, and guesses at the addresses for answers. */
     answersByNetwork: createTokenBuckets(strangersLimit),
     testsStarted: createSlidingWindow({ limit: maxTestsAMinute, windowMs: minuteMs }),
-    /** How many tests of a kind are under way, by the kind and who started them. */
+    /** The number of tests in progress, by kind and by who started them. */
     testsUnderWay: new Map<string, number>(),
     /** Requests with API tokens, by the token's id. */
     apiTokens: createTokenBuckets({ perSecond: apiTokenRate / 60, burst: Math.ceil(apiTokenRate / 6) }),

@@ -1,10 +1,10 @@
-// Network addresses as limits and the audit know them.
+// Network addresses as limits and the audit use them.
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * An address in one spelling, as RFC 5952 has it: without the port that some proxies write behind it (`11.1.1.1:4000`,
- * `[::1]:80`) and without a zone. One that is an IPv4 address in the clothes of IPv6 (RFC 4291 §2.5.5.2) is that.
- * What is no address stays as it is.
+ * Returns an address in one spelling, by RFC 5952: without a zone, and without the port that some proxies append
+ * (`11.1.1.1:4000`, `[::1]:80`). An IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2) becomes the IPv4 address. A text that is
+ * not an address stays as it is.
  */
 export function plainAddress(written: string): string {
   const address = written.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/%.*$/, '');
@@ -19,8 +19,8 @@ export function plainAddress(written: string): string {
 }
 
 /**
- * Whom a limit takes for one caller: an IPv4 address, or the /64 of an IPv6 one (`2001:db8:0:1::/64`), which is the
- * least that a single connection is given (RFC 6177).
+ * Returns what a limit counts as one caller: an IPv4 address, or the /64 of an IPv6 address (`2001:db8:0:1::/64`), the smallest
+ * network that a connection gets (RFC 6177).
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
@@ -30,7 +30,7 @@ export function networkOf(address: string): string {
   return `${[...before, ...zeros, ...(after ?? [])].slice(0, 4).join(':')}::/64`;
 }
 
-/** A list of addresses and ranges such as `10.0.0.0/8`. */
+/** Creates a list of addresses and ranges such as `10.0.0.0/8`. */
 export function createAddressList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
@@ -41,7 +41,7 @@ export function createAddressList(entries: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address, as {@link plainAddress} writes it, is on a list; what is no address is on none. */
+/** Checks whether an address, as {@link plainAddress} writes it, is on a list; false for a text that is not an address. */
 export function isListed(list: BlockList, address: string): boolean {
   return isIP(address) !== 0 && list.check(address, familyOf(address));
 }

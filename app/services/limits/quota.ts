@@ -1,11 +1,11 @@
-// What an organization may begin in an hour and in a day, in words.
+// Describes how many executions an organization may begin in an hour and in a day.
 import type { AppContext } from '~/context';
 import { findUsedUpQuota, type UsedUpQuota } from '~/db/executions/queue/quota';
 import { findClaimQuota, noQuota, type Quota } from '~/db/organizations/quotas';
 
 const spanNames = { hour: 'an hour', day: 'a day' } as const;
 
-/** As `1,000 an hour, 5,000 a day`; `none` without a bound. */
+/** Returns a text such as `1,000 an hour, 5,000 a day`; `none` without a limit. */
 export function describeBounds({ executionsPerHour, executionsPerDay }: Quota): string {
   const bounds = [
     ...(executionsPerHour === null ? [] : [count(executionsPerHour, 'hour')]),
@@ -18,11 +18,11 @@ function count(limit: number, span: keyof typeof spanNames): string {
   return `${limit.toLocaleString('en')} ${spanNames[span]}`;
 }
 
-/** Why executions of an organization wait, and until when, in milliseconds since 1970. */
+/** The quota of an organization, and why its executions wait. */
 export interface QuotaUse extends Quota {
-  /** As `the organization's 1,000 an hour are used up`; null while more may begin. */
+  /** A text such as `the organization's 1,000 an hour are used up`; null while more may begin. */
   usedUp: string | null;
-  /** When the next may begin. */
+  /** When the next execution may begin, in milliseconds since 1970. */
   until: number | null;
 }
 

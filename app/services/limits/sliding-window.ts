@@ -1,8 +1,8 @@
-// Sliding window: a key may try so often within any stretch of the window's length. In memory, because a restart
-// that forgets is no harm, and bounded, because the keys are whatever strangers send.
+// A sliding window limits how often a key may try within the length of the window. It is in memory, because a restart that
+// forgets it does no harm, and limited in size, because strangers choose the keys.
 
 export interface SlidingWindow {
-  /** Milliseconds until the key may try again; 0 when it may now. */
+  /** Returns the milliseconds until the key may try again; 0 when it may now. */
   waitMs(key: string, now: number): number;
   /** Counts one try. */
   record(key: string, now: number): void;
@@ -11,10 +11,10 @@ export interface SlidingWindow {
 }
 
 export interface SlidingWindowOptions {
-  /** Tries within `windowMs`. */
+  /** The number of tries allowed within `windowMs`. */
   limit: number;
   windowMs: number;
-  /** How many keys are remembered; past it, the one whose last try is longest ago is forgotten. */
+  /** How many keys are remembered; beyond that, the key with the oldest last try is forgotten. */
   maxKeys?: number;
 }
 
@@ -27,7 +27,7 @@ export function createSlidingWindow({
   const tries = new Map<string, number[]>();
 
   function listRecent(key: string, now: number): number[] {
-    // What lies ahead was counted before the clock was set back.
+    // Times ahead of now were counted before the clock was set back.
     return (tries.get(key) ?? []).filter((time) => Math.abs(now - time) < windowMs);
   }
 

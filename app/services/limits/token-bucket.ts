@@ -2,13 +2,13 @@
 
 export interface TokenBuckets {
   /**
-   * Takes one token. Returns 0, or the seconds (rounded up) until there is one again. `tighter`: the key has no more than so many a
-   * second, and twice as many at once.
+   * Takes one token. Returns 0, or the seconds, rounded up, until there is one again. `tighter`: a lower limit for this key per
+   * second, with twice as many at once.
    */
   take(key: string, now: number, tighter?: number | null): number;
 }
 
-/** Deliveries to one integration that do not prove whose they are: nobody guesses faster, whatever the server takes else. */
+/** The limit for deliveries to one integration that do not prove their sender; it also limits guessing. */
 export const strangersLimit = { perSecond: 100, burst: 200 };
 
 /** Buckets that were not touched for this long are full again and can be forgotten. */
