@@ -41,7 +41,7 @@ export type IntegrationOutcome = { kind: 'integration'; integration: Integration
 
 /**
  * Creates a draft from `{name, description?, tags?, triggerConfig?, apiCalls?, dataMapping?}`, with the limits of a copied
- * integration or of a file. Problem: invalid.
+ * integration or of a file. Problems: not-found for a former member; invalid.
  */
 export async function createIntegration(
   context: AppContext,

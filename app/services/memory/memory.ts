@@ -1,4 +1,4 @@
-// What an integration remembers, for people and programs: to see it, to set a value, and to forget.
+// The memory of an integration, for people and programs: to see it, to set a value, and to forget.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { findIntegration } from '~/db/integrations/integrations';
@@ -23,23 +23,23 @@ import { digestKey, openMemory, placeOfRemembered, sealMemory } from './sealed-m
 
 export interface RememberedResponse {
   name: string;
-  /** From `parseJson`; null where it is not shown. */
+  /** From `parseJson`; null when the value is not shown. */
   value: unknown;
-  /** It holds a secret of the run that left it, so that it is not shown. */
+  /** Whether the value holds a secret of the run that stored it, so that it is not shown. */
   isSecret: boolean;
-  /** Whether the server can read it with the key it was given. */
+  /** Whether the server can decrypt it with its key. */
   isReadable: boolean;
-  /** The execution that left it, which may be gone; null when it was set by hand. */
+  /** The execution that stored the value, which may no longer exist; null when a user set the value. */
   executionId: string | null;
   /** ISO 8601. */
   updatedAt: string;
 }
 
-/** What a for each is done with. */
+/** What a for each has seen. */
 export interface SeenResponse {
   loopId: string;
   entries: number;
-  /** When one was last done with, or found in a list, in ISO 8601. */
+  /** When a for each last finished an entry, or found one in a list, as ISO 8601. */
   lastAt: string;
 }
 
@@ -54,7 +54,7 @@ type Forgotten = { kind: 'forgotten' } | Problem;
 
 type Owner = Pick<Actor, 'organizationId'>;
 
-/** Values by name, and what each for each has seen. Problem: not-found. */
+/** Returns the values by name, and what each for each has seen. Problem: not-found. */
 export async function findMemory(context: AppContext, owner: Owner, id: string): Promise<MemoryOutcome> {
   if (!(await isThere(context.db, owner, id))) return { kind: 'not-found' };
   const stored = await listRemembered(context.db, id);
@@ -68,7 +68,7 @@ export async function findMemory(context: AppContext, owner: Owner, id: string):
   };
 }
 
-/** Sets a value, from the text of its JSON. Runs that are under way do not see it. Problems: not-found, invalid. */
+/** Sets a value from its JSON text. Runs that are under way do not see it. Problems: not-found, invalid. */
 export function setRemembered(
   context: AppContext,
   actor: Actor,
@@ -105,7 +105,7 @@ export function forgetRemembered(
   });
 }
 
-/** Forgets what a for each is done with, or the one entry that has this key. Problem: not-found, also for what was not seen. */
+/** Forgets what a for each has seen, or the one entry with this key. Problem: not-found, also when nothing was seen. */
 export async function forgetSeen(
   context: AppContext,
   actor: Actor,
@@ -141,10 +141,10 @@ export async function clearMemory(context: AppContext, actor: Actor, id: string)
   return outcome;
 }
 
-/** So many entries go in one transaction, in some milliseconds. */
+/** How many entries one transaction removes, in some milliseconds. */
 const seenAtOnce = 500;
 
-/** What a process that dies meanwhile leaves is as it was before, and is forgotten when it is asked for again. */
+/** Forgets the rest. If the process dies meanwhile, what is left stays, and is forgotten when the user asks again. */
 async function forgetRest(
   { db }: Pick<AppContext, 'db'>,
   of: Parameters<typeof deleteSomeSeen>[1],

@@ -1,5 +1,5 @@
-// What an execution had read of its integration's memory: a replay that goes on where it failed, and whatever plays it back, reads
-// the same.
+// What an execution read of its integration's memory. A replay that goes on where the execution failed, and a playback of it,
+// read the same.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { insertExecutionMemory, listExecutionMemory } from '~/db/memory/execution-memory';
@@ -9,13 +9,13 @@ import type { MemoryPort } from '~/engine/memory/memory';
 import { openMemory, placeOfRead, sealMemory } from './sealed-memory';
 
 export interface RecordedMemory {
-  /** What it began with. */
+  /** The memory that the execution began with. */
   recalled?: Recalled;
-  /** The keys that were new, by the ids of its for each. */
+  /** The new keys, by the id of their for each. */
   newKeys: Record<string, string[]>;
 }
 
-/** Undefined of one that read nothing. */
+/** Returns undefined for an execution that read nothing. */
 export async function readRecordedMemory(
   { config, db }: Pick<AppContext, 'config'> & { db: Queries },
   executionId: string,
@@ -32,7 +32,7 @@ export async function readRecordedMemory(
   return read;
 }
 
-/** As a recorded test keeps it. */
+/** Writes the memory as a recorded test keeps it. */
 export function writeRecordedMemory(read: RecordedMemory | undefined): string | undefined {
   return read && stringifyJson(read);
 }
@@ -42,7 +42,7 @@ export function parseRecordedMemory(text: string | undefined): RecordedMemory | 
   return text === undefined ? undefined : (parseJson(text) as RecordedMemory);
 }
 
-/** The memory as that execution found it: empty where it read nothing, and all items new where it did not ask. */
+/** Returns the memory as that execution found it: empty when it read nothing, and all items new where it did not ask. */
 export function createRecordedMemory(read: RecordedMemory | undefined): MemoryPort {
   return {
     read: async () => read?.recalled ?? { values: {} },
@@ -55,7 +55,7 @@ export function createRecordedMemory(read: RecordedMemory | undefined): MemoryPo
   };
 }
 
-/** Gives an execution what another one had read. */
+/** Copies to an execution what another one read. */
 export async function copyRecordedMemory(
   { config }: Pick<AppContext, 'config'>,
   tx: Queries,

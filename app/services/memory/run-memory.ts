@@ -1,5 +1,5 @@
-// What a run reads of what its integration remembers, and what it leaves there: rows of the same transaction as the step that they
-// belong to, so that a run which is taken up again neither forgets nor repeats. A test reads it and leaves nothing.
+// What a run reads of its integration's memory, and what it stores there. Both are rows of the same transaction as their step,
+// so a run that is taken up again neither forgets nor repeats anything. A test reads the memory and stores nothing.
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Change } from '~/db/ledger/changes';
@@ -21,10 +21,10 @@ import { digestKey, openMemory, placeOfRead, placeOfRemembered, sealMemory } fro
 
 type Context = Pick<AppContext, 'config' | 'db'>;
 
-/** So many keys are looked up before others have their turns. */
+/** How many keys are looked up before other work gets its turn. */
 const keysAtOnce = 500;
 
-/** A value that cannot be decrypted is as good as none. */
+/** Reads the memory. A value that cannot be decrypted is left out. */
 export async function readMemory({ config, db }: Context, integrationId: string): Promise<Recalled> {
   const stored = await listRemembered(db, integrationId);
   const values = Object.fromEntries(
@@ -37,7 +37,7 @@ export async function readMemory({ config, db }: Context, integrationId: string)
   return secretNames.length > 0 ? { values, secretNames } : { values };
 }
 
-/** That of a test leaves nothing behind. */
+/** Creates the memory port of a run. That of a test stores nothing. */
 export function createMemoryPort(
   context: Context & Pick<AppContext, 'now'>,
   { integrationId, isTest }: { integrationId: string; isTest: boolean },
@@ -64,7 +64,7 @@ export function createMemoryPort(
   };
 }
 
-/** Noting it once a day is enough, and costs the runs in between nothing. */
+/** How often an entry is noted as still there, in milliseconds; runs in between write nothing. */
 const notedEveryMs = 24 * 60 * 60 * 1000;
 
 async function keepStillThere(
@@ -82,7 +82,7 @@ interface Run {
   execution: ExecutionForRun;
 }
 
-/** What an event leaves in the memory of the integration, or tells of what was read there. */
+/** Returns what an event stores in the integration's memory, and what it records of what the run read there. */
 export function listMemoryChanges(
   run: Run,
   event: CallFinished | ItemEnded | LoopBegun | LoopEnded | MemoryRead,

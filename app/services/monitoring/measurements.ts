@@ -1,4 +1,4 @@
-// What metrics and readiness report, looked up on each request.
+// The numbers that metrics and readiness report, measured on each request.
 import type { AppContext } from '~/context';
 import { countOpenIncidents } from '~/db/alerts/incidents';
 import { isDatabaseDown } from '~/db/core/database-errors';
@@ -8,7 +8,7 @@ import { readInstallation } from '~/db/core/installation';
 import { readFileCheck } from '~/db/core/self-check';
 import type { Measurements } from '~/metrics';
 
-/** Of a database that cannot be read, what can be said without it. */
+/** Measures. When the database cannot be read, the result holds only what is known without it. */
 export async function measure(context: AppContext): Promise<Partial<Measurements>> {
   const { db, disk, damage, bodies, outbound, runnerCapacity } = context;
   const places = runnerCapacity();

@@ -1,4 +1,4 @@
-// How an integration is doing: its figures, its last executions and deliveries, and its tests.
+// The state of an integration: its statistics, its last executions and deliveries, and its tests.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findDuplicates } from '~/db/executions/delivery-keys';
@@ -10,7 +10,7 @@ import { type ListedTest, listTests } from '../test-runs/test-lines';
 
 /** Times are ISO 8601, durations milliseconds. */
 export interface Operations {
-  /** When this was true, in milliseconds since 1970: the greater of two is the newer. */
+  /** When this was read, in milliseconds since 1970: the greater of two is the newer. */
   readAt: number;
   statistics: Statistics;
   /** Newest first. */
@@ -21,20 +21,20 @@ export interface Operations {
   tests: ListedTest[];
 }
 
-/** The figures of an integration. The API's document names this schema and the next. */
+/** The statistics of an integration. The API's document names this schema and the next. */
 export const Statistics = z.object({
-  /** Of those that ended. */
+  /** The number of executions that ended. */
   totalExecutions: z.number().int(),
-  /** Null before the first. A cancelled one has ended, too. */
+  /** Null before the first execution ends. A cancelled execution has ended, too. */
   successRate: z.number().nullable().describe('Percent of the executions that ended which completed.'),
-  /** Of the last 50; null when none of them ended. */
+  /** Of the last 50 executions; null when none of them ended. */
   averageDuration: Milliseconds.nullable(),
   lastExecutionAt: Time.nullable(),
 });
 export type Statistics = z.infer<typeof Statistics>;
 
 export const RecentDelivery = z.object({
-  /** When it came; of several that were rejected alike, the last. */
+  /** When the delivery came; of several equal rejections, the last. */
   at: Time,
   count: z
     .number()
@@ -44,17 +44,17 @@ export const RecentDelivery = z.object({
     ),
   outcome: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('execution'), executionId: Id, status: ExecutionStatus }),
-    /** Rejected with this HTTP status, without an execution. */
+    /** Rejected with this HTTP status; there is no execution. */
     z.object({ kind: z.literal('refused'), status: z.number().int() }),
-    /** None that the trigger runs for. */
+    /** The trigger does not run for this delivery. */
     z.object({ kind: z.literal('skipped') }),
   ]),
-  /** Why it was rejected or skipped, or failed. */
+  /** Why the delivery was rejected or skipped, or why its execution failed. */
   reason: z.string().nullable(),
 });
 export type RecentDelivery = z.infer<typeof RecentDelivery>;
 
-/** So many executions are looked at. */
+/** How many of the newest executions are read. */
 const looked = 50;
 const shownDeliveries = 10;
 
@@ -75,7 +75,7 @@ export async function describeOperations(
   };
 }
 
-/** The figures alone. */
+/** Returns the statistics alone. */
 export async function describeStatistics(
   context: AppContext,
   integration: DefinedIntegration,
@@ -83,7 +83,7 @@ export async function describeStatistics(
   return computeStatistics(integration, await listRecent(context, integration));
 }
 
-/** The last deliveries alone, newest first. */
+/** Returns the last deliveries alone, newest first. */
 export async function describeDeliveries(
   context: AppContext,
   integration: DefinedIntegration,

@@ -3,26 +3,26 @@ import { isDatabaseDown } from '~/db/core/database-errors';
 import { isMigrated } from '~/db/core/migrate';
 import { findWritten, updateWritten } from '~/db/core/self-check';
 
-/** Each is true when all is well. `runner` is left out where this process has none. */
+/** Each field is true when all is well. `runner` is left out when this process has no runner. */
 export interface Readiness {
-  /** A row can be written, synced to disk and read again. */
+  /** Whether a row can be written, synced to disk and read again. */
   database: boolean;
-  /** No damage was found in the file since this process began. */
+  /** Whether no damage was found in the file since this process began. */
   integrity: boolean;
-  /** The file has the schema of this build. */
+  /** Whether the file has the schema of this build. */
   schema: boolean;
   runner?: boolean;
-  /** There is more room than the watermark. */
+  /** Whether more disk space is free than the watermark. */
   disk: boolean;
 }
 
-/** The runner looks every half second; one that could not take up what was due for so long is stuck or gone. */
+/** The runner looks every half second; a runner that took up no due work for this long is stuck or gone. */
 const runnerSilenceMs = 10_000;
 
-/** However many ask: a stranger's questions cost no more than one sync to disk in this time. */
+/** How long a write check counts: strangers who ask often cause at most one sync to disk in this time. */
 const maxAgeMs = 1_000;
 
-/** Returns whether this process can do what it is there for; whether it can write, as it was at most a second ago. */
+/** Returns a check of whether this process can do its work; the result for writing is at most a second old. */
 export function createReadinessCheck(context: AppContext): () => Promise<Readiness> {
   const { db, disk, damage, config, now, runnerSeenAt } = context;
   let writtenAt = -Infinity;

@@ -6,7 +6,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 
-/** Makes a token stop working at once, one's own or another member's. Problems: forbidden, not-found. */
+/** Revokes a token at once, the caller's own or another member's. Problems: forbidden, not-found. */
 export function revokeApiToken(
   context: AppContext,
   actor: Actor,
@@ -25,7 +25,7 @@ export function revokeApiToken(
   });
 }
 
-/** Ends tokens that the person may end, and writes down who did. */
+/** Revokes tokens that the person may revoke, and writes to the audit who did. */
 export async function revokeApiTokens(
   tx: Queries,
   tokens: Pick<MadeApiToken, 'id' | 'organizationId' | 'name' | 'role'>[],

@@ -5,10 +5,10 @@ import { insertMembership, listMemberships } from '~/db/organizations/membership
 import { insertOrganization } from '~/db/organizations/organizations';
 import type { Problem } from '~/problem';
 
-/** So many a person may own: each costs its own schedules, limits and storage. */
+/** How many organizations a person may own; each has its own schedules, limits and storage. */
 const mostOwned = 20;
 
-/** Makes an organization that the person owns. Problem: conflict when they own 20 already. */
+/** Creates an organization that the person owns. Problem: conflict when the person owns 20 already. */
 export function createOrganization(
   context: AppContext,
   person: { userId: string; address: string },

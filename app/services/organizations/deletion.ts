@@ -15,8 +15,8 @@ import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 
 /**
- * Deletes an organization whose name was typed. From then on nobody belongs to it and nothing of it runs; the rows go
- * in the background, see `purgeOrganization`. Problems: forbidden, not-found, invalid (`confirmation`).
+ * Deletes an organization whose name the caller typed. From then on it has no members and nothing of it runs; its rows are
+ * removed in the background, see `purgeOrganization`. Problems: forbidden, not-found, invalid (`confirmation`).
  */
 export async function deleteOrganization(
   context: AppContext,
@@ -41,7 +41,7 @@ export async function deleteOrganization(
   return { kind: 'deleted' };
 }
 
-/** Takes an organization away and queues the removal of its rows. Returns its integrations, for `publishOrganizationEnd`. */
+/** Ends an organization and queues the removal of its rows. Returns its integrations, for `publishOrganizationEnd`. */
 export async function endOrganization(
   context: Pick<AppContext, 'now'>,
   tx: Queries,
@@ -65,7 +65,7 @@ export async function endOrganization(
     detail: name,
     now,
   });
-  // The job is nobody's: those of the organization are taken off the queue.
+  // The job belongs to no organization: the jobs of this one are removed from the queue.
   const job = { subjectId: organizationId, organizationId: null, runAt: now, now };
   await insertJob(tx, { kind: 'purge-organization', ...job });
   return integrationIds;

@@ -8,8 +8,8 @@ import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 
 /**
- * Changes the organization's name and description, and whether its members need a second factor; what is left out stays. Problems:
- * forbidden, not-found; conflict for who asks others for what they do not have.
+ * Changes the organization's name, description, and whether its members need a second factor; fields that are left out stay as
+ * they are. Problems: forbidden, not-found; conflict when the caller requires a second factor and has none.
  */
 export function changeOrganization(
   context: AppContext,
@@ -41,7 +41,7 @@ const lacksItself: Problem = {
   message: 'Turn on two-factor authentication for your own account first.',
 };
 
-/** In the audit; undefined where it stays as it was. */
+/** Describes the change for the audit; undefined when nothing changed. */
 function describeDemand(before: boolean | undefined, now: boolean | undefined): string | undefined {
   if (now === undefined || now === before) return undefined;
   return now ? 'Members need a second factor' : 'Members need no second factor';

@@ -2,8 +2,8 @@
 const checkMs = 5_000;
 
 /**
- * Reads the next piece when the last one has been handed over, and stops when the reader is gone. When `isAllowed` says that the
- * reader has lost the right, the stream fails, so that nobody mistakes the part for the whole.
+ * Reads the next piece when the last one has been handed over, and stops when the reader is gone. When `isAllowed` says that
+ * the reader has lost the right, the stream fails, so that nobody mistakes the part for the whole.
  */
 export function streamText(
   pieces: AsyncGenerator<string, void>,

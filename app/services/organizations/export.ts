@@ -1,5 +1,5 @@
-// Everything of an organization as one JSON text, in pieces: at a million executions it is never whole in memory, and
-// between two pieces the process does other work.
+// Writes everything of an organization as one JSON text, in pieces: even with a million executions the text is never whole in
+// memory, and the process does other work between two pieces.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
@@ -30,14 +30,14 @@ const logPageSize = 25;
 export interface OrganizationExport {
   kind: 'export';
   fileName: string;
-  /** Pieces of JSON text that make one object together; reading them reads the database. */
+  /** Pieces of JSON text that together make one object; taking a piece reads the database. */
   pieces: AsyncGenerator<string, void>;
 }
 
 /**
- * The organization's details, members, open invitations, billing details, audit log, connections, values and integrations with samples, what they
- * remember and executions. Definitions are as in an integration's own file, without secrets; logs are as the API answers them, secrets
- * masked; of the card there is what is stored. Problems: forbidden, not-found.
+ * Exports the organization's details, members, open invitations, billing details, audit log, connections, values, and
+ * integrations with samples, memory and executions. Definitions are as in an integration's own file, without secrets; logs are
+ * as in the API, with secrets masked; of the card, it holds what is stored. Problems: forbidden, not-found.
  */
 export function exportOrganization(context: AppContext, actor: Actor): Promise<OrganizationExport | Problem> {
   const now = context.now();
@@ -165,7 +165,7 @@ async function* writeIntegration(
   yield ']}';
 }
 
-/** Without anything of its credentials, masked or not. */
+/** Omits all credentials, masked or not. */
 function describeConnection({
   id,
   name,
@@ -178,13 +178,13 @@ function describeConnection({
   return { id, name, kind, baseUrl, allowedHosts, createdAt, updatedAt };
 }
 
-/** Of a secret everything but what it is. */
+/** Omits the value of a secret. */
 function describeValue({ value, ...about }: ValueResponse) {
   const { id, name, format, isSecret, allowedHosts, createdAt, updatedAt } = about;
   return { id, name, format, isSecret, value: isSecret ? null : value, allowedHosts, createdAt, updatedAt };
 }
 
-/** A JSON array of everything there is, read page by page; `read` gets the last row of the page before. */
+/** Writes all rows as a JSON array, page by page; `read` gets the last row of the page before. */
 async function* writeList<Row>(
   read: (last: Row | undefined) => Promise<Row[]>,
   describe: (row: Row) => unknown,

@@ -36,9 +36,9 @@ export function acceptInvitation(
 }
 
 /**
- * Creates the account of a new user, lets it join, and returns the token of its session. The link came by mail, so
- * the address needs no other proof. Problems: invalid-invitation, expired-invitation, ended-invitation, password-login-off, and email-taken
- * for an address that has an account: its owner logs in.
+ * Creates the account of a new user, adds it to the organization, and returns the token of its session. The link came by mail,
+ * so the address needs no other proof. Problems: invalid-invitation, expired-invitation, ended-invitation, password-login-off;
+ * email-taken for an address that has an account, whose owner must log in.
  */
 export async function signUpInvited(
   context: AppContext,
@@ -48,7 +48,7 @@ export async function signUpInvited(
   if (!context.config.passwordLogin) return { kind: 'password-login-off' };
   const { address } = caller;
   const now = context.now();
-  // Checked before the costly hash, so that a guessed link costs little.
+  // The link is checked before the expensive hash, so that a guessed link costs little.
   const early = await readInvitation(context.db, input.token, now);
   if (early.kind !== 'invitation') return early;
   const passwordHash = await context.passwords.hash(input.password);

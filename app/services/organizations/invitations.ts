@@ -24,8 +24,8 @@ import { checkPermission } from '../check-permission';
 const validMs = 7 * 24 * 60 * 60_000;
 
 /**
- * Mails a link into the organization; an earlier one to the same address stops working, so this also sends again.
- * Problems: forbidden, not-found, already-member, too-many-requests.
+ * Mails a link into the organization. An earlier link to the same address stops working, so this also sends an invitation
+ * again. Problems: forbidden, not-found, already-member, too-many-requests.
  */
 export async function inviteMember(
   context: AppContext,
@@ -71,7 +71,7 @@ export async function inviteMember(
   return outcome;
 }
 
-/** Makes the link that was mailed to an address stop working. Problems: forbidden, not-found. */
+/** Revokes the link that was mailed to an address. Problems: forbidden, not-found. */
 export function revokeInvitation(
   context: AppContext,
   actor: Actor,
@@ -95,17 +95,17 @@ export function revokeInvitation(
   });
 }
 
-/** What has become of an invitation that nobody accepted or revoked. */
+/** The state of an invitation that nobody accepted or revoked. */
 export type InvitationState = 'open' | 'expired' | 'ended';
 
-/** 'ended': the person who invited may do so no more. */
+/** Returns 'ended' when the person who invited may no longer invite. */
 export function describeInvitationState(invitation: OpenInvitation, now: number): InvitationState {
   const { inviterId, inviterRole, expiresAt } = invitation;
   if (inviterId !== null && !(inviterRole && can(inviterRole, 'manage-members'))) return 'ended';
   return expiresAt <= now ? 'expired' : 'open';
 }
 
-/** What a link leads to; nothing is used up. Problems: invalid-invitation, expired-invitation, ended-invitation. */
+/** Returns the invitation behind a link, without using it up. Problems: invalid-, expired-, ended-invitation. */
 export async function readInvitation(
   db: Queries,
   token: string,

@@ -1,4 +1,4 @@
-// A person becomes a member, whatever it was that let them in.
+// Makes a person a member, whatever let the person in.
 import { insertAudit } from '~/db/organizations/audit';
 import { findMembership, insertMembership } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/schema';
@@ -9,13 +9,13 @@ interface Joining {
   organizationId: string;
   email: string;
   role: Role;
-  /** Behind the role in the audit: ', by single sign-on'. */
+  /** Added to the role in the audit, for example ', by single sign-on'. */
   how?: string;
   address: string;
   now: number;
 }
 
-/** Who is a member by now keeps their role. */
+/** Adds a member. A person who is already a member keeps the role. */
 export async function joinOrganization(
   tx: Queries,
   { userId, organizationId, email, role, how = '', address, now }: Joining,

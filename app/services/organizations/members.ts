@@ -12,8 +12,8 @@ import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 
 /**
- * Takes a member out of the organization, and ends their invitations. Everyone may leave. Owners and admins remove others; only owners remove an owner.
- * Problems: forbidden, not-found, last-owner.
+ * Removes a member from the organization, and ends the invitations that the member sent. Everyone may leave. Owners and admins
+ * remove others; only owners remove an owner. Problems: forbidden, not-found, last-owner.
  */
 export function removeMember(
   context: AppContext,
@@ -22,7 +22,7 @@ export function removeMember(
 ): Promise<{ kind: 'removed' } | Problem> {
   const { organizationId, address } = actor;
   const now = context.now();
-  // A program that acts for a member removes them as it would any other.
+  // A program that acts for a member removes that member like any other, and does not leave.
   const leaves = userId === actor.userId && actor.atMost === undefined;
   return context.db.transaction(async (tx): Promise<{ kind: 'removed' } | Problem> => {
     const membership = await findMembership(tx, userId, organizationId);
@@ -54,8 +54,8 @@ interface RoleChanged {
 }
 
 /**
- * Gives a member another role; who may invite no more has their invitations ended. Owners and admins do so, but only owners make an owner or change one.
- * Problems: forbidden, not-found, last-owner. `former`: the role that they had, which may be the same.
+ * Gives a member another role, and ends the member's invitations when the new role may not invite. Owners and admins do this; only
+ * owners make or change an owner. Problems: forbidden, not-found, last-owner. `former`: the role before, which may be the same.
  */
 export function changeRole(
   context: AppContext,
@@ -92,7 +92,7 @@ export function changeRole(
   });
 }
 
-/** Whether a member of this role may stop being what they are: an owner only by an owner, and never the last one. */
+/** Checks whether a member with this role may lose it: owners only by an owner, and never the last one. */
 async function checkOwner(
   tx: Queries,
   actor: Actor,

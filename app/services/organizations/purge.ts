@@ -7,15 +7,15 @@ import { deleteOrganizationRow } from '~/db/organizations/organizations';
 import { purgeIntegration } from '../integrations/purge';
 import { deleteUploadsOf } from '../imports/stored-uploads';
 
-/** So many rows go in one transaction that nobody else waits noticeably. */
+/** How many rows one transaction removes, so that nobody else waits noticeably. */
 const batchSize = 200;
-/** Pages of the index that are written anew in one transaction. */
+/** How many pages of the index one transaction rewrites. */
 const portionPages = 64;
 
 /**
- * Removes what a deleted organization left, in small batches: what is queued, integrations with their executions, mails,
- * itself; then their words in the search index and the copies of it all in the log of writes. False when `stopping`
- * came first; it is called again then.
+ * Removes what a deleted organization left, in small batches: queued executions, integrations with their executions, mails, and
+ * the organization itself; then its words in the search index and the copies in the write-ahead log. Returns false when
+ * `stopping` came first; the caller then calls it again.
  */
 export async function purgeOrganization(
   context: AppContext,

@@ -1,5 +1,5 @@
-// The recorded tests of an integration, run on a definition: by the same code as in production, on the answers of before. Nothing
-// is sent.
+// Runs the recorded tests of an integration on a definition, with the code of production and the recorded responses. Nothing is
+// sent.
 import type { AppContext } from '~/context';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import {
@@ -27,7 +27,7 @@ export interface TestResult extends Judgement {
 
 type Context = Pick<AppContext, 'config' | 'db'>;
 
-/** All tests of an integration, or those among `only`, newest first. */
+/** Runs all tests of an integration, or those among `only`, newest first. */
 export async function playTests(
   context: Context,
   key: IntegrationKey,
@@ -37,7 +37,7 @@ export async function playTests(
   const results: TestResult[] = [];
   for (const test of await listRecordedTests(context.db, key)) {
     if (only && !only.includes(test.id)) continue;
-    // Deliveries and runs have their turns in between.
+    // Deliveries and runs get their turn in between.
     await giveWay();
     results.push({ testId: test.id, name: test.name, ...(await playTest(context, key, test, definition)) });
   }
@@ -91,7 +91,7 @@ function toPlayback(
   };
 }
 
-/** What a test would keep of a definition's run; undefined where an answer is missing, or what was kept cannot be decrypted. */
+/** Records a definition's run as a test keeps it; undefined when a response is missing or the recording cannot be decrypted. */
 export async function recordTestAnew(
   context: Context,
   key: IntegrationKey,

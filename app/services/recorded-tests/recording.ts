@@ -1,37 +1,37 @@
-// What a test keeps of an execution. It may hold what a target gave in confidence, so it is sealed as a whole.
+// What a test keeps of an execution. It may hold confidential responses of a target, so it is sealed as a whole.
 import { type AppKeys, openSealed, seal } from '~/auth/secret-box';
 import type { RecordedRun } from '~/engine/recordings/compare-requests';
 
 export interface Recording extends RecordedRun {
-  /** Stands in the keys of the calls. */
+  /** Part of the Idempotency-Keys of the calls. */
   executionId: string;
-  /** JSON text, as it came. */
+  /** The JSON text as it came. */
   triggerData: string | null;
-  /** JSON of the engine's `DeliveryRequest`, where it was kept. */
+  /** The JSON text of the engine's `DeliveryRequest`, if it was kept. */
   request: string | null;
-  /** What it had read of its integration's memory, if anything, as text. */
+  /** What the execution read of its integration's memory, as text; undefined when it read nothing. */
   memory?: string | undefined;
-  /** How its waits were answered, as text; only of one that waited for an answer. */
+  /** The answers to its waits, as text; only for an execution that waited for an answer. */
   answers?: string | undefined;
 }
 
-/** So many characters a recording may have: all tests of an integration are played one after the other. */
+/** The limit of characters: all tests of an integration are played one after the other. */
 const longestRecording = 2 * 1024 * 1024;
 
 export const tooLongRecording = `What this execution got and sent is longer than ${longestRecording / 1024 / 1024} MiB, which is too much for a test.`;
 
-/** What the sealed recording of a test is bound to. */
+/** Returns the context that the sealed recording of a test is bound to. */
 export function placeOfRecording(testId: string): string {
   return `test:${testId}`;
 }
 
-/** Undefined when it is too long. */
+/** Returns undefined when the recording is too long. */
 export function sealRecording({ appKey }: AppKeys, testId: string, recording: Recording): string | undefined {
   const text = JSON.stringify(recording);
   return text.length > longestRecording ? undefined : seal(appKey, text, placeOfRecording(testId));
 }
 
-/** Undefined when it cannot be decrypted. */
+/** Returns undefined when the recording cannot be decrypted. */
 export function openRecording(keys: AppKeys, testId: string, sealed: string): Recording | undefined {
   const text = openSealed(keys, sealed, placeOfRecording(testId));
   return text === undefined ? undefined : (JSON.parse(text) as Recording);

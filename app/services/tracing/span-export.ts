@@ -1,18 +1,18 @@
-// Spans of executions and their calls for an OpenTelemetry collector, in the JSON form of OTLP over HTTP
-// (https://opentelemetry.io/docs/specs/otlp/#otlphttp). What cannot be delivered is dropped and counted: a collector that is down
-// must cost neither memory nor an execution.
+// Exports spans of executions and their calls to an OpenTelemetry collector, as JSON of OTLP over HTTP
+// (https://opentelemetry.io/docs/specs/otlp/#otlphttp). A span that cannot be delivered is dropped and counted: a collector
+// that is down must cost neither memory nor an execution.
 import type { Traces } from '~/context';
 import type { Outbound } from '~/outbound/client';
 import type { Span } from './span';
 
 interface ExportOptions {
-  /** OTEL_EXPORTER_OTLP_ENDPOINT, without a slash at its end. */
+  /** OTEL_EXPORTER_OTLP_ENDPOINT, without a slash at the end. */
   endpoint: string;
   headers: [name: string, value: string][];
   version: string;
-  /** A client that may reach the collector, and nothing else that is not public. */
+  /** A client that may reach the collector, and no other address that is not public. */
   outbound: Pick<Outbound, 'send'>;
-  /** Spans were dropped. */
+  /** Called when spans were dropped. */
   onDropped: (dropped: { spans: number; reason: string }) => void;
 }
 
@@ -97,7 +97,7 @@ function writeSpan({ context, kind, name, beganAt, endedAt, attributes, error }:
   };
 }
 
-/** Larger than a number can say exactly, so as text. */
+/** Returns nanoseconds as text, because a number cannot hold them exactly. */
 function toNanoseconds(at: number): string {
   return `${Math.max(0, Math.round(at))}000000`;
 }

@@ -1,15 +1,15 @@
-// Integrations that run after each other, in a circle.
+// Finds integrations that start each other in a circle.
 import { findEventSource } from '~/db/integrations/event-triggers';
 import type { Queries } from '~/db/core/queries';
 import type { TriggerConfig } from '~/engine/integration';
 import { maxHops } from '~/engine/triggers/trigger';
 
-/** A sentence names at most this many integrations; nobody reads more. */
+/** The limit of integrations in a sentence; nobody reads more. */
 const longest = 20;
 
 /**
- * A sentence that names the integrations which would start each other, with this trigger and with what the others wait for as they are
- * deployed; undefined when there are none.
+ * Returns a sentence that names the integrations which would start each other, by this trigger and by the deployed triggers of
+ * the others; undefined when there are none.
  */
 export async function findEventCircle(
   db: Queries,

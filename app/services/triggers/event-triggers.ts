@@ -1,4 +1,4 @@
-// Integrations that run when another one of their organization ends.
+// Integrations that run when another integration of their organization ends.
 import type { AppContext } from '~/context';
 import { deleteEventTrigger, replaceEventTrigger } from '~/db/integrations/event-triggers';
 import { findIntegration } from '~/db/integrations/integrations';
@@ -6,7 +6,7 @@ import type { Queries } from '~/db/core/queries';
 import type { TriggerConfig } from '~/engine/integration';
 import type { Problem } from '~/problem';
 
-/** What is wrong with an event trigger beyond its shape: problem invalid, of `triggerConfig.event.integrationId`. */
+/** Checks an event trigger beyond its shape. Problem: invalid, for the field `triggerConfig.event.integrationId`. */
 export async function checkEventSource(
   db: Queries,
   { id, organizationId }: { id: string; organizationId: string },
@@ -15,7 +15,7 @@ export async function checkEventSource(
   if (trigger.type !== 'event') return undefined;
   const sourceId = trigger.event.integrationId;
   if (sourceId === id) return rejectSource('An integration cannot wait for itself');
-  // An integration of another organization is answered like one that does not exist.
+  // An integration of another organization gets the same answer as one that does not exist.
   if (!(await findIntegration(db, { id: sourceId, organizationId }))) {
     return rejectSource('There is no such integration in your organization');
   }
@@ -30,7 +30,7 @@ function rejectSource(message: string): Problem {
   };
 }
 
-/** Stores what a deployed integration waits for, or that it waits for none, as when its source is gone. */
+/** Stores which integration a deployed one waits for, or that it waits for none, for example when the other was deleted. */
 export async function saveEventTrigger(
   tx: Queries,
   saved: { integrationId: string; organizationId: string; isActive: boolean; trigger: TriggerConfig },
@@ -48,7 +48,7 @@ export async function saveEventTrigger(
   await replaceEventTrigger(tx, { integrationId, sourceIntegrationId, ending: on });
 }
 
-/** Tells those who follow the integrations that an ending queued, once that is on disk. */
+/** Notifies the runner, and the screens of the integrations whose executions an ending queued, once these are on disk. */
 export function publishEventTriggers(context: AppContext, integrationIds: string[]): void {
   for (const integrationId of integrationIds) context.changeEvents.publish(integrationId);
   if (integrationIds.length > 0) context.wake();

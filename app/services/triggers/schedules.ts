@@ -1,5 +1,5 @@
-// Runs that a schedule starts. The next time of each is a row; moving it on and queueing the run are one
-// transaction, so that each due time runs once, however many processes look.
+// Starts runs by schedule. A row holds the next time of each schedule. One transaction moves the time and queues the run, so
+// each due time runs once, however many processes look.
 import type { AppContext } from '~/context';
 import { countEndedExecution, insertExecution } from '~/db/executions/executions';
 import { newId } from '~/db/core/id';
@@ -22,16 +22,16 @@ import type { ScheduledExecution } from '~/engine/logged';
 import { CronTrigger } from '~/engine/triggers/trigger';
 import { isPaused } from '../installation/pause';
 
-/** So many schedules are seen to in one transaction, so that the whole hour's do not hold up everything else. */
+/** How many schedules are fired or repaired at a time, so that those of a full hour do not hold up everything else. */
 const batchSize = 50;
 
-/** An integration as it was saved, and the trigger that it was deployed with before. */
+/** An integration as it was saved, and the trigger that was deployed before. */
 export interface SavedTrigger {
   integrationId: string;
   organizationId: string;
   isActive: boolean;
   trigger: TriggerConfig;
-  /** Undefined when it was not deployed. */
+  /** Undefined when the integration was not deployed. */
   deployedTrigger: TriggerConfig | undefined;
   now: number;
 }
@@ -64,8 +64,8 @@ async function moveSchedule(tx: Queries, owner: Owner, nextAt: number | null, no
 }
 
 /**
- * Queues what is due, and shows what is skipped; nothing while the installation is paused or its disk nearly full. Answers
- * how many executions were queued.
+ * Queues the due runs, and logs the skipped ones; does nothing while the installation is paused or its disk nearly full.
+ * Returns the number of queued executions.
  */
 export async function fireDueSchedules(context: AppContext): Promise<number> {
   const { db, disk, now } = context;
@@ -92,8 +92,8 @@ export async function fireDueSchedules(context: AppContext): Promise<number> {
 }
 
 /**
- * Moves schedules back whose next time is further away than their pattern allows, because the clock was ahead when it was
- * calculated. Returns how many.
+ * Moves schedules back whose next time is later than their pattern allows, because the clock was ahead when the time was
+ * calculated. Returns the number of them.
  */
 export async function repairSchedules({ db, now }: AppContext): Promise<number> {
   let mended = 0;
@@ -125,7 +125,7 @@ async function repairPage(
 
 interface Fired {
   queued: number;
-  /** There is something new in the log. */
+  /** Whether there is something new in the log. */
   shown: boolean;
 }
 
@@ -142,7 +142,7 @@ async function fireSchedule(tx: Queries, integrationId: string, now: number): Pr
   const { cron } = trigger.data;
   const plan = planDue(cron, schedule.nextAt, now);
   const isBusy = plan.due !== null && (await isScheduledRunUnfinished(tx, integrationId));
-  // Each of the missed runs is made up for, one after the other: the next waits here for the one before.
+  // All missed runs are made up for, one after the other: the next waits until the one before has ended.
   if (isBusy && plan.isMissed && cron.missedRuns === 'all') return nothing;
   await moveSchedule(tx, schedule, plan.nextAt, now);
   const firing: Firing = { schedule, cron, plan, now };
@@ -169,7 +169,7 @@ async function insertRun(tx: Queries, firing: Firing, due: number): Promise<void
   await insertExecution(tx, { ...newExecution(firing, newId(), due), status: 'queued', completed_at: null });
 }
 
-/** A due time without a run, as an execution that was cancelled, so that nobody has to guess. */
+/** Stores a due time without a run as a cancelled execution, so that the log explains it. */
 async function insertSkipped(tx: Queries, firing: Firing, due: number, reason: string): Promise<void> {
   const { now } = firing;
   const execution = newExecution(firing, newId(), due);

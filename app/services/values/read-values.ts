@@ -1,11 +1,11 @@
-// What runs are given of the organization's values, read anew for each call: a changed one counts from the next call on.
+// Gives runs the organization's values. They are read for each call, so a changed value counts from the next call on.
 import type { AppContext } from '~/context';
 import { findValuesByName } from '~/db/values/values';
 import { parseJson } from '~/engine/json/json';
 import type { RunPorts } from '~/engine/run/ports';
 import { openValue } from './stored-value';
 
-/** A secret that cannot be decrypted is as good as none: the call ends with a line that names it. */
+/** Creates the port. A secret that cannot be decrypted is left out; the call then ends with a message that names it. */
 export function createValuePort(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   organizationId: string,

@@ -2,12 +2,12 @@
 import { type AppKeys, openSealed, seal } from '~/auth/secret-box';
 import type { StoredValue } from '~/db/values/values';
 
-/** What a sealed value is bound to. */
+/** Returns the context that a sealed value is bound to. */
 export function placeOfValue(id: string): string {
   return `value:${id}`;
 }
 
-/** What is stored of a value. */
+/** Returns what is stored of a value. */
 export function sealValue(
   { appKey }: AppKeys,
   id: string,
@@ -16,7 +16,7 @@ export function sealValue(
   return isSecret ? seal(appKey, value, placeOfValue(id)) : value;
 }
 
-/** The text that was entered; undefined when it cannot be decrypted with the key the server was given. */
+/** Returns the text that was entered; undefined when it cannot be decrypted with the server's key. */
 export function openValue(
   keys: AppKeys,
   { id, value, isSecret }: Pick<StoredValue, 'id' | 'value' | 'isSecret'>,

@@ -1,4 +1,4 @@
-// What may be said about a value when it is made or changed, and the words for what may not.
+// Validates the input that creates or changes a value, and words the errors.
 import type { AppKeys } from '~/auth/secret-box';
 import type { StoredValue } from '~/db/values/values';
 import { listFields } from '~/engine/schema/issue-fields';
@@ -6,7 +6,7 @@ import { ValueInput } from '~/engine/values/value';
 import type { Problem } from '~/problem';
 import { openValue } from './stored-value';
 
-/** As it comes from a form or a program, not checked yet. */
+/** The input as a form or a program sends it, not validated yet. */
 export interface ValueChange {
   name?: unknown;
   format?: unknown;
@@ -17,7 +17,7 @@ export interface ValueChange {
 
 type Read = { kind: 'read'; value: ValueInput } | Problem;
 
-/** A new value. Problem: invalid. What is no secret has no hosts. */
+/** Reads a new value. Problem: invalid. A value that is not secret has no hosts. */
 export function readValue(input: ValueChange): Read {
   const parsed = ValueInput.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
@@ -34,7 +34,7 @@ function wrong(message: string): Problem {
   return { kind: 'invalid', fields: { value: [message] } };
 }
 
-/** A stored value with what `input` changes; behind the mask of a secret, or without a value, it is the stored one. */
+/** Merges `input` into a stored value. The stored text is kept when `input` has no value, or the mask of a secret. */
 export function mergeValue(config: AppKeys, stored: StoredValue, input: ValueChange): Read {
   const former = openValue(config, stored);
   const hosts = JSON.parse(stored.allowedHosts) as string[];
@@ -51,7 +51,7 @@ export function mergeValue(config: AppKeys, stored: StoredValue, input: ValueCha
   });
   if (read.kind !== 'read' || !stored.isSecret || !isKept) return read;
   if (!read.value.isSecret) return wrong('Please enter this value again to show it.');
-  // Who may change where a secret goes must not be able to have that of others sent to a server of their own.
+  // A person who may change the allowed hosts must not be able to send the secret of others to a server of their own.
   const isWider = read.value.allowedHosts.some((host) => !hosts.includes(host));
   return isWider ? wrong('Enter this again: it could now go to another server.') : read;
 }

@@ -5,18 +5,18 @@ import { listValues, type StoredValue } from '~/db/values/values';
 import type { ValueFormat } from '~/engine/values/value';
 import { openValue } from './stored-value';
 
-/** A value as screens and the JSON API show it: a secret masked, times in ISO 8601. */
+/** A value as screens and the JSON API show it: secrets masked, times in ISO 8601. */
 export interface ValueResponse {
   id: string;
   name: string;
   format: ValueFormat;
   isSecret: boolean;
-  /** Of a secret `••••` and its last four characters; empty when it cannot be decrypted. */
+  /** For a secret, `••••` and its last four characters; empty when it cannot be decrypted. */
   value: string;
   allowedHosts: string[];
-  /** Whether the server can read it with the key it was given. */
+  /** Whether the server can decrypt it with its key. */
   isReadable: boolean;
-  /** Sent along with a change, it keeps the change from overwriting another user's. */
+  /** A change that sends this back cannot overwrite another user's change. */
   version: number;
   createdAt: string;
   updatedAt: string;
@@ -45,7 +45,7 @@ export function describeValue(
   };
 }
 
-/** All values of an organization, by name. */
+/** Lists all values of an organization, by name. */
 export async function listValueResponses(
   context: Pick<AppContext, 'config' | 'db'>,
   organizationId: string,

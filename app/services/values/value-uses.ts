@@ -1,4 +1,4 @@
-// Which integrations name which values, kept with each save: one that is named is not deleted.
+// Stores, with each save, which integrations name which values. A value that an integration names cannot be deleted.
 import { insertAudit } from '~/db/organizations/audit';
 import type { Queries } from '~/db/core/queries';
 import { replaceValueUses } from '~/db/values/value-uses';
@@ -7,7 +7,7 @@ import type { Definition } from '~/engine/integration';
 import { listDefinitionValues } from '~/engine/values/value-references';
 import type { Actor } from '../actor';
 
-/** Notes what the newest version and the deployed one name; that an integration begins to use a secret is written to the audit. */
+/** Stores the uses of the newest and the deployed version. The audit records when an integration begins to use a secret. */
 export async function saveValueUses(
   tx: Queries,
   actor: Actor,

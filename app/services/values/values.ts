@@ -1,5 +1,5 @@
-// What a person or a program can do with the values of an organization. Owners and admins keep them; every member uses them in
-// integrations, without ever seeing a secret one.
+// What a person or a program can do with the values of an organization. Owners and admins manage them. Every member uses them
+// in integrations, without ever seeing a secret value.
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
@@ -26,7 +26,7 @@ import { describeValue, type ValueResponse } from './value-response';
 
 export type ValueOutcome = { kind: 'value'; value: ValueResponse } | Problem;
 
-/** Makes a value. Problems: forbidden, not-found, invalid. */
+/** Creates a value. Problems: forbidden, not-found, invalid. */
 export async function createValue(
   context: AppContext,
   actor: Actor,
@@ -67,9 +67,9 @@ function toContent(
 }
 
 /**
- * Changes what is given; the mask of a secret leaves it as it is, unless it could now go to further hosts or would be shown.
- * One that is used keeps its name. With a `version`, only while the value is of that. Problems: forbidden, not-found, invalid,
- * conflict.
+ * Changes the given fields. The mask of a secret keeps its value, but is refused when the secret could then go to further hosts
+ * or be shown. A value that is used keeps its name. With `version`, only a value of that version is changed. Problems:
+ * forbidden, not-found, invalid, conflict.
  */
 export async function changeValue(
   context: AppContext,
@@ -101,7 +101,7 @@ export async function changeValue(
   return problem ?? readValueById(context, key);
 }
 
-/** Takes a value away that no integration names. Problems: forbidden, not-found, conflict, which names who does. */
+/** Deletes a value that no integration names. Problems: forbidden, not-found; conflict, which lists the integrations. */
 export function deleteValue(
   context: AppContext,
   actor: Actor,
@@ -127,7 +127,7 @@ function listUses(db: Queries, { organizationId }: ValueKey, value: string): Pro
 
 const remedy = 'Remove it there first.';
 
-/** A value as screens and responses show it. Problem: not-found. */
+/** Returns a value as screens and responses show it. Problem: not-found. */
 export async function readValueById(context: AppContext, key: ValueKey): Promise<ValueOutcome> {
   const stored = await findValue(context.db, key);
   if (!stored) return { kind: 'not-found' };
