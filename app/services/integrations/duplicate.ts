@@ -10,8 +10,8 @@ const suffix = ' (copy)';
 const longestName = 99;
 
 /**
- * Creates a draft like another integration of the organization, with its limits and its secrets, which stay masked; a webhook gets
- * its own address. Problems: not-found; invalid when something that the original depends on no longer exists.
+ * Creates a draft like another integration of the organization, with its limits and its secrets, which stay masked. A webhook
+ * gets its own address. Problems: not-found; invalid when something that the original depends on no longer exists.
  */
 export async function duplicateIntegration(
   context: AppContext,

@@ -42,7 +42,7 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   retentionDaysFailed: number | null;
   /** The size beyond which the oldest executions are removed; null without a limit. */
   retentionMib: number | null;
-  /** What these retention limits removed. */
+  /** The executions and bytes that these retention limits removed, and when they last did. */
   prunedEarly: number;
   prunedEarlyBytes: number;
   prunedEarlyAt: string | null;

@@ -1,4 +1,4 @@
-// What a person or a program can do with an integration. Every member of its organization may do all of it.
+// The actions of people and programs on an integration. Every member of its organization may do all of them.
 import type { AppContext } from '~/context';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import { cancelQueuedExecutions } from '~/db/executions/cancellation';

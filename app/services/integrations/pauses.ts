@@ -1,4 +1,4 @@
-// What a person can do with an integration that was paused after errors in a row.
+// The actions of a person on an integration that was paused after errors in a row.
 import type { AppContext } from '~/context';
 import { cancelQueuedExecutions } from '~/db/executions/cancellation';
 import { findIntegration } from '~/db/integrations/integrations';

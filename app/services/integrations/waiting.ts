@@ -9,7 +9,7 @@ type Context = Pick<AppContext, 'db' | 'now'>;
 /** The limit of counting. */
 const mostCounted = 1_000;
 
-/** What keeps an execution waiting, in words, and until when, as ISO 8601, where that is known. */
+/** The reason why an execution waits, in words, and until when, as ISO 8601, where that is known. */
 export interface WaitReason {
   text: string;
   until: string | null;

@@ -12,7 +12,7 @@ export type MailKind =
   | 'address-change'
   | 'single-sign-on';
 
-/** What anybody may request by typing an email address. Early access is included, although it sends no mail. */
+/** The actions that anybody may request by typing an email address. Early access is included, although it sends no mail. */
 type AccountAction = MailKind | 'early-access';
 
 interface LoginAttempt {

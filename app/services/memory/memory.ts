@@ -35,7 +35,7 @@ export interface RememberedResponse {
   updatedAt: string;
 }
 
-/** What a for each has seen. */
+/** The entries that a for each has seen. */
 export interface SeenResponse {
   loopId: string;
   entries: number;

@@ -1,4 +1,4 @@
-// What an execution read of its integration's memory. A replay that goes on where the execution failed, and a playback of it,
+// The part of its integration's memory that an execution read. A replay that goes on where the execution failed, and a playback,
 // read the same.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';

@@ -1,4 +1,4 @@
-// What a run reads of its integration's memory, and what it stores there. Both are rows of the same transaction as their step,
+// The reads and writes of a run in its integration's memory. Both are rows of the same transaction as their step,
 // so a run that is taken up again neither forgets nor repeats anything. A test reads the memory and stores nothing.
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';

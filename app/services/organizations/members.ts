@@ -54,7 +54,7 @@ interface RoleChanged {
 }
 
 /**
- * Gives a member another role, and ends the member's invitations when the new role may not invite. Owners and admins do this; only
+ * Gives a member another role, and ends the member's invitations when that role may not invite. Owners and admins do this; only
  * owners make or change an owner. Problems: forbidden, not-found, last-owner. `former`: the role before, which may be the same.
  */
 export function changeRole(

@@ -1,4 +1,4 @@
-// What a test keeps of an execution. It may hold confidential responses of a target, so it is sealed as a whole.
+// The recording of an execution that a test keeps. It may hold confidential responses of a target, so all of it is sealed.
 import { type AppKeys, openSealed, seal } from '~/auth/secret-box';
 import type { RecordedRun } from '~/engine/recordings/compare-requests';
 
@@ -9,7 +9,7 @@ export interface Recording extends RecordedRun {
   triggerData: string | null;
   /** The JSON text of the engine's `DeliveryRequest`, if it was kept. */
   request: string | null;
-  /** What the execution read of its integration's memory, as text; undefined when it read nothing. */
+  /** The part of its integration's memory that the execution read, as text; undefined when it read nothing. */
   memory?: string | undefined;
   /** The answers to its waits, as text; only for an execution that waited for an answer. */
   answers?: string | undefined;

@@ -1,4 +1,4 @@
-// What a person or a program can do with executions: run an integration now, cancel an execution, run one again.
+// The actions of people and programs on executions: run an integration now, cancel an execution, run one again.
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import {

@@ -26,7 +26,7 @@ import { readWait } from './wait-recording';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
-/** What a run that goes on has done already. */
+/** The past of a run that goes on. */
 export interface History {
   events: RecordedEvent[];
   /** How long its log is already. */

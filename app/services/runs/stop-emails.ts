@@ -1,4 +1,4 @@
-// Mails about stopped executions, recorded together with the end of the execution. When a called service is down, every execution
+// Mails about stopped executions, stored together with the end of the execution. When a called service is down, every execution
 // stops, and nobody reads a thousand mails. So each address gets one mail about an integration when it begins to fail, and one
 // mail with the number of stops when it works again (`services/alerts`).
 import type { AppContext } from '~/context';

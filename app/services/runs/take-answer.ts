@@ -7,7 +7,7 @@ import type { Problem } from '~/problem';
 import { findQuestion, type Question, readState } from './answer-question';
 import { sealWaitAnswer } from '../answers/wait-answers';
 
-/** What was sent to the address of a wait. */
+/** An answer that was sent to the address of a wait. */
 export interface SentAnswer {
   /** From the query of the address; undefined without one. */
   choice: string | undefined;

@@ -1,4 +1,4 @@
-// What a test did with each call and each check of the chain, for the editor, which shows it beside them.
+// The results of a test for each call and each check of the chain; the editor shows them beside these.
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
@@ -44,7 +44,7 @@ export interface CallTrace {
 /** The outcome of one check. */
 export interface ConditionTrace {
   isMet: boolean;
-  /** What was compared, and what the run did next. */
+  /** The comparison, and what the run did next. */
   message: string;
 }
 

@@ -29,12 +29,12 @@ export interface KnownValues {
 
 type KnownTrigger = { config: TriggerConfig; version: number; computed: readonly ComputedVariable[] };
 
-/** What gives values before a place in the chain, as it is now. */
+/** The sources of values before a place in the chain, as it is now. */
 interface Givers {
   calls: readonly ApiCall[];
   /** The names of the lists that loops collect. */
   lists: readonly string[];
-  /** What the integration remembers now. */
+  /** The present memory of the integration. */
   memory: Memory;
 }
 

@@ -1,4 +1,4 @@
-// What the tests of an integration did, as the JSON API and the editor get it from `log.ts`. The API's document names these
+// The logs of an integration's tests, as the JSON API and the editor get them from `log.ts`. The API's document names these
 // schemas.
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
@@ -79,7 +79,7 @@ export const TestLog = z.object({
         status: z.number().int(),
         headers,
         body: z.string(),
-        /** What the response handling did. */
+        /** The actions of the response handling. */
         responseHandling: ResponseHandling.nullable(),
       })
       .nullable(),

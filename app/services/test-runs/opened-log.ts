@@ -1,4 +1,4 @@
-// What one call of a test sent and received, read when the user opens its line. Long texts are cut.
+// Reads what one call of a test sent and received, when the user opens its line. Long texts are cut.
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { createTextCutter } from './cut-text';

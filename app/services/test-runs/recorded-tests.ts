@@ -47,7 +47,7 @@ export interface RecordedTest {
   requests: number;
   /** JSON paths into `{method, url, headers, body, connection}` of a request that are not compared. */
   ignored: string[];
-  /** What must hold for the variables at the end. */
+  /** Conditions that must hold for the variables at the end. */
   conditions: Condition[];
   /** ISO 8601. */
   createdAt: string;

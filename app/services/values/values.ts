@@ -1,4 +1,4 @@
-// What a person or a program can do with the values of an organization. Owners and admins manage them. Every member uses them
+// The actions of people and programs on the values of an organization. Owners and admins manage them. Every member uses them
 // in integrations, without ever seeing a secret value.
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/core/id';

@@ -1,4 +1,4 @@
-// What is kept of a delivery's request: all but the proof of who sent it, which later readers must not see.
+// Keeps the request of a delivery, without the proof of who sent it, which later readers must not see.
 import type { WebhookTrigger } from '~/engine/integration';
 import { toProof } from '~/engine/senders/verify';
 import { type DeliveryRequest, describeRequest } from '~/engine/delivery/delivery-request';
