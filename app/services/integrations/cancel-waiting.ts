@@ -1,5 +1,5 @@
-// Cancels the waiting executions of an integration in portions. A hundred thousand in one transaction would block all deliveries
-// and screens for more than a second.
+// Cancels the waiting executions of an integration in portions. A hundred thousand in one transaction would block every
+// delivery and every screen for more than a second.
 import type { AppContext } from '~/context';
 import { cancelQueuedPortion, hasQueued } from '~/db/executions/cancellation';
 import type { IntegrationKey } from '~/db/integrations/integrations';

@@ -11,7 +11,7 @@ export interface TokenBuckets {
 /** The limit for deliveries to one integration that do not prove their sender; it also limits guessing. */
 export const strangersLimit = { perSecond: 100, burst: 200 };
 
-/** Buckets that were not touched for this long are full again and can be forgotten. */
+/** How long a bucket must be untouched, in milliseconds, until it is full again and can be forgotten. */
 const sweepAfterMs = 60_000;
 
 export function createTokenBuckets(usual: { perSecond: number; burst: number }): TokenBuckets {

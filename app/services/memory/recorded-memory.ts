@@ -1,5 +1,5 @@
-// The part of its integration's memory that an execution read. A replay that goes on where the execution failed, and a playback,
-// read the same.
+// The part of its integration's memory that an execution read. A replay that goes on where the execution failed, and a
+// playback, read the same.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { insertExecutionMemory, listExecutionMemory } from '~/db/memory/execution-memory';

@@ -8,7 +8,7 @@ import { readInstallation } from '~/db/core/installation';
 import { readFileCheck } from '~/db/core/self-check';
 import type { Measurements } from '~/metrics';
 
-/** Measures. When the database cannot be read, the result holds only what is known without it. */
+/** Measures everything; when the database cannot be read, only what is known without it. */
 export async function measure(context: AppContext): Promise<Partial<Measurements>> {
   const { db, disk, damage, bodies, outbound, runnerCapacity } = context;
   const places = runnerCapacity();

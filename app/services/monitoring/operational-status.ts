@@ -27,7 +27,7 @@ export const Statistics = z.object({
   totalExecutions: z.number().int(),
   /** Null before the first execution ends. A cancelled execution has ended, too. */
   successRate: z.number().nullable().describe('Percent of the executions that ended which completed.'),
-  /** Of the last 50 executions; null when none of them ended. */
+  /** Measured over the last 50 executions; null when none of them ended. */
   averageDuration: Milliseconds.nullable(),
   lastExecutionAt: Time.nullable(),
 });

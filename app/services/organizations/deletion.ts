@@ -71,7 +71,7 @@ export async function endOrganization(
   return integrationIds;
 }
 
-/** After the commit: the runner begins, and browsers that show one of the integrations are notified. */
+/** Wakes the runner, and notifies browsers that show one of the integrations. To be called after the commit. */
 export function publishOrganizationEnd({ wake, changeEvents }: AppContext, integrationIds: string[]): void {
   wake();
   for (const id of integrationIds) changeEvents.publish(id);

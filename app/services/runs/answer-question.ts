@@ -26,7 +26,7 @@ export interface Question {
   integrationName: string;
   organizationName: string;
   choices: string[];
-  /** Empty when the wait has no message, or the run has not reached the wait yet. */
+  /** The message of the wait; empty when it has none, or the run has not reached the wait yet. */
   message: string;
   state: QuestionState;
 }

@@ -24,8 +24,8 @@ export interface ReplayedIncident {
 }
 
 /**
- * Replays the failed executions of an incident from the failed call: the newest 500 at most, the oldest of them first. Skips those
- * that were replayed before. Problems: not-found; conflict when the incident is not about failed executions.
+ * Replays the failed executions of an incident from the failed call: the newest 500 at most, the oldest of them first. Skips
+ * those that were replayed before. Problems: not-found; conflict when the incident is not about failed executions.
  */
 export async function replayIncident(
   context: AppContext,

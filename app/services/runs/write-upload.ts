@@ -30,7 +30,7 @@ function readContent(part: FormPart): Buffer {
   return 'file' in part ? Buffer.from(part.file.base64, 'base64') : Buffer.from(part.text);
 }
 
-/** RFC 7578 §4.2 and §4.4. */
+/** Writes the head of a part by RFC 7578 §4.2 and §4.4. */
 function writeHead(part: FormPart): string {
   const disposition = `Content-Disposition: form-data; name="${escapeName(part.name)}"`;
   if (!('file' in part)) return disposition;

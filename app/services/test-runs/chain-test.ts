@@ -19,9 +19,9 @@ export interface ChainTest extends Pick<
 > {
   /** When this test was read, in milliseconds since 1970: the greater of two is the newer. */
   readAt: number;
-  /** By the call's id; a call that the test did not reach has no entry. */
+  /** The calls by id; a call that the test did not reach has no entry. */
   calls: Record<string, CallTrace>;
-  /** By the id of the conditional step. */
+  /** The conditions by the id of their step. */
   conditions: Record<string, ConditionTrace>;
 }
 

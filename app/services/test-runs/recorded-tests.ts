@@ -59,7 +59,7 @@ export interface RecordedTest {
 export type TestsOutcome = { kind: 'tests'; tests: RecordedTest[] } | Problem;
 export type TestOutcomeOf = { kind: 'test'; test: RecordedTest } | Problem;
 
-/** Newest first. Problem: not-found. */
+/** Lists the tests, newest first. Problem: not-found. */
 export async function listTests(context: AppContext, owner: Owner, id: string): Promise<TestsOutcome> {
   const key = keyOf(owner, id);
   if (!(await findIntegration(context.db, key))) return { kind: 'not-found' };

@@ -51,7 +51,7 @@ const CallTestInput = z.looseObject({
   /** The saved call whose secrets replace masks that the form sends back. */
   id: z.string().optional(),
   variables: z.record(z.string(), z.unknown()).default({}),
-  /** For a call that is sent for each page of a list. */
+  /** The number of pages, for a call that is sent for each page of a list. */
   pages: z.number().int().min(1).max(3).default(1),
 });
 

@@ -9,7 +9,7 @@ import { textOf } from '~/engine/json/value-text';
 import { readTriggerVariables } from '~/engine/variables';
 import { findSample } from './samples';
 
-/** In characters. A longer value would make the response of a test long, and does not fit a field of one line. */
+/** The longest value, in characters. A longer one would make the response of a test long, and does not fit a field of one line. */
 const longestValue = 10_000;
 
 /**

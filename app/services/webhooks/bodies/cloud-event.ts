@@ -36,7 +36,7 @@ function toPayload(json: string): Payload {
   return { kind: 'payload', json, value: JSON.parse(json) };
 }
 
-/** Decodes by HTTP binding §3.1.3.2. */
+/** Decodes an attribute by HTTP binding §3.1.3.2. */
 function decodeAttribute(value: string): string {
   try {
     return decodeURIComponent(value.replace(/^"(.*)"$/, '$1'));

@@ -12,7 +12,7 @@ type Decompress = (body: Buffer, options: { maxOutputLength: number }) => Promis
 const ofZlib = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate);
 const ofRaw = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
 
-/** Many senders write `deflate` without the zlib frame that the standard requires. */
+/** Unpacks `deflate`, which many senders write without the zlib frame that the standard requires. */
 const ofDeflate: Decompress = (body, options) =>
   (body[0] ?? 0) % 16 === 8 && body.length > 1 && body.readUInt16BE(0) % 31 === 0
     ? ofZlib(body, options)

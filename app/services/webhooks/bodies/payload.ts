@@ -63,7 +63,7 @@ function readMediaType(contentType = ''): string {
   return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** Reading XML takes ten times as long as JSON: this length takes 20 ms. */
+/** The limit of XML, which takes ten times as long to read as JSON: 20 ms for this length. */
 const maxXmlLength = 256 * 1024;
 
 const formType = 'application/x-www-form-urlencoded';
@@ -131,7 +131,7 @@ function* readEnvelope(text: string): InParts<Payload> {
   return opened === undefined ? outside : yield* readJson(opened);
 }
 
-/** Claims of tokens are read in one turn: this length takes some milliseconds. */
+/** The limit of tokens, whose claims are read in one turn: some milliseconds for this length. */
 const maxTokenLength = 256 * 1024;
 
 function* readTokens(text: string): InParts<Payload> {

@@ -35,7 +35,7 @@ const amazonAddress =
 /** How many bytes of a message are read before its sender is known. Amazon's have at most 256 KiB, escaped twice. */
 const maxMessageBytes = 1024 * 1024;
 
-/** Amazon's messages have ten values, and three for each attribute. Very many values would take long to read. */
+/** The limit of values in a message, which take long to read. Amazon's have ten, and three for each attribute. */
 const maxMessageValues = 4_000;
 
 /** Returns where the key is that a delivery says it is signed with; undefined when no allowed address is named. */
@@ -165,7 +165,7 @@ const signedFields: Record<string, readonly string[]> = {
   UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 };
 
-/** Amazon retries for an hour, unless the topic's owner sets another time; clocks may differ. */
+/** How long Amazon retries: an hour, unless the topic's owner sets another time. Clocks may differ by five minutes. */
 const amazonMs = 65 * 60_000;
 
 /** Checks a message for the topic with this ARN. Amazon signs the messages of everybody's topics. */

@@ -30,7 +30,7 @@ export interface SenderKeys {
 const curves: Record<string, string> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' };
 
 const [fewestBits, mostBits] = [2048, 4096];
-/** Nearly all keys have 65537. An exponent as long as the modulus makes a check as expensive as a signature. */
+/** The limit of exponents; nearly all keys have 65537. One as long as the modulus makes a check as expensive as signing. */
 const mostExponent = 2n ** 32n;
 
 /** Accepts RSA with 2048 to 4096 bits and an exponent of at most 32 bits, P-256, P-384, P-521 and Ed25519. */

@@ -14,7 +14,7 @@ import { isToken } from './token-proof';
 import { isFromAppStore } from './app-store-proof';
 import { isFresh, readTime } from './signing-time';
 
-/** Senders that change their secret send two. A check with a public key costs the server time, and a stranger nothing. */
+/** The limit of checked signatures: senders that change their secret send two, and a check by public key costs time. */
 const maxSignatures = 8;
 
 /** Returns the kept keys that a sender publishes at an address. */
