@@ -9,7 +9,7 @@ import { textOf } from '~/engine/json/value-text';
 import { readTriggerVariables } from '~/engine/variables';
 import { findSample } from './samples';
 
-/** The longest value, in characters. A longer one would make the response of a test long, and does not fit a field of one line. */
+/** The longest value, in characters. A longer one would make a test response long, and does not fit a one-line field. */
 const longestValue = 10_000;
 
 /**
