@@ -94,7 +94,7 @@ export function countSingleSignOn(context: AppContext, way: 'there' | 'back', ad
 
 /**
  * Counts one mail of a kind: 3 an hour for a recipient, and for each device that the recipient's account knows. Returns 0, or
- * the seconds until another mail is allowed; only signed-in people may learn these.
+ * the seconds until another mail is allowed; only signed-in people may learn the result.
  */
 export function countMail(
   context: AppContext,

@@ -23,7 +23,7 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     codeByUser: fiveInQuarter(),
     /** The key begins with the kind of mail. */
     mailByRecipient: createSlidingWindow({ limit: 3, windowMs: 60 * minuteMs }),
-    /** First mails to addresses that rules name, by organization; the recipients may not know it. */
+    /** First mails to addresses that rules name, by organization; the recipients need not know it. */
     ruleMails: createSlidingWindow({ limit: maxRuleMailsAnHour, windowMs: 60 * minuteMs }),
     accountActionByNetwork: thirtyInQuarter(),
     /** A higher limit than for passwords: nothing is guessed, and a whole office may sign in at once. */
