@@ -1,10 +1,10 @@
-// Executions that wait to be run and are not to be run any more.
+// Cancels executions that wait to be run.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { countEndedExecutions } from './executions';
 import { isQueued } from './queue/queued-executions';
 
-/** Whose executions are cancelled, and what their logs show as the reason. */
+/** The integration whose executions are cancelled, and the reason that their logs show. */
 export interface Cancelling {
   integrationId: string;
   organizationId: string;
@@ -12,12 +12,15 @@ export interface Cancelling {
   now: number;
 }
 
-/** Cancels what has not begun. Returns how many. It takes 5 µs for each: a long queue is shortened in portions before. */
+/**
+ * Cancels the executions that have not begun, at 5 µs each; the caller first shortens a long queue in portions. Returns how
+ * many.
+ */
 export async function cancelQueuedExecutions(db: Queries, cancelling: Cancelling): Promise<number> {
   return cancel(db, await db.all(selectQueuedOf(db, cancelling)), cancelling);
 }
 
-/** Whether so many executions of an integration wait. */
+/** Checks whether at least `count` executions of an integration wait. */
 export async function hasQueued(
   db: Queries,
   owner: Pick<Cancelling, 'integrationId' | 'organizationId'>,
@@ -39,17 +42,17 @@ function selectQueuedOf(
 }
 
 interface Portion extends Cancelling {
-  /** Of what waits: see `executions.queue`. */
+  /** The queue to look in: see `executions.queue`. */
   queue: string;
-  /** The id behind which it goes on. */
+  /** The id after which to go on. */
   after: string;
-  /** So many are looked at. */
+  /** How many executions to look at. */
   limit: number;
 }
 
 /**
- * Cancels what is of the integration among the next that wait in a queue. Returns how many, and the last that was looked at, after
- * which to go on; undefined when there are no more.
+ * Cancels the executions of the integration among the next `limit` that wait in a queue. Returns how many, and the last one it
+ * looked at, after which to go on; `last` is undefined when there are no more.
  */
 export async function cancelQueuedPortion(
   db: Queries,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { type Attempt, insertStep, loggedStepColumns, type Step, type StepRange } from './steps';
 
-/** Copies steps and their attempts, as they are, to another execution: what it need not do again. */
+/** Copies steps and their attempts to another execution, unchanged. */
 export async function copySteps(
   db: Queries,
   { to, steps, attempts }: { to: string; steps: Step[]; attempts: Attempt[] },
@@ -19,17 +19,17 @@ interface ItemCopies extends StepRange {
   to: number;
   stride: number;
   executions: { from: string; to: string };
-  /** Also those that failed. */
+  /** Whether failed items are copied, too. */
   areAll: boolean;
 }
 
-/** What an item of a loop gave to lists, sealed for its execution; `step` is the item's own. */
+/** The values that an item of a loop gave to lists, sealed for its execution; `step` is the item's own. */
 export interface ItemGift {
   step: number;
   saved: string;
 }
 
-/** What the items that ended well gave, of all loops of an execution. */
+/** Returns the values that successful items gave, for all loops of an execution. */
 export async function listItemGifts(db: Queries, executionId: string): Promise<ItemGift[]> {
   return await db.all(
     db.build
@@ -43,12 +43,12 @@ export async function listItemGifts(db: Queries, executionId: string): Promise<I
   );
 }
 
-/** Characters of gifts that one statement takes: SQLite takes no text of a gigabyte, and what it reads is in memory twice. */
+/** The most characters of gifts in one statement: SQLite takes no text of a gigabyte, and the text is in memory twice. */
 const portionLength = 8 * 1024 * 1024;
 
 /**
- * Sets what the items of an execution gave, as it is sealed for that one; an item that the execution does not have is left out. In
- * portions of `most` characters, or of one gift that is longer.
+ * Sets what the items of an execution gave, sealed for that execution. An item that the execution does not have is left out.
+ * Writes portions of at most `most` characters; a longer gift is a portion of its own.
  */
 export async function setItemGifts(
   db: Queries,
@@ -91,16 +91,16 @@ async function setPortion(db: Queries, executionId: string, gifts: readonly Item
 }
 
 /**
- * Copies the items of a loop that ended well, or all that ended, with their steps and attempts: those of the range, of which each item has `stride`.
- * What their calls saved is nobody's any more; what the items gave to lists is sealed for their execution: see
- * {@link setItemGifts}.
+ * Copies the successful items of a loop, or all ended ones, with their steps and attempts. They lie in the range of steps, and
+ * each item has `stride` steps. The copies have no saved variables: those of calls are no longer needed, and those that the
+ * items gave to lists are sealed for their execution: see {@link setItemGifts}.
  */
 export async function copyEndedItems(
   db: Queries,
   { from, to, stride, executions, areAll }: ItemCopies,
 ): Promise<void> {
   const range = sql`execution_id = ${executions.from} and step >= ${from} and step < ${to}`;
-  // Numbers that are handed over are no integers to SQLite.
+  // SQLite does not treat bound numbers as integers.
   const index = sql`(step - cast(${from} as integer)) / cast(${stride} as integer)`;
   const ended = sql`select ${index} from steps where ${range} and kind = 'item'${areAll ? sql`` : sql` and status = 'success'`}`;
   const which = sql<boolean>`${range} and ${index} in (${ended})`;

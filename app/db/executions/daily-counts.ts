@@ -1,4 +1,4 @@
-// How many executions ended each day, written as each one ends: a page that shows them never counts executions.
+// Counts the executions that end each day as each one ends, so that no page has to count executions.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
@@ -48,12 +48,12 @@ const countQuery = compileQuery<Counted>((build, value) =>
     ),
 );
 
-/** Adds executions of the integration that ended at that time to the day of its organization. */
+/** Adds executions of the integration that ended at `at` to that day of its organization. */
 export function countOnDayQuery(integrationId: string, at: number, counts: DayCounts) {
   return countQuery({ ...counts, integrationId, day: Math.floor(at / dayMs) });
 }
 
-/** The `count` days up to that of `until`, the oldest first; also those on which nothing ended. */
+/** Returns the `count` days up to the day of `until`, the oldest first, including days on which nothing ended. */
 export async function listExecutionDays(
   db: Queries,
   { organizationId, until, count }: { organizationId: string; until: number; count: number },

@@ -1,6 +1,6 @@
-// Executions are deleted in portions, with their payloads, logs and entries in the search index. The bytes of one transaction are
-// bounded, too: SQLite overwrites every deleted byte, so deleting takes as long as writing did. An execution with more bytes than
-// that loses its log first, row by row.
+// Executions are deleted in portions, with their payloads, logs and entries in the search index. The bytes of one transaction
+// are limited, too: SQLite overwrites every deleted byte, so deleting takes as long as writing did. An execution with more
+// bytes than that loses its log first, row by row.
 import { deleteIndexed } from './search/search-index';
 import { firstIdOf } from '../core/id';
 import type { Queries } from '../core/queries';
@@ -9,12 +9,12 @@ import { deleteWaitingJobQuery } from './queue/call-waits';
 import { isQueued, notQueued } from './queue/queued-executions';
 import { listAttemptSizes, listMemorySizes, listStepSizes, measureExecution } from './sizes';
 
-/** So many bytes go in one transaction, in some 10 ms; a single text that is longer goes in one all the same. */
+/** The most bytes that one transaction deletes, in about 10 ms; a single longer text is still deleted in one transaction. */
 const mostBytesAtOnce = 256 * 1024;
 
 /**
- * Deletes up to `limit` executions of an integration, none of them queued, with their logs. Returns how many it had to do with: none
- * when there are none left.
+ * Deletes up to `limit` executions of an integration that are not queued, with their logs. Returns how many it handled: 0 when
+ * there are none left.
  */
 export async function deleteSomeExecutions(
   db: Queries,
@@ -33,8 +33,8 @@ export async function deleteSomeExecutions(
 }
 
 /**
- * Deletes up to `limit` executions of an organization that are queued, then as many that a runner works on, with every
- * job of the organization. Returns how many rows it had to do with: none when there are none left.
+ * Deletes up to `limit` queued executions of an organization, then as many that a runner works on, with every job of the
+ * organization. Returns how many rows it handled: 0 when there are none left.
  */
 export async function deleteSomeOpenExecutions(
   db: Queries,
@@ -69,7 +69,7 @@ export async function deleteSomeOpenExecutions(
   return ofQueue + ofJobs;
 }
 
-/** Those that there is room for. Returns how many it had to do with. */
+/** Deletes the executions that the transaction has room for. Returns how many it handled. */
 async function deleteAll(db: Queries, executions: readonly Stored[], gone: Portion): Promise<number> {
   for (const [index, execution] of executions.entries()) {
     if (!(await deleteOrShrink(db, execution, gone))) return index + 1;
@@ -77,12 +77,12 @@ async function deleteAll(db: Queries, executions: readonly Stored[], gone: Porti
   return executions.length;
 }
 
-/** So many rows are looked at in one transaction, most of them to be kept. */
+/** The most rows that one transaction looks at; most of them are kept. */
 const mostLookedAt = 2_000;
 
-/** What ended before these times may go, in milliseconds since 1970: by how it ended. */
+/** The times before which an execution must have ended to be deleted, in milliseconds since 1970, by how it ended. */
 export interface EndedBefore {
-  /** Also of what was cancelled. */
+  /** Applies to cancelled executions, too. */
   completed: number;
   failed: number;
 }
@@ -91,24 +91,25 @@ export interface DeletedPortion {
   deleted: number;
   bytes: number;
   last: string | undefined;
-  /** The next has lost a part of its log: the caller goes on until it is gone, even with enough bytes. */
+  /** The next execution has lost a part of its log: the caller goes on until it is deleted, even with enough bytes. */
   isBegun: boolean;
 }
 
 interface OldExecutions {
   endedBefore: EndedBefore;
-  /** Of it alone. */
+  /** Only executions of this integration. */
   integrationId?: string;
   after: string;
-  /** So many are deleted at most. */
+  /** The most executions to delete. */
   limit: number;
-  /** No more are deleted when what went held as much. */
+  /** The size in bytes at which no more executions are deleted. */
   enoughBytes?: number;
 }
 
 /**
- * Deletes executions that ended before those times, the oldest first, with their logs: never one that has not ended. Returns how
- * many are gone, what went of them and of the log of the next, and after which to go on; undefined when there are no more.
+ * Deletes executions that ended before those times, the oldest first, with their logs; never one that has not ended. Returns
+ * how many it deleted, the bytes it freed (with those of the log of the next), and the id after which to go on; undefined when
+ * there are no more.
  */
 export async function deleteOldExecutions(
   db: Queries,
@@ -120,7 +121,7 @@ export async function deleteOldExecutions(
       .selectFrom('executions')
       .select(['id', 'payload_seq as seq', 'status', 'completed_at as endedAt'])
       .where('id', '>', after)
-      // What ended by then began by then: the rest of the table is not looked at.
+      // What ended by then began by then: SQLite does not read the rest of the table.
       .where('id', '<', firstIdOf(Math.max(completed, failed)))
       .$if(integrationId !== undefined, (query) =>
         query.where('integration_id', '=', integrationId ?? '').where(notQueued),
@@ -146,7 +147,7 @@ export async function deleteOldExecutions(
   return { deleted, ...gone, last, isBegun: false };
 }
 
-/** The one that was looked at just before. */
+/** Returns the execution that was looked at just before. */
 function beforeId(looked: { id: string }[], id: string): string | undefined {
   return looked[looked.findIndex((each) => each.id === id) - 1]?.id;
 }
@@ -164,21 +165,21 @@ interface Stored {
   seq: number;
 }
 
-/** What one transaction has deleted, in bytes. */
+/** The bytes that one transaction has deleted. */
 interface Portion {
   bytes: number;
 }
 
 /**
- * Deletes an execution that there is room for. One that there is none for even in a transaction of its own loses as much of its log.
- * False when it is still there.
+ * Deletes an execution if the transaction has room for it. An execution that is too large even for its own transaction loses as
+ * much of its log as fits. Returns false when the execution is still there.
  */
 async function deleteOrShrink(db: Queries, execution: Stored, gone: Portion): Promise<boolean> {
   const bytes = await measureExecution(db, execution.id);
   if (gone.bytes + bytes > mostBytesAtOnce) {
     if (gone.bytes > 0) return false;
     await shrink(db, execution.id, gone);
-    // Where no log is left, the payload alone is that long.
+    // Without a log left, only the payload is that long.
     if (gone.bytes > 0) return false;
   }
   gone.bytes += bytes;
@@ -186,7 +187,7 @@ async function deleteOrShrink(db: Queries, execution: Stored, gone: Portion): Pr
   return true;
 }
 
-/** Deletes as many rows of a log, then of what was read of memory, as there is room for. */
+/** Deletes rows of a log, then memory that the execution read, as far as the transaction has room. */
 async function shrink(db: Queries, executionId: string, gone: Portion): Promise<void> {
   for (const { step, attempt, bytes } of await listAttemptSizes(db, executionId)) {
     if (gone.bytes >= mostBytesAtOnce) return;
@@ -228,7 +229,7 @@ const deleteMemoryQuery = compileQuery<{ executionId: string; loopId: string }>(
     .where('loop_id', '=', value('loopId')),
 );
 
-/** Steps, attempts and what it read of memory go with their execution. */
+/** Deletes an execution. Its steps, its attempts and the memory it read go with it. */
 async function deleteExecution(db: Queries, { id, seq }: Stored): Promise<void> {
   await deleteIndexed(db, { id, seq });
   await db.run(deletePayloadQuery({ seq }));

@@ -1,15 +1,15 @@
-// What the senders of deliveries are answered, beyond that their delivery is on disk.
+// The answers that senders of deliveries get, beyond the fact that their delivery is on disk.
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import type { AnswerOutcome } from '../core/schema';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 
-/** An answer that was filled in, or why it could not be. */
+/** An answer that was filled in, or the reason why it could not be. */
 export interface MadeAnswer {
   executionId: string;
-  /** Sealed JSON of the engine's `FilledAnswer`; null also when nobody will ask for it again. */
+  /** Sealed JSON of the engine's `FilledAnswer`; also null when nobody will ask for it again. */
   answer: string | null;
-  /** The same as the log shows it, secrets masked. */
+  /** The answer as the log shows it, secrets masked. */
   shown: string | null;
   problem: string | null;
 }
@@ -36,16 +36,16 @@ const makeQuery = compileQuery<MadeAnswer>((build, value) =>
     ),
 );
 
-/** Keeps an answer; the first one stays, since a run that was interrupted makes it again. */
+/** Stores an answer. The first one stays, since a run that was interrupted makes it again. */
 export function insertAnswerQuery(made: MadeAnswer) {
   return makeQuery(made);
 }
 
-/** How an answer went to its sender. */
+/** The outcome of sending an answer. */
 export interface GivenAnswer {
   executionId: string;
   outcome: AnswerOutcome;
-  /** How long the sender waited for it, from the moment that its delivery was on disk. */
+  /** How long the sender waited for the answer, from the moment its delivery was on disk. */
   waitedMs: number;
 }
 
@@ -65,12 +65,12 @@ const giveQuery = compileQuery<GivenAnswer>((build, value) =>
     ),
 );
 
-/** Writes down what became of the sender; of one that came again, what became of it last. */
+/** Stores the outcome for the sender; for a sender that came again, the latest one. */
 export async function updateGiven(db: Queries, given: GivenAnswer): Promise<void> {
   await db.run(giveQuery(given));
 }
 
-/** What can be answered to a sender that waits for an execution. */
+/** The answer for a sender that waits for an execution. */
 export interface AwaitedAnswer {
   executionId: string;
   status: ExecutionStatus;
@@ -78,7 +78,7 @@ export interface AwaitedAnswer {
   problem: string | null;
 }
 
-/** Of those among `ids` that are still there. */
+/** Returns the answers of those executions among `ids` that still exist. */
 export function listAwaited(db: Queries, ids: string[]): Promise<AwaitedAnswer[]> {
   return db.all(
     db.build

@@ -13,7 +13,7 @@ const findQuery = compileQuery<{ integrationId: string; key: string; now: number
       .where('expires_at', '>', value('now')),
 );
 
-/** The execution that a delivery with this key made, while the key counts. */
+/** Returns the execution that a delivery with this key made, while the key counts. */
 export async function findExecutionByKey(
   db: Queries,
   integrationId: string,
@@ -36,7 +36,7 @@ export async function countDuplicate(db: Queries, integrationId: string, key: st
   await db.run(countQuery({ integrationId, key }));
 }
 
-/** How often the deliveries of these executions came again, by the execution's id; of most nothing is known. */
+/** Returns how often the deliveries of these executions came again, by the execution's id; most have no entry. */
 export async function findDuplicates(
   db: Queries,
   integrationId: string,
@@ -48,7 +48,7 @@ export async function findDuplicates(
       .selectFrom('webhook_keys')
       .select(['execution_id as id', 'duplicates'])
       .where('execution_id', 'in', executionIds)
-      // As the index has it.
+      // Written as in the partial index.
       .where(sql<boolean>`duplicates > 0`)
       .where('integration_id', '=', integrationId),
   );
@@ -73,7 +73,7 @@ const leftFailedQuery = compileQuery<{ integrationId: string; id: string }>((bui
     ),
 );
 
-/** Whether an execution ended in error, and nobody ran it again. */
+/** Checks whether an execution ended in error and has no replay. */
 export async function isLeftFailed(db: Queries, integrationId: string, id: string): Promise<boolean> {
   return (await db.first(leftFailedQuery({ integrationId, id }))) !== undefined;
 }
@@ -98,12 +98,12 @@ const upsertQuery = compileQuery<KeyRow>((build, value) =>
     ),
 );
 
-/** Remembers the key of a delivery; an older delivery with the same key is forgotten. */
+/** Stores the key of a delivery in place of an older delivery with the same key. */
 export async function upsertWebhookKey(db: Queries, row: KeyRow): Promise<void> {
   await db.run(upsertQuery(row));
 }
 
-/** Forgets up to `limit` keys of an integration. Returns how many. */
+/** Deletes up to `limit` keys of an integration. Returns how many. */
 export function deleteSomeWebhookKeys(db: Queries, integrationId: string, limit: number): Promise<number> {
   const some = db.build
     .selectFrom('webhook_keys')
@@ -115,7 +115,7 @@ export function deleteSomeWebhookKeys(db: Queries, integrationId: string, limit:
   );
 }
 
-/** Forgets keys that no longer count, at most `limit` at once. Returns how many. */
+/** Deletes up to `limit` keys that no longer count. Returns how many. */
 export async function deleteExpiredWebhookKeys(db: Queries, now: number, limit: number): Promise<number> {
   const expired = await db.all(
     db.build

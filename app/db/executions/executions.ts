@@ -55,7 +55,7 @@ const insertRequestQuery = compileQuery<{ trigger_data: string | null; request: 
   build.insertInto('payloads').values({ trigger_data: value('trigger_data'), request: value('request') }),
 );
 
-/** The payload, while the integration is as it was when it was looked up. */
+/** Inserts the payload, if the integration is still as it was when it was looked up. */
 const insertPayloadWhileQuery = compileQuery<
   Pick<NewExecution, 'trigger_data' | 'integration_id'> & { request: string | null } & Omit<
       StateRow,
@@ -82,7 +82,10 @@ const insertPayloadWhileQuery = compileQuery<
     ),
 );
 
-/** Inserts an execution as {@link insertExecution} does; false, and nothing, when its integration is no longer as `seen`. */
+/**
+ * Inserts an execution as {@link insertExecution} does. Inserts nothing and returns false when its integration is no longer as
+ * `seen`.
+ */
 export async function insertExecutionWhile(
   db: Queries,
   seen: IntegrationState,
@@ -106,7 +109,7 @@ export async function insertExecutionWhile(
   return true;
 }
 
-/** A queued one needs nothing else to be run: that it is queued is what a runner looks for. */
+/** Inserts an execution. A queued one needs nothing else: runners look for executions with this status. */
 export async function insertExecution(db: Queries, execution: NewExecution): Promise<void> {
   const { trigger_data, request = null } = execution;
   await db.runAll([
@@ -115,7 +118,7 @@ export async function insertExecution(db: Queries, execution: NewExecution): Pro
   ]);
 }
 
-/** The row of an execution whose payload was inserted just before. */
+/** Builds the query for the row of an execution whose payload was inserted just before. */
 function insertRowQuery(execution: NewExecution) {
   const { id, organization_id, integration_id, integration_version, status, trigger_type } = execution;
   const { started_at, completed_at, error_message } = execution;
@@ -143,10 +146,10 @@ export interface Ending {
   integrationId: string;
   status: 'completed' | 'error' | 'cancelled';
   errorMessage: string | null;
-  /** Of a completed one; null unless given. */
+  /** For a completed execution; null unless given. */
   note?: string | null;
   completedAt: number;
-  /** What an error is of. */
+  /** The failure that the error comes from. */
   failure?: RunFailure;
 }
 
@@ -186,7 +189,7 @@ const countQuery = compileQuery<Count>((build, value) =>
       failed_executions: sql`failed_executions + ${value('failed')}`,
       last_executed_at: value('at'),
       last_failed_at: sql`iif(${value('failed')}, ${value('at')}, last_failed_at)`,
-      // One that was cancelled says nothing about what the others came to.
+      // A cancelled execution says nothing about the results of the others.
       failing_since: sql`iif(${value('completed')}, null, iif(${value('failed')}, coalesce(failing_since, ${value('at')}), failing_since))`,
       failures_in_row: sql`iif(${value('completed')}, 0, failures_in_row + ${value('failed')})`,
       pause_counts_from: sql`iif(${value('completed')}, 0, pause_counts_from)`,
@@ -197,7 +200,7 @@ const countQuery = compileQuery<Count>((build, value) =>
     .where('id', '=', value('id')),
 );
 
-/** Ends an execution and counts it on its integration and its day, so that no page ever counts executions. */
+/** Ends an execution and counts it on its integration and its day, so that no page has to count executions. */
 export async function finishExecution(db: Queries, ending: Ending): Promise<void> {
   const { id, integrationId, status, errorMessage, note = null, completedAt } = ending;
   const failure = ending.failure && (await settleFailure(db, integrationId, ending.failure));
@@ -223,7 +226,7 @@ export async function finishExecution(db: Queries, ending: Ending): Promise<void
   ]);
 }
 
-/** Counts an execution that failed before it began, of no call. */
+/** Counts an execution that failed before it began, and so at no call. */
 export async function countUnstartedFailure(
   db: Queries,
   failed: Omit<NewFailure, 'failure'> & { kind: FailureKind },
@@ -240,7 +243,7 @@ export async function countUnstartedFailure(
   ]);
 }
 
-/** One that was cancelled counts as an execution, but neither as good or failed nor as a trigger that was used. */
+/** Counts an ended execution. A cancelled one counts neither as successful or failed nor as a used trigger. */
 export async function countEndedExecution(
   db: Queries,
   integrationId: string,
@@ -250,7 +253,7 @@ export async function countEndedExecution(
   await db.runAll(countQueries(integrationId, status, at));
 }
 
-/** The same of so many that ended together. */
+/** Counts `count` executions that ended together. */
 export async function countEndedExecutions(
   db: Queries,
   ended: { integrationId: string; status: ExecutionStatus; at: number; count: number },
@@ -269,9 +272,8 @@ function countQueries(integrationId: string, status: ExecutionStatus, at: number
 }
 
 /**
- * Cancels one execution that has not ended, with its reason: a runner that works on it has lost its lease and writes
- * nothing more. A job that waits, with nobody holding it, is dropped when its turn comes. False when the execution has
- * ended.
+ * Cancels one execution that has not ended, with its reason. A runner that works on it loses its lease and writes nothing more.
+ * A waiting job that no runner holds is dropped when its turn comes. Returns false when the execution has ended.
  */
 export async function cancelExecution(
   db: Queries,
@@ -291,7 +293,7 @@ export async function cancelExecution(
   return true;
 }
 
-/** An execution as cancel and replay need it; undefined when it is not this organization's. */
+/** Returns an execution with what cancel and replay need; undefined when it is not this organization's. */
 export async function findExecution(
   db: Queries,
   owner: { id: string; integrationId: string; organizationId: string },

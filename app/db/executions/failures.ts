@@ -1,5 +1,5 @@
-// In which ways the executions of an integration fail, each by the call and the kind of its answer: incidents are made of this.
-// An execution that fails is counted on the row of its way; one that gets past the call writes that it works again.
+// The ways in which the executions of an integration fail, by the call and the kind of failure; incidents are made from them. A
+// failed execution is counted on the row of its way; an execution that gets past the call marks the row as recovered.
 import { sql } from 'kysely';
 import type { FailureKind, RunFailure } from '~/engine/events/failure-kind';
 import { compileQuery } from '../core/compiled-query';
@@ -15,7 +15,7 @@ export interface NewFailure {
   at: number;
 }
 
-/** What an execution failed of, as its row keeps it. */
+/** Formats the failure of an execution for its row. */
 export function writeFailure({ callId, kind }: Pick<RunFailure, 'callId' | 'kind'>): string {
   return `${kind} ${callId}`;
 }
@@ -68,7 +68,7 @@ export function countFailureQuery({ integrationId, failure, executionId, reason,
 interface Passing {
   integrationId: string;
   executionId: string;
-  /** The call that the execution failed at; '' when it failed at none. */
+  /** The call at which the execution failed; '' when it failed at none. */
   failedCallId: string;
   isCompleted: 0 | 1;
   at: number;
@@ -84,8 +84,8 @@ const isFailingQuery = compileQuery<{ integrationId: string }, { kind: FailureKi
 );
 
 /**
- * Notes that calls which failed before work again: those that an execution which ends now got past. Asked of every execution, and
- * mostly there is nothing to write: a statement that writes would make a table of its own to find that out.
+ * Marks failing calls as recovered when the execution that ends got past them. Reads first: this runs for every execution and
+ * mostly finds nothing to write, and a writing statement would build a temporary table to find that out.
  */
 export async function recoverFailures(db: Queries, passing: Passing): Promise<void> {
   const isFailing = await db.first(isFailingQuery({ integrationId: passing.integrationId }));
@@ -118,7 +118,7 @@ const goingOnQuery = compileQuery<{ integrationId: string; callId: string }, { k
       .limit(1),
 );
 
-/** A call that was not sent because its host is left alone fails of what it failed of before. */
+/** Gives a call that was not sent, because its host is left alone, the kind of failure that it had before. */
 export async function settleFailure(
   db: Queries,
   integrationId: string,
@@ -136,9 +136,9 @@ export interface Failure {
   callId: string;
   kind: FailureKind;
   callName: string;
-  /** Ever. */
+  /** The number of failures ever. */
   count: number;
-  /** Since the call worked last; of one that works again those before. */
+  /** The number of failures since the call last worked; for a recovered call, the number before that. */
   inRow: number;
   since: number;
   lastAt: number;
@@ -147,7 +147,7 @@ export interface Failure {
   recoveredAt: number | null;
 }
 
-/** Those that go on, and those that were seen last after `since`. */
+/** Returns the failures that go on, and those last seen at or after `since`. */
 export function listFailures(db: Queries, since: number): Promise<Failure[]> {
   return db.all(
     db.build
@@ -169,7 +169,7 @@ export function listFailures(db: Queries, since: number): Promise<Failure[]> {
   );
 }
 
-/** Forgets what was not seen since then. */
+/** Deletes the failures that were last seen before that time. */
 export async function deleteFailuresBefore(db: Queries, before: number): Promise<void> {
   await db.run(db.build.deleteFrom('failures').where('last_at', '<', before));
 }

@@ -1,5 +1,5 @@
-// Repairs unfinished executions in a file that was recovered from a damaged one. When what they need to go on is lost, they would
-// otherwise stay unfinished for ever and hold up their schedule.
+// Repairs unfinished executions in a file that was recovered from a damaged one. An execution that lost what it needs to go on
+// would otherwise stay unfinished for ever and hold up its schedule.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { closeRunningSteps } from './steps';
@@ -8,8 +8,9 @@ const reason =
   'What this execution needs to go on was lost: the database was damaged, and this is what could be saved of it.';
 
 /**
- * Gives what runs, and lost its job, another one, so that it goes on behind its last stored result, and ends in error what lost its
- * payload or its integration. Each execution has a payload afterwards, or it would be given that of a later one. Returns how many were ended.
+ * Ends in error what lost its payload or its integration. Gives a running execution that lost its job a new one, so that it
+ * goes on after its last stored result. Each execution has a payload afterwards, or it would get that of a later one. Returns
+ * how many it ended.
  */
 export async function settleUnfinished(db: Queries, now: number): Promise<number> {
   const payloads = db.build.selectFrom('payloads').select('seq');

@@ -1,18 +1,18 @@
-// What a run that is taken up again reads of its steps, without bodies and whatever else nobody needs again.
+// Reads the past steps of a run that goes on, without bodies and whatever else nobody needs again.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { type Attempt, isWithin, type Step, type StepRange } from './steps';
 
-/** An attempt as a run that goes on needs it. */
+/** The parts of an attempt that an interrupted run needs. */
 export interface PastAttempt extends Pick<
   Attempt,
   'step' | 'attempt' | 'started_at' | 'duration_ms' | 'error_message' | 'status_code' | 'ruling'
 > {
-  /** Of those alone whose rule posts a notice, which repeats it. */
+  /** Only for attempts whose rule posts a notice, which repeats the response. */
   response: string | null;
 }
 
-/** The attempts of some steps of an execution, in the order they happened, without bodies that nobody needs again. */
+/** Returns the attempts of some steps of an execution in the order they happened, without bodies that nobody needs again. */
 export async function listPastAttempts(
   db: Queries,
   executionId: string,
@@ -33,8 +33,8 @@ export async function listPastAttempts(
 }
 
 /**
- * How long all that was sent and answered is in the log of an execution, in bytes, counted without reading it; and how many
- * requests it has sent itself: of a replay some were sent before it began.
+ * Returns the size of all requests and responses in the log of an execution, in bytes, without reading them, and how many
+ * requests the execution has sent itself: a replay has copies of requests that were sent before it began.
  */
 export async function measureAttempts(
   db: Queries,
@@ -56,7 +56,7 @@ export async function measureAttempts(
   return found ?? { bytes: 0, requests: 0 };
 }
 
-/** The places of some steps, and what each is: nothing of a row that may weigh much is read. */
+/** Returns the places and kinds of some steps, without reading the parts of a row that may be large. */
 export async function listStepKinds(
   db: Queries,
   executionId: string,
@@ -72,7 +72,7 @@ export async function listStepKinds(
   );
 }
 
-/** What the items of a loop came to that have an end, in order. */
+/** Returns the steps of a loop's ended items, in order. */
 export async function listItemEnds(db: Queries, executionId: string, range: StepRange): Promise<Step[]> {
   return await db.all(
     db.build

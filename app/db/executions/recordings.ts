@@ -1,4 +1,4 @@
-// Ended executions with what brought them, for definitions that are tried on them.
+// Ended executions with their triggering data, for definitions that are tried on them.
 import type { Queries } from '../core/queries';
 import type { IntegrationKey } from '../integrations/integrations';
 
@@ -12,7 +12,7 @@ export interface EndedExecution {
   request: string | null;
 }
 
-/** The newest that ended by themselves, tests left out. */
+/** Returns the newest executions that ended by themselves, without tests. */
 export function listEndedExecutions(
   db: Queries,
   key: IntegrationKey,
@@ -21,7 +21,7 @@ export function listEndedExecutions(
   return db.all(selectEnded(db, key).where('is_test', '=', 0).orderBy('executions.id', 'desc').limit(limit));
 }
 
-/** One that ended by itself, tests too. */
+/** Returns an execution that ended by itself; it may be a test. */
 export function findEndedExecution(
   db: Queries,
   key: IntegrationKey,

@@ -1,14 +1,14 @@
-// What is left of for eachs that their integrations have no longer.
+// The seen entries of for eachs that their integrations no longer have.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 
-/** Of one for each of an integration. */
+/** The key of a for each of an integration. */
 export interface LoopKey {
   integrationId: string;
   loopId: string;
 }
 
-/** The for each, in the order of their ids, that comes next and has seen entries; undefined behind the last. */
+/** Returns the next for each, in the order of ids, that has seen entries; undefined after the last. */
 export function findNextSeenLoop(db: Queries, after: LoopKey): Promise<LoopKey | undefined> {
   return db.first(
     db.build
@@ -23,12 +23,12 @@ export function findNextSeenLoop(db: Queries, after: LoopKey): Promise<LoopKey |
   );
 }
 
-/** Whether it has entries that were last found in a list, or done with, before a time. */
+/** Checks whether the for each has entries that a run last found in a list, or was done with, before a time. */
 export async function hasOldSeen(db: Queries, loop: LoopKey, before: number): Promise<boolean> {
   return (await db.first(selectOldSeen(db, loop, before).limit(1))) !== undefined;
 }
 
-/** Removes up to `limit` of them. Returns how many there were. */
+/** Deletes up to `limit` of those entries. Returns how many. */
 export function deleteOldSeen(db: Queries, loop: LoopKey, before: number, limit: number): Promise<number> {
   const { integrationId, loopId } = loop;
   return db.run(
@@ -49,7 +49,10 @@ function selectOldSeen(db: Queries, { integrationId, loopId }: LoopKey, before: 
     .where('old.seen_at', '<', before);
 }
 
-/** Whether it stands neither in the newest nor in the deployed version, and no execution is under way that might be of another one. */
+/**
+ * Checks whether neither the newest nor the deployed version has the for each, and no running execution may use another
+ * version.
+ */
 export async function isRemovedLoop(db: Queries, { integrationId, loopId }: LoopKey): Promise<boolean> {
   const integration = await db.first(
     db.build
@@ -70,7 +73,10 @@ export async function isRemovedLoop(db: Queries, { integrationId, loopId }: Loop
   return !(await isUnderWay(db, { organizationId, integrationId }));
 }
 
-/** Whether an execution of it has not ended: such a one has a job, which waits, or which a runner holds. */
+/**
+ * Checks whether an execution of the integration has begun and not ended. Such an execution has a job, which waits or is
+ * leased.
+ */
 async function isUnderWay(
   db: Queries,
   { organizationId, integrationId }: { organizationId: string; integrationId: string },

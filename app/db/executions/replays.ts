@@ -1,6 +1,6 @@
 import type { Queries } from '../core/queries';
 
-/** The id of the newest execution that repeats one of this organization's. */
+/** Returns the id of the newest execution that repeats one of this organization's. */
 export async function findReplay(
   db: Queries,
   { id, integrationId, organizationId }: { id: string; integrationId: string; organizationId: string },

@@ -1,4 +1,4 @@
-// Deliveries that were captured to be looked at, and until when an integration waits for one.
+// Deliveries that were captured as samples, and the time until which an integration listens for one.
 import { type Insertable, sql } from 'kysely';
 import { notQueued } from './queue/queued-executions';
 import type { IntegrationKey } from '../integrations/integrations';
@@ -9,7 +9,7 @@ import type { Schema } from '../core/schema';
 export interface StoredSample {
   id: string;
   receivedAt: number;
-  /** Length of the JSON text. */
+  /** The length of the JSON text. */
   bytes: number;
   /** JSON text; null when it was too long to be kept. */
   payload: string | null;
@@ -17,7 +17,7 @@ export interface StoredSample {
   request: string | null;
 }
 
-/** Until when an integration listens or listened; null when it does not, or has heard something. */
+/** Returns until when an integration listens or listened; null when it does not listen, or has received a delivery. */
 export function findListening(
   db: Queries,
   key: IntegrationKey,
@@ -32,7 +32,7 @@ export function findListening(
   );
 }
 
-/** Begins to listen, or ends it with null. Returns whether there is such an integration. */
+/** Begins to listen, or stops when `until` is null. Returns whether there is such an integration. */
 export async function updateListening(
   db: Queries,
   key: IntegrationKey,
@@ -53,7 +53,7 @@ export async function insertSample(db: Queries, sample: Insertable<Schema['sampl
   await db.run(db.build.insertInto('samples').values(sample));
 }
 
-/** Forgets all samples of an integration but the newest `kept`. */
+/** Deletes all samples of an integration except the newest `kept`. */
 export async function deleteOlderSamples(db: Queries, integrationId: string, kept: number): Promise<void> {
   const newest = db.build
     .selectFrom('samples')
@@ -66,7 +66,7 @@ export async function deleteOlderSamples(db: Queries, integrationId: string, kep
   );
 }
 
-/** Forgets up to `limit` samples, of all integrations or of one, that were received before that time. Returns how many. */
+/** Deletes up to `limit` samples that were received before that time, of all integrations or of one. Returns how many. */
 export function deleteOldSamples(
   db: Queries,
   { receivedBefore, integrationId }: { receivedBefore: number; integrationId?: string | undefined },
@@ -81,7 +81,7 @@ export function deleteOldSamples(
   return db.run(db.build.deleteFrom('samples').where('id', 'in', old));
 }
 
-/** All samples of an integration, newest first: few are kept. */
+/** Returns all samples of an integration, newest first; only a few are kept. */
 export function listSamples(db: Queries, integrationId: string): Promise<StoredSample[]> {
   return db.all(
     db.build
@@ -103,12 +103,12 @@ export function findNewestSample(db: Queries, integrationId: string): Promise<St
   );
 }
 
-/** So many executions are looked at for one that a delivery began. */
+/** How many executions to look through for one that a delivery began. */
 const looked = 10;
 
 /**
- * The payload of the newest delivery that began a run, among the newest ten that are no longer queued; of `anyTrigger`,
- * also one that something else began, but no test.
+ * Returns the payload of the newest delivery that began a run, among the newest ten executions that are no longer queued. With
+ * `anyTrigger`, any other trigger counts, too. Tests never count.
  */
 export function findNewestPayload(
   db: Queries,
@@ -140,8 +140,8 @@ export function findNewestPayload(
 }
 
 /**
- * What was kept of the request of the newest delivery that began a run, among the newest ten that are no longer queued;
- * else of the newest sample. JSON of the engine's `DeliveryRequest`; null when there is none.
+ * Returns the stored request of the newest delivery that began a run, among the newest ten executions that are no longer
+ * queued; else that of the newest sample. JSON of the engine's `DeliveryRequest`; null when there is none.
  */
 export async function findNewestRequest(
   db: Queries,

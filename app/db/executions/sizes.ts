@@ -1,17 +1,18 @@
-// How much executions hold: the texts of their payloads and logs, and what they read of memory. Lengths stand in front of the texts, which are not read for them.
+// The sizes of executions: their payloads, their logs and the memory they read. SQLite stores a text's length before the text,
+// so measuring reads no texts.
 import { sql } from 'kysely';
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 import { notQueued } from './queue/queued-executions';
 
-/** What rows, indexes and the entry in the search index take of an execution whose texts are empty, about. */
+/** The approximate size of an execution with empty texts: its rows, indexes and entry in the search index. */
 const rowsBytes = 512;
 
 const stepBytes = sql<number>`ifnull(octet_length(extractions), 0) + ifnull(octet_length(saved), 0) + ifnull(octet_length(detail), 0)`;
 const memoryBytes = sql<number>`octet_length(content)`;
 const attemptBytes = sql<number>`octet_length(request) + ifnull(octet_length(response), 0) + ifnull(octet_length(ruling), 0)`;
 
-/** Of the table `executions` in the query around it. */
+/** The size of a row of `executions` in the surrounding query. */
 const executionBytes = sql<number>`${sql.lit(rowsBytes)}
   + (select ifnull(octet_length(trigger_data), 0) + ifnull(octet_length(request), 0)
      from payloads where seq = executions.payload_seq)
@@ -23,7 +24,7 @@ const measureQuery = compileQuery<{ id: string }, { bytes: number }>((build, val
   build.selectFrom('executions').select(executionBytes.as('bytes')).where('id', '=', value('id')),
 );
 
-/** What an execution holds, in bytes. */
+/** Returns the size of an execution in bytes. */
 export async function measureExecution(db: Queries, id: string): Promise<number> {
   return (await db.first(measureQuery({ id })))?.bytes ?? 0;
 }
@@ -38,7 +39,7 @@ const attemptSizesQuery = compileQuery<
     .where('execution_id', '=', value('executionId')),
 );
 
-/** The attempts of an execution, and what each of them holds. */
+/** Returns the attempts of an execution with their sizes. */
 export function listAttemptSizes(db: Queries, executionId: string) {
   return db.all(attemptSizesQuery({ executionId }));
 }
@@ -51,7 +52,7 @@ const stepSizesQuery = compileQuery<{ executionId: string }, { step: number; byt
       .where('execution_id', '=', value('executionId')),
 );
 
-/** The steps of an execution, and what each of them holds beside its attempts. */
+/** Returns the steps of an execution with their sizes, attempts not included. */
 export function listStepSizes(db: Queries, executionId: string) {
   return db.all(stepSizesQuery({ executionId }));
 }
@@ -64,17 +65,17 @@ const memorySizesQuery = compileQuery<{ executionId: string }, { loopId: string;
       .where('execution_id', '=', value('executionId')),
 );
 
-/** What an execution read of memory, for each of its loops and for its values, and what each of that holds. */
+/** Returns the sizes of the memory that an execution read, for each of its loops and for its values. */
 export function listMemorySizes(db: Queries, executionId: string) {
   return db.all(memorySizesQuery({ executionId }));
 }
 
-/** So many are measured at once: nobody else is served meanwhile. */
+/** How many executions are measured at once: nobody else is served meanwhile. */
 const measuredAtOnce = 200;
 
 /**
- * What the next executions of an integration hold, in bytes, in the order of their ids and without those that are queued; and the
- * last of them, after which to go on: undefined when there are no more.
+ * Returns the total size in bytes of the next executions of an integration, in the order of their ids and without queued ones,
+ * and the last of them, after which to go on; undefined when there are no more.
  */
 export async function measureSomeExecutions(
   db: Queries,

@@ -9,12 +9,12 @@ import type { Schema, StepStatus } from '../core/schema';
 export type Step = Selectable<Schema['steps']>;
 export type Attempt = Selectable<Schema['attempts']>;
 
-/** A conditional step that was reached, as `steps.detail` keeps it. */
+/** A conditional step that a run reached, as `steps.detail` stores it. */
 export type StoredCondition = Pick<
   ConditionChecked,
   'checks' | 'conditionMet' | 'nextApiCallAction' | 'nextCallName'
 > & {
-  /** Absent from what earlier releases stored, as the two that follow. */
+  /** Missing in what earlier releases stored, like the two fields below. */
   skippedCallName?: string | null;
   match?: ConditionChecked['match'];
   otherwise?: ConditionChecked['otherwise'];
@@ -22,7 +22,7 @@ export type StoredCondition = Pick<
   at: number;
 };
 
-/** A loop, as `steps.detail` keeps it. */
+/** A loop, as `steps.detail` stores it. */
 export interface StoredLoop {
   /** How many items are run, and how many the list has. */
   count: number;
@@ -31,26 +31,26 @@ export interface StoredLoop {
   stride: number;
   /** Milliseconds since 1970. */
   beganAt: number;
-  /** Of one that runs new items only: how many were left out, since they had been seen. */
+  /** For a loop that runs only new items: how many it left out because they had been seen. */
   known?: number;
-  /** Once it is over. */
+  /** Set once the loop has ended. */
   end?: { ok: number; failed: number; at: number; notify: LoopEnded['notify'] };
 }
 
-/** A wait before a call, as `steps.detail` keeps it; `end` once it is over. */
+/** A wait before a call, as `steps.detail` stores it; `end` is set once the wait is over. */
 export type StoredWait = Pick<WaitEnded, 'beganAt' | 'until' | 'asks'> & {
-  /** When a person had the run go on. */
+  /** When a person made the run go on. */
   continuedAt?: number;
   end?: Pick<WaitEnded, 'at' | 'outcome' | 'answer'>;
 };
 
-/** How an item failed, as `steps.detail` keeps it. */
+/** The failure of an item, as `steps.detail` stores it. */
 export type StoredItem = Pick<ItemEnded, 'notify' | 'failure'>;
 
 type Optional = 'detail' | 'page' | 'loop_id' | 'item';
 export type NewStep = Omit<Step, Optional> & Partial<Pick<Step, Optional>>;
 
-/** Inserts a step; one that is there already (the run was interrupted in it) stays as it is. */
+/** Inserts a step. A step that already exists, because the run was interrupted in it, stays unchanged. */
 export const insertStepQuery = compileQuery<Step>((build, value) =>
   build
     .insertInto('steps')
@@ -103,7 +103,7 @@ export const finishStepQuery = compileQuery<StepEnding>((build, value) =>
 
 export type LoopEnding = Omit<StepEnding, 'saved'>;
 
-/** Ends a loop; its items are kept, for a replay of those that failed. */
+/** Ends a loop. Its `saved` items are kept, for a replay of those that failed. */
 export const finishLoopQuery = compileQuery<LoopEnding>((build, value) =>
   build
     .updateTable('steps')
@@ -139,14 +139,14 @@ const closeStepsQuery = compileQuery<Closing>((build, value) =>
     .where('status', '=', 'running'),
 );
 
-/** Closes what an execution that ends from outside was in the middle of, with the words for its log. */
+/** Closes the open attempts, steps and wait of an execution that was ended from outside; `reason` is shown in its log. */
 export async function closeRunningSteps(db: Queries, closing: Closing): Promise<void> {
   await db.runAll([closeAttemptsQuery(closing), closeStepsQuery(closing), ...endCallWaitQueries(closing)]);
 }
 
 export type NewAttempt = Pick<Attempt, 'execution_id' | 'step' | 'attempt' | 'request' | 'started_at'>;
 
-/** Records that an attempt is about to be sent; of one that was begun before, counts that it is sent again. */
+/** Records that an attempt is about to be sent; for an attempt that was begun before, counts that it is sent again. */
 export const insertAttemptQuery = compileQuery<NewAttempt>((build, value) =>
   build
     .insertInto('attempts')
@@ -170,7 +170,7 @@ export interface AttemptKey {
   attempt: number;
 }
 
-/** Undoes the record that an attempt is about to be sent, because it was not sent and is to be sent later. */
+/** Withdraws the record that an attempt is about to be sent, because it was not sent and is to be sent later. */
 export const withdrawAttemptQuery = compileQuery<AttemptKey>((build, value) =>
   build
     .updateTable('attempts')
@@ -203,20 +203,20 @@ export const finishAttemptQuery = compileQuery<AttemptEnding>((build, value) =>
     .where('attempt', '=', value('attempt')),
 );
 
-/** Steps of an execution: the first of them, and the one behind the last. */
+/** A range of steps of an execution: the first one, and the one after the last. */
 export interface StepRange {
   from: number;
   to: number;
 }
 
-/** The condition of a query on steps, or on their attempts. */
+/** Builds the condition of a query on steps or on their attempts. */
 export function isWithin({ from, to }: StepRange) {
   return sql<boolean>`step >= ${from} and step < ${to}`;
 }
 
 const everyStep: StepRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** A step as logs show it: without the sealed variables, which may weigh megabytes. */
+/** A step as logs show it, without the sealed variables, which may take megabytes. */
 export type LoggedStep = Omit<Step, 'execution_id' | 'saved'>;
 
 export const loggedStepColumns = [
@@ -233,7 +233,7 @@ export const loggedStepColumns = [
   'item',
 ] as const;
 
-/** Some steps of an execution, in order, for its log. */
+/** Selects some steps of an execution, in order, for its log. */
 export function selectLoggedSteps(db: Queries, executionId: string, range: StepRange) {
   return db.build
     .selectFrom('steps')
@@ -243,7 +243,7 @@ export function selectLoggedSteps(db: Queries, executionId: string, range: StepR
     .orderBy('step');
 }
 
-/** The steps of some executions, or some of each, in order. */
+/** Returns the steps of some executions, or some steps of each, in order. */
 export async function listSteps(
   db: Queries,
   executionIds: string[],
@@ -261,7 +261,7 @@ export async function listSteps(
   );
 }
 
-/** The attempts of some executions, or of some steps of each, in order. */
+/** Returns the attempts of some executions, or of some steps of each, in order. */
 export async function listAttempts(
   db: Queries,
   executionIds: string[],

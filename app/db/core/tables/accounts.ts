@@ -1,4 +1,4 @@
-// Accounts and how they sign in; see `Schema`.
+// Accounts and the ways in which their users sign in; see `Schema`.
 import type { Defaulted } from './defaulted';
 import type { Role } from './organizations';
 
@@ -15,11 +15,11 @@ export interface AccountTables {
     email: string;
     first_name: string;
     last_name: string;
-    /** A PHC string; empty for an account that has no password. */
+    /** A PHC string; empty for an account without a password. */
     password_hash: string;
     profile_image_url: string | null;
     email_verified_at: number | null;
-    /** Stays when the address changes. */
+    /** Unchanged when the address changes. */
     first_verified_at: Defaulted<number | null>;
     created_at: number;
     updated_at: number;
@@ -75,7 +75,7 @@ export interface AccountTables {
     issuer: string;
     subject: string;
     user_id: string;
-    /** As the provider named it when the two were connected. */
+    /** The address that the provider gave when the account was connected to it. */
     email: string;
     created_at: number;
     last_used_at: number;
@@ -83,27 +83,27 @@ export interface AccountTables {
   passkeys: {
     id: string;
     user_id: string;
-    /** As the authenticator names it, in base64url. */
+    /** The authenticator's id of the passkey, in base64url. */
     credential_id: string;
     /** A COSE key (RFC 9052) in base64url. */
     public_key: string;
-    /** Of the newest signature; 0 where the authenticator does not count. */
+    /** The counter of the newest signature; 0 where the authenticator does not count. */
     sign_counter: number;
-    /** A JSON list, as the browser gave it. */
+    /** A JSON list, as the browser sent it. */
     transports: string;
     name: string;
-    /** Whether it may be copied to other devices, which is so from the first on. */
+    /** Whether the passkey may be copied to other devices; fixed when it is created. */
     is_backup_eligible: number;
     is_backed_up: number;
     created_at: number;
     last_used_at: Defaulted<number | null>;
-    /** The host that it belongs to; null for one of before this was kept, until it is used. */
+    /** The host that the passkey belongs to; null for a passkey older than this column, until it is used. */
     relying_party_id: Defaulted<string | null>;
   };
   used_challenges: {
     /** SHA-256, in hex. */
     challenge_hash: string;
-    /** From then on the challenge itself is no good any more. */
+    /** The time from which the challenge itself is no longer valid. */
     expires_at: number;
   };
   early_access: { email: string; created_at: number };

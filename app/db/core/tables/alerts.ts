@@ -9,9 +9,9 @@ export type AlertMessageStatus = 'queued' | 'sent' | 'failed' | 'withheld' | 'co
 export interface AlertTables {
   alert_channels: {
     id: string;
-    /** Null: it tells the administrators of the installation about that. */
+    /** Null for a channel that tells the administrators about the installation. */
     organization_id: string | null;
-    /** The only integration that it tells of; null: of all. */
+    /** The only integration that the channel tells about; null for all of them. */
     integration_id: string | null;
     /** The tag of the integrations that it watches; null: it watches all of them, or one. */
     tag: string | null;
@@ -31,13 +31,13 @@ export interface AlertTables {
     organization_id: string | null;
     integration_id: string | null;
     event: AlertEvent;
-    /** The address whose incident it is; '' for that of the channels. */
+    /** The address that the incident belongs to; '' for an incident of the channels. */
     recipient: Defaulted<string>;
-    /** Failures so far; of other events 1. */
+    /** The number of failures so far; 1 for other events. */
     count: number;
-    /** How many failures the integration had before the first of these. */
+    /** The number of failures that the integration had before the first one of this incident. */
     counted_from: Defaulted<number>;
-    /** What is wrong, secrets masked. */
+    /** A description of the problem, secrets masked. */
     reason: string | null;
     /** The last execution that failed. */
     execution_id: string | null;
@@ -45,7 +45,7 @@ export interface AlertTables {
     last_at: number;
     muted_until: Defaulted<number | null>;
     resolved_at: Defaulted<number | null>;
-    /** Of failures: the call that fails, '' for none, and how; '' of other events. */
+    /** For failures: the call that fails ('' for none) and the kind of failure; '' for other events. */
     call_id: Defaulted<string>;
     call_name: Defaulted<string>;
     failure: Defaulted<FailureKind | ''>;
@@ -53,16 +53,16 @@ export interface AlertTables {
   alert_messages: {
     id: string;
     incident_id: string;
-    /** Null: a mail to an address that a response rule names. */
+    /** Null for a mail to an address that a response rule names. */
     channel_id: string | null;
-    /** The address of a mail; '' otherwise. */
+    /** The address of a mail; '' for other messages. */
     recipient: Defaulted<string>;
     transition: Transition;
     /** JSON of the services' `AlertContent`. */
     content: string;
     status: Defaulted<AlertMessageStatus>;
     attempts: Defaulted<number>;
-    /** When it is to be tried next; while it is being sent, when another process may. */
+    /** When the message is to be tried next; while a process sends it, when another process may try. */
     next_at: number;
     error_message: Defaulted<string | null>;
     created_at: number;

@@ -1,4 +1,4 @@
-// Connections, and what they obtain from providers; see `Schema`.
+// Connections and the tokens that they obtain from providers; see `Schema`.
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
 import type { Defaulted } from './defaulted';
 
@@ -6,15 +6,15 @@ export interface ConnectionTables {
   connections: {
     id: string;
     organization_id: string;
-    /** Unique within the organization, whatever its case. */
+    /** Unique within the organization; case is ignored. */
     name: string;
     kind: ConnectionKind;
     base_url: string;
-    /** JSON: the hosts that may get the credentials, beside that of the base URL. */
+    /** A JSON list of the hosts that may get the credentials, besides the host of the base URL. */
     allowed_hosts: string;
-    /** JSON of what is no secret of the engine's config for this kind. */
+    /** JSON of the parts of the engine's config for this kind that are not secret. */
     config: string;
-    /** JSON of the rest, sealed. */
+    /** JSON of the secret parts, sealed. */
     secrets: string;
     status: Defaulted<ConnectionStatus>;
     status_reason: Defaulted<string | null>;
@@ -34,38 +34,38 @@ export interface ConnectionTables {
     error: string | null;
     duration_ms: number;
   };
-  /** Which integrations' newest versions sign in with which connections. */
+  /** The connections that the newest versions of integrations sign in with. */
   connection_uses: { connection_id: string; integration_id: string; version: number };
-  /** What a connection obtained to sign in with; sealed. */
+  /** The tokens that a connection obtained to sign in with; sealed. */
   connection_tokens: {
     connection_id: string;
     generation: number;
     connection_version: number;
     access: Defaulted<string | null>;
-    /** Of a connection that a person authorized; null when the provider gave none. */
+    /** For a connection that a person authorized; null when the provider gave none. */
     refresh: Defaulted<string | null>;
     obtained_at: Defaulted<number | null>;
     expires_at: Defaulted<number | null>;
     refreshing_until: Defaulted<number | null>;
   };
-  /** Persons who are at a provider to authorize a connection. */
+  /** Authorizations of connections that a person has begun at a provider. */
   oauth_states: {
     hash: string;
     connection_id: string;
     connection_version: number;
     user_id: string;
-    /** Of the session that began it; null when a program asked for the address. */
+    /** The session that began the authorization; null when a program asked for the address. */
     session: string | null;
-    /** Of PKCE; sealed. */
+    /** The code verifier of PKCE; sealed. */
     verifier: string;
     expires_at: number;
     used_at: Defaulted<number | null>;
   };
-  /** Its calls on the newest day, in days since 1970 (UTC). */
+  /** The number of calls of a connection on its newest day; the day is counted from 1970 in UTC. */
   connection_days: { connection_id: string; day: number; calls: number; refused: number };
-  /** What a connection's calls have used of its pace; milliseconds since 1970. */
+  /** The part of its pace that a connection's calls have used; times in milliseconds since 1970. */
   pace_slots: { connection_id: string; sent_until: number; promised_until: number };
-  /** Executions that wait for a call's turn. */
+  /** Executions that wait until their call may be sent at the pace of its connection. */
   pace_turns: {
     execution_id: string;
     step: number;

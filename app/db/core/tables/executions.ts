@@ -1,15 +1,15 @@
-// Executions, what is logged of them, and the jobs that they wait with; see `Schema`.
+// Executions, their logs, and the jobs that they wait with; see `Schema`.
 import type { Generated } from 'kysely';
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import type { Defaulted } from './defaulted';
 
-/** What became of a sender that was to be answered so. */
+/** The outcome for a sender that waits for the answer of its trigger. */
 export type AnswerOutcome = 'answered' | 'failed' | 'timed-out' | 'too-many' | 'gone';
 export type StepStatus = 'running' | 'success' | 'error' | 'skipped';
 export type JobKind = 'execution' | 'email' | 'purge-integration' | 'purge-organization';
 
-/** Every kind of job but the runs of users. */
+/** Every kind of job except executions. */
 export type SystemJobKind = Exclude<JobKind, 'execution'>;
 
 export interface ExecutionTables {
@@ -22,70 +22,70 @@ export interface ExecutionTables {
     trigger_type: string;
     is_test: Defaulted<0 | 1>;
     replay_of: string | null;
-    /** When the trigger fired: a delivery's acceptance. Never changes, so that lists have a stable order. */
+    /** When the trigger fired; for a delivery, when it was accepted. Never changes, so that lists have a stable order. */
     started_at: number;
     completed_at: number | null;
     error_message: string | null;
-    /** When the first process took it up. */
+    /** When the first runner took the execution up. */
     began_at: Defaulted<number | null>;
-    /** How many executions, each started by the one before, led to this one. */
+    /** How many executions led to this one, each started by the one before. */
     hops: Defaulted<number>;
-    /** JSON of the engine's `ScheduledExecution`, for an execution that was due by a schedule. */
+    /** JSON of the engine's `ScheduledExecution`, for an execution that a schedule started. */
     scheduled: Defaulted<string | null>;
-    /** The trace of its delivery, or of the execution that started it, in the form of W3C's `traceparent`. */
+    /** The trace of the delivery, or of the execution that started this one, in the form of W3C's `traceparent`. */
     traceparent: Defaulted<string | null>;
     payload_seq: number;
-    /** Its integration's id when it was set aside while it waited; else '', the queue of its organization. */
+    /** The integration's id when the claim set the execution aside while it waited; else '', the queue of its organization. */
     queue: Defaulted<string>;
-    /** What it failed of: the kind of failure, a space, and the id of the call, where it was one. */
+    /** Why the execution failed: the kind of failure, a space, and the id of the call, if a call failed. */
     failure: Defaulted<string | null>;
-    /** Of a completed one: that items of lists failed, or were left out. */
+    /** For a completed execution: a note that items of lists failed or were left out. */
     note: Defaulted<string | null>;
   };
-  /** The ways in which an integration fails or failed: by the call, '' for none, and the kind of failure. */
+  /** The ways in which an integration fails or failed, each by the call ('' for none) and the kind of failure. */
   failures: {
     integration_id: string;
     call_id: string;
     kind: FailureKind;
     call_name: string;
     count: number;
-    /** Since an execution got past the call; when one did, those before. */
+    /** The number of failures since an execution got past the call; once one did, the number before that. */
     in_row: number;
-    /** The first of those in a row. */
+    /** When the first of the failures in a row happened. */
     since: number;
     last_at: number;
-    /** The last execution that failed so; '' when it is not known. */
+    /** The last execution that failed in this way; '' when it is not known. */
     execution_id: string;
-    /** Of the last, secrets masked. */
+    /** The reason of the last failure, secrets masked. */
     reason: string | null;
     /** When an execution got past the call after the last failure. */
     recovered_at: Defaulted<number | null>;
   };
-  /** One for each execution. */
+  /** One row for each execution. */
   payloads: {
     seq: Generated<number>;
     /** JSON text, as it arrived. */
     trigger_data: string | null;
-    /** JSON of the engine's `DeliveryRequest`, where the integration uses it. */
+    /** JSON of the engine's `DeliveryRequest`, for an integration that uses it. */
     request: Defaulted<string | null>;
   };
-  /** One for each execution whose delivery is answered as its trigger says. */
+  /** One row for each execution whose delivery is answered as its trigger says. */
   delivery_answers: {
     execution_id: string;
-    /** Sealed JSON of the engine's `FilledAnswer`, for a sender that waits, or comes again. */
+    /** Sealed JSON of the engine's `FilledAnswer`, for a sender that waits or comes again. */
     answer: Defaulted<string | null>;
     /** JSON of the engine's `FilledAnswer`, secrets masked. */
     shown: Defaulted<string | null>;
-    /** Why it could not be filled in. */
+    /** Why the answer could not be filled in. */
     problem: Defaulted<string | null>;
     outcome: Defaulted<AnswerOutcome | null>;
     waited_ms: Defaulted<number | null>;
   };
   steps: {
     execution_id: string;
-    /** Place in the run: see the engine's `step-number.ts`. */
+    /** The place in the run: see the engine's `step-number.ts`. */
     step: number;
-    /** `loop`: one for each loop; `item`: one for each of its items that has an end; `wait`: one before a call, with its id. */
+    /** `loop`: one for each loop; `item`: one for each ended item of a loop; `wait`: one before a call, with the call's id. */
     kind: 'call' | 'condition' | 'webhook' | 'loop' | 'item' | 'wait';
     call_id: string;
     name: string;
@@ -94,17 +94,20 @@ export interface ExecutionTables {
     /** JSON of the engine's `Extraction[]`, secrets masked. */
     extractions: string | null;
     /**
-     * The variables this step gave the run, sealed: a run that goes on after a restart needs them unmasked. Of a loop that goes on
-     * its items.
+     * The variables that this step gave the run, sealed, because a run that goes on after a restart needs them unmasked. For a
+     * loop that still runs: its items.
      */
     saved: string | null;
-    /** JSON of `StoredCondition` (a condition), `StoredLoop`, `StoredItem`, `StoredWait` or the engine's `ResponseRuling` (a call's last). */
+    /**
+     * JSON of `StoredCondition`, `StoredLoop`, `StoredItem` or `StoredWait`; for a call, the last `ResponseRuling` of the
+     * engine.
+     */
     detail: Defaulted<string | null>;
-    /** Which page, or try, of a call that is repeated it is, from 1. */
+    /** The number of the page or try of a repeated call, from 1. */
     page: Defaulted<number | null>;
-    /** The loop that it is, or belongs to. */
+    /** The loop that the step is or belongs to. */
     loop_id: Defaulted<string | null>;
-    /** The item of it, from 1. */
+    /** The number of the loop's item, from 1. */
     item: Defaulted<number | null>;
   };
   attempts: {
@@ -112,7 +115,7 @@ export interface ExecutionTables {
     step: number;
     /** From 1. Part of the Idempotency-Key. */
     attempt: number;
-    /** How often this attempt was put on the wire: more than 1 when a process died before it knew the response. */
+    /** How often this attempt was sent: more than once when a process died before it knew the response. */
     sends: Defaulted<number>;
     /** JSON of the engine's `LoggedRequest`, secrets masked. */
     request: string;
@@ -122,10 +125,10 @@ export interface ExecutionTables {
     error_message: string | null;
     started_at: number;
     duration_ms: number | null;
-    /** JSON of the engine's `ResponseRuling`: what was decided after this attempt. */
+    /** JSON of the engine's `ResponseRuling`: the decision after this attempt. */
     ruling: Defaulted<string | null>;
   };
-  /** How many executions ended on a day; one row for each organization and day on which any did. */
+  /** The number of executions that ended on a day; one row for each organization and each day on which any ended. */
   execution_days: {
     organization_id: string;
     /** Days since 1970, in UTC. */
@@ -134,20 +137,20 @@ export interface ExecutionTables {
     failed: number;
     cancelled: number;
   };
-  /** Executions that wait before a call, holding no runner. */
+  /** Executions that wait before a call and occupy no runner. */
   execution_waits: {
     execution_id: string;
     job_id: number;
     call_name: string;
     /** Milliseconds since 1970. */
     until: number;
-    /** Of one that waits for an answer: the SHA-256 of the token in its address, in hex. */
+    /** For a wait for an answer: the SHA-256 of the token in its address, in hex. */
     answer_hash: string | null;
   };
   /** Answers to the waits of executions. */
   wait_answers: {
     execution_id: string;
-    /** The call that is waited before. */
+    /** The call that the execution waits before. */
     call_id: string;
     /** Sealed. */
     answer: string;
@@ -157,21 +160,21 @@ export interface ExecutionTables {
   jobs: {
     id: Generated<number>;
     kind: JobKind;
-    /** The row the job is about: an execution, an email, an integration, … */
+    /** The id of the row that the job is about: an execution, an email, an integration, ... */
     subject_id: string;
     organization_id: string | null;
     run_at: number;
     lease_owner: string | null;
-    /** Another one for each claim: a runner that lost its lease and claims again is not mistaken for its former self. */
+    /** New for each claim, so that a runner that lost its lease and claims again is not mistaken for its former self. */
     lease_number: Defaulted<number | null>;
     leased_until: number | null;
-    /** How many processes died while they held it. */
+    /** How many processes died while they held the job. */
     deaths: Defaulted<number>;
-    /** Whether it is, or was when a process died, tried alone because of its deaths. */
+    /** `alone` while the job is tried alone because of its deaths; `died` when a process died during that trial. */
     trial: Defaulted<'alone' | 'died' | null>;
     /** How many times its handler failed. */
     failures: Defaulted<number>;
-    /** As that of an execution. */
+    /** Means the same as `executions.queue`. */
     queue: Defaulted<string>;
     created_at: number;
   };

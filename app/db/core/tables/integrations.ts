@@ -1,4 +1,4 @@
-// Integrations, and what starts their executions; see `Schema`.
+// Integrations and the triggers of their executions; see `Schema`.
 import type { Defaulted } from './defaulted';
 
 export interface IntegrationTables {
@@ -12,11 +12,11 @@ export interface IntegrationTables {
     is_active: Defaulted<0 | 1>;
     /** The newest row of `integration_versions`. */
     version: number;
-    /** What runs go by; the newest unless it is deployed and a save is not live at once. */
+    /** The version that runs use; the newest unless the integration is deployed and a save does not go live at once. */
     deployed_version: Defaulted<number>;
-    /** Each save of it is live at once. */
+    /** 1: each save of the integration goes live at once. */
     auto_deploy: Defaulted<0 | 1>;
-    /** A version is deployed only when all of its `recorded_tests` pass. */
+    /** 1: a version is deployed only when all of its `recorded_tests` pass. */
     require_tests: Defaulted<0 | 1>;
     created_at: number;
     updated_at: number;
@@ -28,104 +28,104 @@ export interface IntegrationTables {
     /** The calendar month that `triggers_used` counts for: `YYYY-MM`, UTC. */
     triggers_month: Defaulted<string | null>;
     triggers_used: Defaulted<number>;
-    /** Until then the next delivery is captured instead of run; null when nobody listens. */
+    /** The time until which the next delivery is captured instead of run; null when nobody listens. */
     listening_until: Defaulted<number | null>;
-    /** The webhook secret that was replaced last, sealed, and until when it is valid; null when there is none. */
+    /** The webhook secret that was replaced last, sealed, and the time until which it is valid; null when there is none. */
     former_secret: Defaulted<string | null>;
     former_secret_until: Defaulted<number | null>;
     deleted_at: number | null;
     last_failed_at: Defaulted<number | null>;
-    /** The first failure since an execution completed, and how many there were since; null and 0 without. */
+    /** When the first failure since the last completed execution was, and how many there were; null and 0 without. */
     failing_since: Defaulted<number | null>;
     failures_in_row: Defaulted<number>;
-    /** So many errors in a row pause it; null when nothing does. */
+    /** The number of errors in a row that pauses the integration; null when none does. */
     pause_after_errors: Defaulted<number | null>;
-    /** Since when nothing of it is started; null while it is not paused. */
+    /** The time since which nothing of the integration is started; null while it is not paused. */
     paused_at: Defaulted<number | null>;
-    /** What `failures_in_row` was when it was resumed last; 0 since an execution completed. */
+    /** The value of `failures_in_row` when the integration was last resumed; 0 once an execution completes. */
     pause_counts_from: Defaulted<number>;
-    /** At most so many of its executions have begun and not ended; null without a limit. */
+    /** The most executions that may have begun and not ended; null without a limit. */
     executions_at_once: Defaulted<number | null>;
-    /** At most so many of its executions begin in an hour; null without a limit. */
+    /** The most executions that may begin in an hour; null without a limit. */
     executions_an_hour: Defaulted<number | null>;
-    /** So many deliveries are taken in a second; null: as many as the installation lets it. */
+    /** The most deliveries that are accepted in a second; null for the limit of the installation. */
     deliveries_a_second: Defaulted<number | null>;
-    /** Its ended executions are removed after so many days; null: after as many as the installation keeps them. */
+    /** The number of days after which ended executions are removed; null for that of the installation. */
     retention_days: Defaulted<number | null>;
-    /** The same of those that failed; null: after as many as the others. */
+    /** The number of days for failed executions; null for that of the others. */
     retention_days_failed: Defaulted<number | null>;
-    /** Its oldest executions are removed when they hold more; null: whatever they hold. */
+    /** The size in MiB above which the oldest executions are removed; null without a limit. */
     retention_mib: Defaulted<number | null>;
-    /** What limits of its own removed: executions, their bytes, and when the last of them. */
+    /** The executions removed by limits of the integration itself: how many, their bytes, and when the last was removed. */
     pruned_early: Defaulted<number>;
     pruned_early_bytes: Defaulted<number>;
     pruned_early_at: Defaulted<number | null>;
   };
-  /** Of integrations with a limit: what has begun, and had not ended when it was looked at last. */
+  /** For integrations with a limit: executions that have begun, and had not ended when the claim last looked. */
   limited_executions: { integration_id: string; execution_id: string };
-  /** Of integrations with a limit: how many began in a minute, as the number of minutes since 1970. */
+  /** For integrations with a limit: how many executions began in a minute; the minute is counted from 1970. */
   limited_minutes: { integration_id: string; minute: number; begun: number };
   integration_versions: {
     integration_id: string;
     version: number;
     /** JSON of the engine's `Definition`, its secrets sealed. */
     definition: string;
-    /** Of the definition, for lists: the kind of its trigger, and how many calls it has. */
+    /** Taken from the definition, for lists: the type of its trigger and the number of its calls. */
     trigger_type: Defaulted<string>;
     call_count: Defaulted<number>;
     created_by: string | null;
     created_at: number;
-    /** What a person wrote about it. */
+    /** A person's note on the version. */
     note: Defaulted<string | null>;
-    /** 0: written before credentials counted as secret by their names alone; some may stand in the clear. */
+    /** 0: written before credentials counted as secret by their names alone; some may be stored unsealed. */
     credentials_sealed: Defaulted<0 | 1>;
   };
-  /** Executions that were kept as tests: they stand by themselves when the execution is gone. */
+  /** Executions that were kept as tests; a test stays when its execution is deleted. */
   recorded_tests: {
     id: string;
     integration_id: string;
     name: string;
-    /** The one that was recorded. */
+    /** The execution that was recorded. */
     execution_id: string;
-    /** How many requests were sent. */
+    /** The number of requests that the execution sent. */
     requests: number;
-    /** JSON: a list of JSON paths that are not compared. */
+    /** JSON: a list of JSON paths that are left out of the comparison. */
     ignored: string;
-    /** JSON: a list of the engine's `Condition`, which must hold in the end. */
+    /** JSON: a list of the engine's `Condition`, which must hold at the end. */
     conditions: string;
     created_at: number;
     updated_at: number;
-    /** How it went when it was run last, on which version; null before. */
+    /** The outcome of the last run of the test, and the version it ran; null before the first run. */
     last_outcome: Defaulted<'passed' | 'differs' | 'stale' | null>;
     last_version: Defaulted<number | null>;
     last_run_at: Defaulted<number | null>;
   };
-  /** JSON of what was asked and answered, sealed. */
+  /** JSON of the requests and their responses, sealed. */
   test_recordings: { test_id: string; recording: string };
   samples: {
     integration_id: string;
     id: string;
     received_at: number;
-    /** Length of the JSON text, also of one that was too long to be kept. */
+    /** The length of the JSON text, even when it was too long to be kept. */
     bytes: number;
     payload: string | null;
-    /** JSON of the engine's `DeliveryRequest`; null of older ones. */
+    /** JSON of the engine's `DeliveryRequest`; null for older samples. */
     request: Defaulted<string | null>;
   };
   schedules: { integration_id: string; organization_id: string; next_at: number; created_at: number };
   event_triggers: {
-    /** The integration whose end starts the other. */
+    /** The integration whose ended executions start the other one. */
     source_integration_id: string;
     integration_id: string;
     ending: 'completed' | 'error' | 'any';
   };
-  /** By senders' own keys for their deliveries: the executions that these made. */
+  /** The executions that deliveries made, by the key that the sender gave its delivery. */
   webhook_keys: {
     integration_id: string;
     key: string;
     execution_id: string;
     expires_at: number;
-    /** How often it came after the first time. */
+    /** How often the delivery came again after the first time. */
     duplicates: Defaulted<number>;
   };
 }

@@ -14,7 +14,7 @@ export interface MailTables {
     error_message: string | null;
     created_at: number;
     sent_at: number | null;
-    /** The organization that it tells of, if any. */
+    /** The organization that the mail is about, if any. */
     organization_id: Defaulted<string | null>;
   };
 }

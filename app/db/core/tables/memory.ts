@@ -1,4 +1,4 @@
-// What integrations remember from one run to the next; see `Schema`.
+// The memory that integrations keep from one run to the next; see `Schema`.
 
 export interface MemoryTables {
   remembered_values: {
@@ -6,11 +6,11 @@ export interface MemoryTables {
     name: string;
     /** Sealed JSON. */
     value: string;
-    /** Of the JSON, in characters. */
+    /** The length of the JSON in characters. */
     length: number;
-    /** It holds a secret of the run that left it. */
+    /** 1: the value holds a secret of the run that stored it. */
     is_secret: 0 | 1;
-    /** The execution that left it, which may be gone; null when a person or a program set it. */
+    /** The execution that stored the value, which may be deleted; null when a person or a program set it. */
     execution_id: string | null;
     updated_at: number;
   };
@@ -18,12 +18,12 @@ export interface MemoryTables {
   seen_entries: {
     integration_id: string;
     loop_id: string;
-    /** Of the entry's key; the key itself is stored nowhere. */
+    /** The digest of the entry's key; the key itself is stored nowhere. */
     digest: string;
-    /** When it was done with, or was last found in a list that was compared. */
+    /** When the run was done with the entry, or last found it in a list that it compared. */
     seen_at: number;
   };
-  /** What an execution read: for '' the values that it began with, for a loop the keys that were new to it. */
+  /** The memory that an execution read: the values it began with (for ''), or the keys that were new to a loop. */
   execution_memory: {
     execution_id: string;
     loop_id: string;

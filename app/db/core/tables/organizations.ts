@@ -1,4 +1,4 @@
-// Organizations, their members and what is kept of them; see `Schema`.
+// Organizations, their members and their records; see `Schema`.
 import type { Defaulted } from './defaulted';
 
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
@@ -10,15 +10,15 @@ export interface OrganizationTables {
     description: string | null;
     created_at: number;
     updated_at: number;
-    /** Nothing of it begins any more; its rows are being removed. */
+    /** When the organization was deleted: none of its executions begins any more, and its rows are being removed. */
     deleted_at: Defaulted<number | null>;
-    /** So many executions may begin in an hour and in a day; null is no bound. */
+    /** The most executions that may begin in an hour and in a day; null without a limit. */
     executions_an_hour: Defaulted<number | null>;
     executions_a_day: Defaulted<number | null>;
-    /** 1: its members need a second factor. */
+    /** 1: the members need a second factor. */
     requires_second_factor: Defaulted<number>;
   };
-  /** Of organizations with a quota: how many executions began in a part of the span, numbered since 1970. */
+  /** For organizations with a quota: how many executions began in a slot of the span; slots are numbered from 1970. */
   quota_slots: { organization_id: string; span: 'hour' | 'day'; slot: number; begun: number };
   memberships: { user_id: string; organization_id: string; role: Role; created_at: number };
   billing_details: {
@@ -37,7 +37,7 @@ export interface OrganizationTables {
     created_at: number;
     updated_at: number;
   };
-  /** One row: which entry of the audit was streamed last, and until when a process is at it. */
+  /** One row: the audit entry that was streamed last, and the time until which a process has claimed the stream. */
   audit_stream: { one: 1; last_id: string; claimed_until: number };
   audit: {
     id: string;

@@ -5,11 +5,11 @@ export interface ValueTables {
   organization_values: {
     id: string;
     organization_id: string;
-    /** Unique within the organization, whatever its case. */
+    /** Unique within the organization; case is ignored. */
     name: string;
     format: ValueFormat;
     is_secret: 0 | 1;
-    /** As it was entered; of a secret sealed. */
+    /** The value as it was entered; sealed when it is a secret. */
     value: string;
     /** JSON: the hosts that may get a secret. */
     allowed_hosts: string;
@@ -18,6 +18,6 @@ export interface ValueTables {
     created_at: number;
     updated_at: number;
   };
-  /** The values that integrations' newest versions name, also such as the organization does not have. */
+  /** The values that the newest versions of integrations name, including values that the organization does not have. */
   value_uses: { integration_id: string; name: string };
 }

@@ -1,12 +1,13 @@
-// When executions began, after somebody set the clock: what is left of their time is counted from there.
+// Moves the beginnings of executions after somebody set the clock: what is left of their time is counted from there.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { waitsNot } from './call-waits';
 
 /**
- * Moves the beginning of what runs, or waits between two calls, by as much as the clock was set: `byMs`, more than 0 when it was
- * put forward; `now` is the time since. What began after that stays, and so does what another process has moved, if the clock was
- * set by more than its age; else it may take so much longer. Returns how many were moved.
+ * Moves the beginning of executions that run, or wait between two calls, by `byMs`: by as much as the clock was set, more than
+ * 0 when it was set forward. `now` is the new time. Executions that began after that stay. Those that another process has moved
+ * stay, too, if the clock was set by more than their age; else they are moved twice and may take `byMs` longer. Returns how
+ * many were moved.
  */
 export function moveBeginnings(db: Queries, { byMs, now }: { byMs: number; now: number }): Promise<number> {
   const isBefore = byMs > 0;
@@ -18,7 +19,7 @@ export function moveBeginnings(db: Queries, { byMs, now }: { byMs: number; now: 
         eb('id', 'in', selectFrom('jobs').select('subject_id').where('kind', '=', 'execution')),
       )
       .where('status', '=', 'running')
-      // What waits before a call has its wait taken off by the clock that it began by.
+      // An execution that waits before a call is left out: its wait is subtracted by the clock that the wait began by.
       .where(waitsNot('id'))
       .where('began_at', isBefore ? '<=' : '>', isBefore ? Math.round(now - byMs) : now),
   );

@@ -1,5 +1,5 @@
-// Integrations of which nothing new may begin now: those that are paused, and those that have as much under way, or have begun
-// as much within an hour, as they may. What has begun goes on. An organization without such integrations costs one look.
+// Holds back integrations that are paused, or that have as many executions under way, or begun within an hour, as they may.
+// Executions that have begun go on. An organization without such integrations costs one query.
 import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
@@ -7,15 +7,15 @@ import { isQueued } from './queued-executions';
 import { waitsNot } from './call-waits';
 import { type BegunSlot, countedSlots, findRoomAt, hourSpan, slotOf } from './spans';
 
-/** How many executions one claim may begin of an integration that is paused or limited. */
+/** Tells how many executions one claim may begin of an integration that is paused or limited. */
 export interface Brake {
-  /** Whether nothing of it may begin. */
+  /** Checks whether no execution of the integration may begin. */
   isHeld(): Promise<boolean>;
-  /** An execution of it has begun. */
+  /** Notes that an execution of the integration has begun. */
   noteBegun(executionId: string): Promise<void>;
 }
 
-/** What may begin by both. */
+/** Joins two brakes into one that holds when either does. */
 export function joinBrakes(one: Brake | undefined, other: Brake | undefined): Brake | undefined {
   if (!one || !other) return one ?? other;
   return {
@@ -27,7 +27,7 @@ export function joinBrakes(one: Brake | undefined, other: Brake | undefined): Br
   };
 }
 
-/** An integration that is paused or limited; a limit of null is none. */
+/** An integration that is paused or limited; null means no limit. */
 export interface Braked {
   id: string;
   pausedAt: number | null;
@@ -46,7 +46,7 @@ const brakedQuery = compileQuery<{ organizationId: string }, Braked>((build, val
     .where('organization_id', '=', value('organizationId')),
 );
 
-/** The brakes of an organization, by integration. */
+/** Returns the brakes of an organization, by integration. */
 export async function listBrakes(
   db: Queries,
   organizationId: string,
@@ -61,7 +61,7 @@ export async function listBrakes(
 
 function createBrake(db: Queries, braked: Braked, now: number): Brake {
   const { id: integrationId, pausedAt, atOnce, anHour } = braked;
-  /** How many more may begin; undefined before it was asked. */
+  /** How many more may begin; undefined until first asked. */
   let room: number | undefined;
   return {
     async isHeld() {
@@ -76,17 +76,17 @@ function createBrake(db: Queries, braked: Braked, now: number): Brake {
   };
 }
 
-/** What an integration with limits has used of them. */
+/** How much of its limits an integration has used. */
 export interface LimitUse {
   /** How many more may begin now. */
   room: number;
-  /** Executions that have begun and not ended, but those that wait before a call; 0 when they are not limited. */
+  /** Executions that have begun and not ended, without those that wait before a call; 0 without a limit. */
   underWay: number;
-  /** Executions that began within the last hour, to the minute; 0 when they are not limited. */
+  /** Executions that began within the last hour, to the minute; 0 without a limit. */
   begunInHour: number;
 }
 
-/** Forgets what has ended or is older than an hour, and counts the rest. */
+/** Deletes the entries of executions that have ended and of minutes older than an hour, and counts the rest. */
 async function findExecutionRoom(
   db: Queries,
   braked: Omit<Braked, 'pausedAt'>,
@@ -99,7 +99,7 @@ async function findExecutionRoom(
   return findLimitUse(db, braked, now);
 }
 
-/** Reads what an integration with limits has used of them. */
+/** Returns how much of its limits an integration has used. */
 export async function findLimitUse(
   db: Queries,
   { id: integrationId, atOnce, anHour }: Omit<Braked, 'pausedAt'>,
@@ -112,7 +112,7 @@ export async function findLimitUse(
   return { room, underWay, begunInHour };
 }
 
-/** When one more may begin within the hour: milliseconds since 1970; undefined when it may now. */
+/** Returns when one more may begin within the hour, in milliseconds since 1970; undefined when it may begin now. */
 export async function findHourEnd(
   db: Queries,
   { id: integrationId, anHour }: { id: string; anHour: number },
@@ -182,7 +182,7 @@ const noteMinuteQuery = compileQuery<{ integrationId: string; minute: number }>(
     .onConflict((conflict) => conflict.doUpdateSet({ begun: sql`begun + 1` })),
 );
 
-/** How many executions of an integration wait to begin, `most` at most: those that were set aside for it. */
+/** Returns how many executions in the integration's own queue wait to begin, counting up to `most`. */
 export async function countSetAside(
   db: Queries,
   { id, organizationId }: { id: string; organizationId: string },

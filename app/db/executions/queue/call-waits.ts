@@ -1,5 +1,5 @@
-// Executions that wait before a call. Each has begun, and its job is free until the wait is over; the row goes when the run goes
-// on or ends, so that what waits costs a look in a small table.
+// Executions that wait before a call. Each has begun, and its job is free until the wait is over. The row is deleted when the
+// run goes on or ends, so that a look-up searches only a small table.
 import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
@@ -31,7 +31,7 @@ export const deleteCallWaitQuery = compileQuery<{ executionId: string }>((build,
   build.deleteFrom('execution_waits').where('execution_id', '=', value('executionId')),
 );
 
-/** Has the job of an execution that waits be claimed now, unless a runner has it in hand. */
+/** Makes the job of a waiting execution due now, unless a runner holds it. */
 export const makeDueQuery = compileQuery<{ executionId: string; now: number }>((build, value) =>
   build
     .updateTable('jobs')
@@ -43,12 +43,14 @@ export const makeDueQuery = compileQuery<{ executionId: string; now: number }>((
     .where('lease_owner', 'is', null),
 );
 
-/** Ends the wait of an execution that ended from outside: its job is dropped when it is next looked for, and not weeks later. */
+/** Ends the wait of an execution that was ended from outside: its job is dropped at the next claim, not weeks later. */
 export function endCallWaitQueries({ executionId, now }: { executionId: string; now: number }) {
   return [makeDueQuery({ executionId, now }), deleteCallWaitQuery({ executionId })];
 }
 
-/** The job of an execution that waits, which goes with it: it would stay for as long as the wait, of which nothing is known any more. */
+/**
+ * Deletes the job of a waiting execution that is deleted. The job would otherwise stay until the end of a wait that is unknown.
+ */
 export const deleteWaitingJobQuery = compileQuery<{ executionId: string }>((build, value) =>
   build
     .deleteFrom('jobs')
@@ -63,11 +65,11 @@ export interface FoundWait {
   callName: string;
   /** Milliseconds since 1970. */
   until: number;
-  /** Null of one that waits for no answer. */
+  /** Null for a wait that needs no answer. */
   answerHash: string | null;
 }
 
-/** Where an execution waits, and until when; undefined when it does not. */
+/** Returns the call that an execution waits before, and until when; undefined when it does not wait. */
 export async function findCallWait(db: Queries, executionId: string): Promise<FoundWait | undefined> {
   return db.first(findQuery({ executionId }));
 }
@@ -79,7 +81,7 @@ const findQuery = compileQuery<{ executionId: string }, FoundWait>((build, value
     .where('execution_id', '=', value('executionId')),
 );
 
-/** Which of the executions wait before a call, where, and until when; by their ids. */
+/** Returns the waits of those executions that wait before a call, by the execution's id. */
 export async function listCallWaits(db: Queries, executionIds: string[]): Promise<Map<string, FoundWait>> {
   if (executionIds.length === 0) return new Map();
   const rows = await db.all(
@@ -91,7 +93,7 @@ export async function listCallWaits(db: Queries, executionIds: string[]): Promis
   return new Map(rows.map(({ id, ...wait }) => [id, wait]));
 }
 
-/** How many executions wait before a call. */
+/** Returns how many executions wait before a call. */
 export async function countCallWaits(db: Queries): Promise<number> {
   const row = await db.first(
     db.build.selectFrom('execution_waits').select((eb) => eb.fn.countAll<number>().as('count')),
@@ -99,14 +101,12 @@ export async function countCallWaits(db: Queries): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The condition of a query that leaves out what waits before a call; `id` is the column with the execution's. */
+/** Builds a condition that leaves out executions that wait before a call; `id` is the column with the execution's id. */
 export function waitsNot(id: 'execution_id' | 'id' | 'subject_id') {
   return sql<boolean>`${sql.ref(id)} not in (select execution_id from execution_waits)`;
 }
 
-/**
- * Has the wait of an execution last no longer. False when it does not wait, or a runner has it in hand already.
- */
+/** Ends the wait of an execution now. Returns false when it does not wait, or a runner already holds its job. */
 export async function continueCallWait(
   db: Queries,
   { executionId, now }: { executionId: string; now: number },

@@ -1,18 +1,18 @@
-// Which runs a claim may begin: computed from the runs that the runner has in hand and the places that are left.
+// Decides which runs a claim may begin, from the runs that the runner has in hand and the free places.
 import type { SystemJobKind } from '../../core/schema';
 import type { ClaimCapacity } from './claim';
 
 /** The largest share of the common places that one organization may hold, even when no other has work. */
 const organizationShare = 0.875;
-/** Nobody takes a place while it holds more than so many times what is free: what is left shrinks, but stays. */
+/** Whoever holds at least this many times the free places takes no more, so that some always stay free. */
 const organizationFactor = 7;
 const integrationFactor = 3;
-/** An integration of which so many runs wait for their host has nothing more begun. */
+/** An integration with this many runs that wait for their host begins no more. */
 const mostWaitingOfIntegration = 8;
-/** Places beyond the common ones are for integrations whose organization got no common one for so long. */
+/** Integrations get places beyond the common ones when their organization got no common place for this long. */
 const stuckAfterMs = 100;
 
-/** Mails, and what is removed in the background, have places of their own. */
+/** Mails and background removals have places of their own. */
 export const systemPools: Record<SystemJobKind, 'mail' | 'upkeep'> = {
   email: 'mail',
   'purge-integration': 'upkeep',
@@ -23,7 +23,7 @@ const systemPoolSizes = { mail: 8, upkeep: 2 };
 type Pool = 'common' | 'organization' | 'integration' | 'mail' | 'upkeep';
 
 interface Holder {
-  /** Runs in hand, those that wait too. */
+  /** Runs in hand, including those that wait. */
   inHand: number;
   common: number;
   waiting: number;
@@ -31,7 +31,7 @@ interface Holder {
 
 interface Organization extends Holder {
   integrations: Map<string, Holder>;
-  /** Places beyond the common ones that it has because an integration had nothing in hand. */
+  /** Places beyond the common ones, given because an integration had nothing in hand. */
   ofIntegrations: number;
   /** Runs that wait and gave their place back. */
   aside: number;
@@ -39,14 +39,14 @@ interface Organization extends Holder {
 }
 
 export interface Holdings {
-  /** The common places. */
+  /** The number of common places. */
   size: number;
   organizations: Map<string, Organization>;
   taken: Record<Pool, number>;
   aside: number;
 }
 
-/** The kind of place that a run may have; undefined when it has to wait. Without an integration: any run at all. */
+/** Returns the kind of place that a run may take; undefined when it has to wait. Without an integration: for a run of any. */
 function findPool(
   { size, taken, organizations }: Holdings,
   now: number,
@@ -74,9 +74,9 @@ function findPool(
   return mayGoBeyond && integration.inHand === 0 ? 'integration' : undefined;
 }
 
-/** Takes a place, for a run that begins at `now` by the clock of the snapshot. */
+/** Takes a place for a run that begins at `now` by the clock of the snapshot. */
 export function takePlace(held: Holdings, now: number, organizationId: string, integrationId: string): Pool {
-  // What a claim took stands, even if what it was planned with has changed since.
+  // A place that a claim took is kept, even if the state it was planned with has changed since.
   const pool = findPool(held, now, organizationId, integrationId) ?? 'common';
   const organization = held.organizations.get(organizationId) ?? emptyOrganization();
   const integration = organization.integrations.get(integrationId) ?? { ...emptyHolder };
@@ -89,13 +89,13 @@ export function takePlace(held: Holdings, now: number, organizationId: string, i
   return pool;
 }
 
-/** What a runner has in hand, and when, in milliseconds of its own clock. */
+/** The runs that a runner had in hand at `at`, in milliseconds of its own clock. */
 export interface CapacitySnapshot {
   holdings: Holdings;
   at: number;
 }
 
-/** The room for one claim; what it takes changes nothing in the snapshot. */
+/** Plans one claim on a copy of the snapshot, which stays unchanged. */
 export function planClaim({ holdings, at }: CapacitySnapshot): ClaimCapacity {
   const held = copyHoldings(holdings);
   return {
@@ -106,7 +106,7 @@ export function planClaim({ holdings, at }: CapacitySnapshot): ClaimCapacity {
   };
 }
 
-/** Of an integration or organization with nothing in hand. */
+/** The state of an integration or organization with nothing in hand. */
 export const emptyHolder: Readonly<Holder> = { inHand: 0, common: 0, waiting: 0 };
 
 export function emptyOrganization(): Organization {
@@ -118,7 +118,7 @@ export function emptyHoldings(size: number): Holdings {
   return { size, organizations: new Map(), taken, aside: 0 };
 }
 
-/** Counts one place more or less for the organization and the integration that hold it. */
+/** Adds or removes one place for the organization and the integration that hold it. */
 export function adjustPlaces(
   { taken }: Holdings,
   { organization, integration, pool }: { organization: Organization; integration: Holder; pool: Pool },

@@ -1,5 +1,5 @@
-// What is due, claimed in turns: jobs, and executions that nobody has taken up. Those need no job until then, which
-// spares every delivery a row; being taken up gives them one, already leased.
+// Claims due work in turns: jobs, and executions that no runner has taken up. Such an execution needs no job until then, which
+// saves a row for every delivery. The claim that takes it up inserts its job, already leased.
 import {
   findNextOrganization,
   listDueSystemJobs,
@@ -19,9 +19,9 @@ import type { Queries } from '../../core/queries';
 import { findClaimQuota, type Quota } from '../../organizations/quotas';
 import type { SystemJobKind } from '../../core/schema';
 
-/** What may still begin. It is asked before each job and notified of each that is taken; what it has no room for waits. */
+/** The room for new work. The claim asks it before each job and tells it of each that it takes; work without room waits. */
 export interface ClaimCapacity {
-  /** `integrationId` undefined: of any. */
+  /** With `integrationId` undefined: whether there is room for any integration. */
   has(organizationId: string, integrationId?: string): boolean;
   take(organizationId: string, integrationId: string): void;
   hasSystem(kind: SystemJobKind): boolean;
@@ -30,11 +30,11 @@ export interface ClaimCapacity {
 
 interface Claim extends Lessee {
   limit: number;
-  /** The organization whose work was claimed last: the next one is served first. */
+  /** The organization whose work was claimed last; the claim begins with the next one. */
   after?: string;
-  /** The queue of an organization that was served last, for the same reason. */
+  /** Returns the queue of an organization that was served last; the claim begins with the next one. */
   afterIn?: (organizationId: string) => string | undefined;
-  /** Without bounds unless given. */
+  /** Without limits unless given. */
   room?: ClaimCapacity;
 }
 
@@ -42,7 +42,7 @@ export interface Claimed {
   jobs: ClaimedJob[];
   /** The queue that was served last, by organization. */
   lastQueues: Map<string, string>;
-  /** There was more to look at than one claim may. */
+  /** There was more work than one claim may look at. */
   hasMore: boolean;
 }
 
@@ -53,10 +53,10 @@ const boundless: ClaimCapacity = {
   takeSystem: () => {},
 };
 
-/** At most this many executions that have to wait are set aside in one claim; each takes some microseconds. */
+/** The most waiting executions that one claim sets aside; each takes some microseconds. */
 const mostSetAside = 256;
 
-/** Returns the next job of its queue, leased; undefined when there is none that may begin now. */
+/** Returns the next job of its queue, leased; undefined when none may begin now. */
 type Serve = () => Promise<ClaimedJob | undefined>;
 
 interface Claiming extends Claim {
@@ -71,9 +71,10 @@ const findPauseQuery = compileQuery<object, { pausedAt: number | null }>((build)
 );
 
 /**
- * Leases up to `limit` due jobs and queued executions to `owner`: one of each organization in turn, of an organization
- * one of each integration that waits, the oldest first, so that nobody waits behind another's long queue. The cost grows
- * with `limit` and with those that wait, not with their queues. Nothing while the installation is paused.
+ * Leases up to `limit` due jobs and queued executions to `owner`: one of each organization in turn, within an organization one
+ * of each waiting integration, the oldest first, so that nobody waits behind another's long queue. The cost grows with `limit`
+ * and with the number of waiting organizations and integrations, not with the length of their queues. Leases nothing while the
+ * installation is paused.
  */
 export async function claimJobs(db: Queries, claim: Claim): Promise<Claimed> {
   const claimed: Claimed = { jobs: [], lastQueues: new Map(), hasMore: false };
@@ -98,7 +99,7 @@ export async function claimJobs(db: Queries, claim: Claim): Promise<Claimed> {
   return claimed;
 }
 
-/** Once round: the organizations that come after the last one, the product's own jobs, and the other organizations. */
+/** Lists one round: the organizations after the last one, the product's own jobs, and the other organizations. */
 async function listServers(db: Queries, claiming: Claiming): Promise<Serve[]> {
   const { after = '', limit, room } = claiming;
   const servers: Serve[] = [];
@@ -131,7 +132,7 @@ function serveSystem(db: Queries, claiming: Claiming): Serve {
   };
 }
 
-/** One at most: those that follow wait until it has shown that it does no harm. */
+/** Leases at most one suspect. The next ones wait until it has shown that it does no harm. */
 async function serveSuspect(db: Queries, claiming: Claiming): Promise<ClaimedJob | undefined> {
   const { suspects, room } = claiming;
   for (const suspect of suspects?.waiting ?? []) {
@@ -148,7 +149,7 @@ interface Organization {
   quota: Quota;
 }
 
-/** The queues of an organization in turn: the one of what came of late, and those of integrations that had to wait. */
+/** Serves the queues of an organization in turn: the queue of recent arrivals, and those of integrations that had to wait. */
 function serveOrganization(db: Queries, organization: Organization, claiming: Claiming): Serve {
   const { claimed, room } = claiming;
   const { organizationId } = organization;
@@ -167,11 +168,11 @@ function serveOrganization(db: Queries, organization: Organization, claiming: Cl
   };
 }
 
-/** The brake of an integration; undefined when nothing holds it. */
+/** Returns the brake of an integration; undefined when nothing holds it back. */
 type FindBrake = (integrationId: string) => Brake | undefined;
 
 interface Queue {
-  /** The integration's id; '' for what came of late. */
+  /** The integration's id; '' for recent arrivals. */
   name: string;
   serve: Serve;
 }
@@ -182,7 +183,7 @@ async function listQueues(db: Queries, organization: Organization, claiming: Cla
   const brakes = await listBrakes(db, organizationId, claiming.now);
   const quotaBrake = createQuotaBrake(db, organization, claiming.now);
   const findBrake: FindBrake = (integrationId) => joinBrakes(brakes.get(integrationId), quotaBrake);
-  /** Integrations of which something was set aside before: what came of late is behind that. */
+  /** Integrations with executions set aside earlier; their recent arrivals come after those. */
   const waiting = new Set(names);
   const arrivals = { name: '', serve: serveArrivals(db, { organizationId, findBrake }, claiming, waiting) };
   const queues = [
@@ -224,7 +225,7 @@ function serveIntegration(
     if (suspects?.integrationIds.has(integrationId)) return undefined;
     if (!room.has(organizationId, integrationId)) return undefined;
     const asked = { organizationId, queue: integrationId, now, limit };
-    // What has begun goes on.
+    // Executions that have begun go on.
     due ??= (await brake?.isHeld()) ? await listDueJobsOf(db, asked) : await listDueOf(db, asked);
     if (await brake?.isHeld()) due = due.filter(({ jobId }) => jobId !== null);
     const next = due.shift();
@@ -235,7 +236,7 @@ function serveIntegration(
   };
 }
 
-/** What may not begin is set aside until something is found that may. */
+/** Sets aside what may not begin until it finds something that may. */
 function serveArrivals(
   db: Queries,
   { organizationId, findBrake }: { organizationId: string; findBrake: FindBrake },
@@ -256,7 +257,7 @@ function serveArrivals(
       if (!next) return undefined;
       const { integrationId } = next;
       const brake = integrationId === null ? undefined : findBrake(integrationId);
-      // Whose execution is gone has nothing to do but to end.
+      // A job whose execution was deleted can only end.
       const mayBegin =
         integrationId === null ||
         (!suspects?.integrationIds.has(integrationId) &&
@@ -280,7 +281,7 @@ function serveArrivals(
   };
 }
 
-/** Usually few have room at once, and reading more costs more. */
+/** Usually there is room for few at once, and reading more costs more. */
 const arrivalsAtOnce = 16;
 
 async function lease(

@@ -1,4 +1,4 @@
-// A job with the lease that a claim gave it. A queued execution gets its job with the lease.
+// Jobs with the lease that a claim gave them. A queued execution gets its job together with the lease.
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ExecutionForRun } from './queued-executions';
@@ -8,29 +8,29 @@ import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
 import type { JobKind } from '../../core/schema';
 
-/** A job in the hands of the runner that claimed it. */
+/** A job that a runner has claimed. */
 export interface ClaimedJob extends Lease {
   kind: JobKind;
   subjectId: string;
   organizationId: string | null;
-  /** Whose execution it is; null when it is none, or is gone. */
+  /** The integration of the execution; null when the job is not for an execution, or the execution is deleted. */
   integrationId: string | null;
   deaths: number;
-  /** Whether it is tried alone because of them, or the last process died with it when it was. */
+  /** Whether the job is tried alone because of its deaths, or a process died during such a trial. */
   trial: Trial | null;
   failures: number;
-  /** The execution, when this claim took it up: nobody has worked on it before. */
+  /** The execution, when this claim took it up: no runner has worked on it before. */
   execution?: ExecutionForRun;
 }
 
-/** Who gets a lease, from when and for how long, in milliseconds. */
+/** The runner that gets a lease, the time it begins, and its length in milliseconds. */
 export interface Lessee {
   owner: string;
   now: number;
   leaseMs: number;
 }
 
-/** Job ids are used again, so a lease has a random number. */
+/** SQLite reuses job ids, so each lease has a random number. */
 const maxLeaseNumber = 2 ** 48 - 1;
 
 function newLease({ owner, now, leaseMs }: Lessee): NewLease {
@@ -43,7 +43,7 @@ interface NewLease {
   leasedUntil: number;
 }
 
-/** A job that is due; undefined when it is gone. */
+/** Leases a job; returns undefined when it is gone. */
 export async function leaseJob(
   db: Queries,
   {
@@ -57,7 +57,7 @@ export async function leaseJob(
   return job && { ...job, integrationId };
 }
 
-/** A job that is tried alone; one with which a process died then is not tried again, but ended. */
+/** Leases a job that is tried alone. A job with which a process died during a trial keeps `died`: the runner ends it. */
 export function leaseSuspect(db: Queries, suspect: Suspect, lessee: Lessee): Promise<ClaimedJob | undefined> {
   return leaseJob(db, { ...suspect, trial: suspect.trial ?? 'alone' }, lessee);
 }
@@ -104,7 +104,7 @@ const leaseExecutionQuery = compileQuery<
   }),
 );
 
-/** The job of an execution that is taken up. */
+/** Inserts the job of an execution that is taken up, already leased. */
 export async function leaseExecution(
   db: Queries,
   execution: ExecutionForRun,

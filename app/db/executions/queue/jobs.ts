@@ -1,5 +1,5 @@
-// The queue. A job is a row; the runner that holds its lease may work on it, and proves it with owner and number at
-// every write, so that a runner that slept through its lease cannot change anything when it wakes.
+// The queue. A job is a row. The runner that holds its lease may work on it, and proves that with owner and number at every
+// write, so that a runner that slept through its lease can change nothing when it wakes.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
@@ -34,7 +34,7 @@ export async function insertJob(db: Queries, job: NewJob): Promise<void> {
   await db.run(insertQuery(job));
 }
 
-/** The leases this owner still holds, by {@link leaseKey}. */
+/** Returns the leases that this owner still holds, by {@link leaseKey}. */
 export async function listHeldLeases(db: Queries, owner: string): Promise<Map<string, Lease>> {
   const rows = await db.all(heldQuery({ owner }));
   return new Map(rows.map((row) => [leaseKey(row), { ...row, owner }]));
@@ -48,12 +48,12 @@ const heldQuery = compileQuery<{ owner: string }, Omit<Lease, 'owner'>>((build, 
     .where('lease_owner', 'is not', null),
 );
 
-/** What {@link listHeldLeases} lists a lease as. */
+/** Returns the key of a lease in the result of {@link listHeldLeases}. */
 export function leaseKey({ jobId, number }: Pick<Lease, 'jobId' | 'number'>): string {
   return `${jobId}:${number}`;
 }
 
-/** Whether the lease still stands. Every write of a run asks this first, in the same transaction. */
+/** Checks whether the lease still stands. Every write of a run checks this first, in the same transaction. */
 export async function holdsLease(db: Queries, lease: Lease): Promise<boolean> {
   return (await db.first(holdsQuery(lease))) !== undefined;
 }
@@ -67,7 +67,7 @@ const holdsQuery = compileQuery<Lease>((build, value) =>
     .where('lease_number', '=', value('number')),
 );
 
-/** Heartbeat: a lease lasts until `leasedUntil`, unless it was lost or ran out. False then. */
+/** Extends a lease to `leasedUntil`, as a heartbeat. Returns false when the lease was lost or ran out. */
 export async function extendLease(
   db: Queries,
   lease: Lease,
@@ -87,7 +87,7 @@ const extendQuery = compileQuery<Lease & { now: number; leasedUntil: number }>((
     .where('leased_until', '>', value('now')),
 );
 
-/** Ends a job. False when the lease was lost meanwhile; nothing is changed then. */
+/** Ends a job. Returns false, and changes nothing, when the lease was lost. */
 export async function deleteJob(db: Queries, lease: Lease): Promise<boolean> {
   return (await db.run(deleteQuery(lease))) > 0;
 }
@@ -100,7 +100,7 @@ const deleteQuery = compileQuery<Lease>((build, value) =>
     .where('lease_number', '=', value('number')),
 );
 
-/** Takes a job from the runner that holds it: its lease is lost. Nothing happens to one without a lease. */
+/** Deletes a leased job, so that its runner loses the lease. Leaves a job without a lease unchanged. */
 export async function deleteLeasedJob(db: Queries, kind: JobKind, subjectId: string): Promise<void> {
   await db.run(
     db.build
@@ -111,7 +111,7 @@ export async function deleteLeasedJob(db: Queries, kind: JobKind, subjectId: str
   );
 }
 
-/** Gives a job back, to be claimed again at `runAt`. Nothing is changed when the lease was lost meanwhile. */
+/** Gives a job back, to be claimed again at `runAt`. Changes nothing when the lease was lost. */
 export function releaseJobQuery(lease: Lease, runAt: number, failed: boolean) {
   return releaseQuery({ ...lease, runAt, failures: failed ? 1 : 0 });
 }
@@ -131,7 +131,7 @@ const releaseQuery = compileQuery<Lease & { runAt: number; failures: number }>((
     .where('lease_number', '=', value('number')),
 );
 
-/** Counts deaths anew: it is no suspect any more. */
+/** Resets the deaths of a job, so that it is no longer a suspect. */
 export const forgiveDeathsQuery = compileQuery<Lease>((build, value) =>
   build
     .updateTable('jobs')
@@ -141,7 +141,7 @@ export const forgiveDeathsQuery = compileQuery<Lease>((build, value) =>
     .where('lease_number', '=', value('number')),
 );
 
-/** Counts its age from a time: days that an execution waited before a call are none that a runner was at it. */
+/** Sets the time from which a job's age counts: no runner worked on it while the execution waited before a call. */
 export function renewJobQuery(lease: Lease, at: number) {
   return renewQuery({ ...lease, at });
 }
@@ -155,14 +155,14 @@ const renewQuery = compileQuery<Lease & { at: number }>((build, value) =>
     .where('lease_number', '=', value('number')),
 );
 
-/** A job that only waits for its turn at a connection with a pace cannot be what ended a process. */
+/** A job that only waits for its turn at a connection with a pace cannot have ended a process. */
 const isToBlame = sql<boolean>`(subject_id not in (select execution_id from pace_turns))`;
 const deathsAfter = sql<number>`deaths + ${isToBlame}`;
 const trialAfter = sql<'died' | null>`case when trial is not null and ${isToBlame} then 'died' end`;
 
 const afterDeath = { lease_owner: null, leased_until: null, deaths: deathsAfter, trial: trialAfter };
 
-/** Frees the jobs of leases that ran out, one death counted for each. Returns how many. */
+/** Frees the jobs whose leases ran out, and counts one death for each. Returns how many. */
 export function freeExpiredJobs(db: Queries, now: number): Promise<number> {
   return db.run(
     db.build
@@ -173,12 +173,12 @@ export function freeExpiredJobs(db: Queries, now: number): Promise<number> {
   );
 }
 
-/** Frees the jobs of a runner that is known to be dead, one death counted for each. Returns how many. */
+/** Frees the jobs of a runner that is known to be dead, and counts one death for each. Returns how many. */
 export function freeJobsOf(db: Queries, owner: string): Promise<number> {
   return db.run(db.build.updateTable('jobs').set(afterDeath).where('lease_owner', '=', owner));
 }
 
-/** Gives back everything a stopping runner still holds; that is no death. */
+/** Gives back everything that a stopping runner still holds, without counting deaths. */
 export function releaseJobsOf(db: Queries, owner: string): Promise<number> {
   return db.run(
     db.build
@@ -188,7 +188,7 @@ export function releaseJobsOf(db: Queries, owner: string): Promise<number> {
   );
 }
 
-/** The runners that hold leases now. */
+/** Returns the runners that hold leases now. */
 export async function listLeaseOwners(db: Queries): Promise<string[]> {
   const rows = await db.all(
     db.build

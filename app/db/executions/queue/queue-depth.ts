@@ -1,16 +1,16 @@
-// How much waits and how much is worked on, for metrics.
+// Counts the work that waits and the work that runs, for metrics.
 import { sql } from 'kysely';
 import { countCallWaits, waitsNot } from './call-waits';
 import { isQueued } from './queued-executions';
 import type { Queries } from '../../core/queries';
 
-/** Unleased jobs, in the words of the partial indexes: of executions, and of the product's own. */
+/** Conditions for unleased jobs, of executions and of the product's own, written as in the partial indexes. */
 const freeJobs = [
   sql<boolean>`lease_owner is null and kind = 'execution'`,
   sql<boolean>`lease_owner is null and kind <> 'execution'`,
 ];
 
-/** How much waits to be claimed, due or not, but what waits before a call. */
+/** Counts the work that waits to be claimed, due or not, without executions that wait before a call. */
 export async function countWaitingWork(db: Queries): Promise<number> {
   const jobs = freeJobs.map((isFree) =>
     db.first(
@@ -28,11 +28,11 @@ export async function countWaitingWork(db: Queries): Promise<number> {
   );
   const found = await Promise.all([...jobs, executions]);
   const work = found.reduce((sum, row) => sum + (row?.count ?? 0), 0);
-  // A runner may have taken one up that has not said so yet.
+  // A runner may hold a waiting execution whose wait still has its row.
   return Math.max(0, work - (await countCallWaits(db)));
 }
 
-/** Since when the oldest work waits that is due and that nobody has taken up; undefined when none does. */
+/** Returns since when the oldest due work waits that no runner has taken up; undefined when none waits. */
 export async function findOldestWaiting(db: Queries, now: number): Promise<number | undefined> {
   const jobs = freeJobs.map((isFree) =>
     db.first(
@@ -43,8 +43,8 @@ export async function findOldestWaiting(db: Queries, now: number): Promise<numbe
         .where('run_at', '<=', now),
     ),
   );
-  // Ids sort by time. The plus keeps SQLite from looking for the smallest id of all executions, one after the other, instead of
-  // reading those that wait from their index.
+  // Ids sort by time. The plus keeps SQLite from searching all executions in the order of their ids for the smallest queued
+  // one, so that it reads the queued ones from their index.
   const execution = db.first(
     db.build
       .selectFrom('executions')
@@ -61,8 +61,8 @@ export async function findOldestWaiting(db: Queries, now: number): Promise<numbe
 }
 
 /**
- * The executions that were taken up and have not ended, and since when the first: those between two attempts are among them, those
- * that wait before a call are not.
+ * Counts the executions that were taken up and have not ended, and returns since when the oldest runs. Executions between two
+ * attempts count; those that wait before a call do not.
  */
 export async function findRunningWork(db: Queries): Promise<{ count: number; oldestAt: number | undefined }> {
   const running = await db.first(

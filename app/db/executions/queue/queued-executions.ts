@@ -1,10 +1,10 @@
-// Executions that wait to be run, and what a runner reads of one when it begins.
+// Executions that wait to be run, and the columns that a runner reads of one when it begins.
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
 import type { Schema } from '../../core/schema';
 
-/** In the words of the partial indexes, without which SQLite would not use them. */
+/** Written as in the partial indexes, or SQLite would not use them. */
 export const notQueued = sql<boolean>`executions.status <> 'queued'`;
 export const isQueued = sql<boolean>`executions.status = 'queued'`;
 
@@ -24,7 +24,7 @@ const forRun = [
   'is_test',
 ] as const;
 
-/** What a runner needs of an execution it has claimed. */
+/** The parts of a claimed execution that its runner needs. */
 export type ExecutionForRun = Pick<Selectable<Schema['executions']>, (typeof forRun)[number]> & {
   trigger_data: string | null;
   request: string | null;
@@ -51,7 +51,7 @@ const startQuery = compileQuery<{ id: string; now: number }>((build, value) =>
     .where('status', '=', 'queued'),
 );
 
-/** A queued execution is taken up for the first time. */
+/** Takes a queued execution up for the first time; returns undefined when it is no longer queued. */
 export async function startExecution(
   db: Queries,
   id: string,
@@ -60,12 +60,12 @@ export async function startExecution(
   return (await db.run(startQuery({ id, now }))) > 0 ? await findExecutionForRun(db, id) : undefined;
 }
 
-/** So many of the newest queued executions are listed; older ones begin any moment. */
+/** How many of the newest queued executions are listed; older ones begin any moment. */
 const listedQueued = 1_000;
 
 /**
- * Ids of queued executions among which are those of some integrations, whose indexes do not hold them: of their organization,
- * and of those that were set aside for them.
+ * Selects ids of queued executions that include those of some integrations, whose indexes do not hold them: the arrivals of the
+ * organization, and the executions that were set aside for the integrations.
  */
 export function selectQueued(
   db: Queries,

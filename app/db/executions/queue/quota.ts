@@ -1,5 +1,5 @@
-// What an organization may begin in an hour and in a day, where the administrator of the installation bounds it. An organization
-// without a quota costs nothing: that it has none stands in the row that a claim reads anyway.
+// Limits how many executions an organization may begin in an hour and in a day, where the administrator of the installation set
+// a quota. An organization without a quota costs nothing: the claim reads the row that says so anyway.
 import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
@@ -11,7 +11,7 @@ export type SpanName = 'hour' | 'day';
 
 const spans: Record<SpanName, Span> = { hour: hourSpan, day: daySpan };
 
-/** The spans that are bounded, with how many may begin in each. */
+/** Lists the limited spans, with how many executions may begin in each. */
 function listBounds({ executionsPerHour, executionsPerDay }: Quota): { span: SpanName; limit: number }[] {
   return [
     ...(executionsPerHour === null ? [] : [{ span: 'hour' as const, limit: executionsPerHour }]),
@@ -19,7 +19,7 @@ function listBounds({ executionsPerHour, executionsPerDay }: Quota): { span: Spa
   ];
 }
 
-/** What holds all integrations of an organization together; undefined when it has no quota. */
+/** Creates the brake that all integrations of an organization share; undefined when it has no quota. */
 export function createQuotaBrake(
   db: Queries,
   { organizationId, quota }: { organizationId: string; quota: Quota },
@@ -27,7 +27,7 @@ export function createQuotaBrake(
 ): Brake | undefined {
   const bounds = listBounds(quota);
   if (bounds.length === 0) return undefined;
-  /** How many more may begin; undefined before it was asked. */
+  /** How many more may begin; undefined until first asked. */
   let room: number | undefined;
 
   async function findRoom(): Promise<number> {
@@ -54,15 +54,15 @@ export function createQuotaBrake(
   };
 }
 
-/** What keeps queued executions of an organization waiting. */
+/** The part of a quota that keeps queued executions of an organization waiting. */
 export interface UsedUpQuota {
   span: SpanName;
   limit: number;
-  /** When the next may begin: milliseconds since 1970. */
+  /** When the next may begin, in milliseconds since 1970. */
   until: number;
 }
 
-/** What of a quota is used up, for the longest; undefined when more may begin. */
+/** Returns the span of the quota that is used up for longest; undefined when more may begin. */
 export async function findUsedUpQuota(
   db: Queries,
   { organizationId, quota }: { organizationId: string; quota: Quota },

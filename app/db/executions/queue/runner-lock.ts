@@ -6,7 +6,7 @@ import { makeDirectory } from '../../core/make-directory';
 import BetterSqlite3 from '../../core/sqlite';
 
 export interface RunnerLock {
-  /** Gives the lock back; the runner counts as gone. */
+  /** Releases the lock; the runner counts as gone. */
   end(): void;
 }
 
@@ -40,7 +40,7 @@ export function acquireRunnerLock(dataDir: string, runner: string): RunnerLock {
   };
 }
 
-/** Whether no living process on this machine is the runner of that name. Clears away what a dead one left. */
+/** Checks whether no living process on this machine is the runner of that name. Deletes the file of a dead one. */
 export function isRunnerDead(dataDir: string, runner: string): boolean {
   const file = lockFile(dataDir, runner);
   const lock = takeLock(file);
@@ -50,10 +50,10 @@ export function isRunnerDead(dataDir: string, runner: string): boolean {
   return true;
 }
 
-/** A runner takes its lock in the moment after it makes its file; until then it looks dead. */
+/** A runner takes its lock just after it creates the file; until then it looks dead. */
 const youngMs = 60_000;
 
-/** Clears away what dead processes left of which no work was left either. Returns the names of those runners. */
+/** Deletes the lock files of dead runners, also of those that left no work. Returns the names of those runners. */
 export function removeDeadRunnerLocks(dataDir: string): string[] {
   const directory = join(dataDir, 'runners');
   if (!existsSync(directory)) return [];
@@ -64,7 +64,7 @@ export function removeDeadRunnerLocks(dataDir: string): string[] {
 }
 
 function isOldFile(path: string): boolean {
-  // Another server may sweep, too.
+  // Another server may delete the file at the same time.
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats !== undefined && stats.isFile() && Date.now() - stats.mtimeMs > youngMs;
 }

@@ -1,16 +1,16 @@
-// Counts how many executions begin within a span of time. They are counted in slots. The current slot counts in addition to the
-// slots of the span, so that no span ever has more than the limit; a waiting execution begins one slot late at most.
+// Counts how many executions begin within a span of time, in slots. The current slot counts in addition to the slots of the
+// span, so that no span ever has more than the limit; a waiting execution begins one slot late at most.
 
 export interface Span {
   slotMs: number;
-  /** So many make the span. */
+  /** The number of slots in the span. */
   slots: number;
 }
 
 export const hourSpan: Span = { slotMs: 60_000, slots: 60 };
 export const daySpan: Span = { slotMs: 15 * 60_000, slots: 96 };
 
-/** How many began in a slot; the slot is numbered since 1970. */
+/** How many executions began in a slot; slots are numbered from 1970. */
 export interface BegunSlot {
   slot: number;
   begun: number;
@@ -20,15 +20,15 @@ export function slotOf({ slotMs }: Span, at: number): number {
   return Math.floor(at / slotMs);
 }
 
-/** The slots that count now. The clock may have been set back: nothing from far ahead counts. */
+/** Returns the slots that count now. Slots from far ahead do not count: the clock may have been set back. */
 export function countedSlots(span: Span, now: number): { from: number; to: number } {
   const slot = slotOf(span, now);
   return { from: slot - span.slots, to: slot + 1 };
 }
 
 /**
- * When one more may begin, of what began in the slots that count now, the oldest first: milliseconds since 1970; undefined when it
- * may begin now.
+ * Returns when one more may begin, in milliseconds since 1970; undefined when it may begin now. `begunSlots` are the slots that
+ * count now, the oldest first.
  */
 export function findRoomAt(
   { slotMs, slots }: Span,

@@ -1,35 +1,35 @@
 // Suspects: executions with which two processes died, one after the other, without any progress in between. Usually one of them
-// killed the process, and the others were only running at the same time. So each suspect is tried alone: a runner has at most one
-// suspect in hand that has not made progress yet, and other executions of its integration, which may do the same harm, wait
+// killed the process, and the others were only running at the same time. So each suspect is tried alone: a runner has at most
+// one suspect in hand that has not made progress yet, and other executions of its integration, which may do the same harm, wait
 // meanwhile. An execution is ended only when a process dies with it while it is tried alone.
 import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
 import type { Lease } from './jobs';
 
-/** This many deaths make an execution a suspect. Written as in the partial index. */
+/** The number of deaths that makes an execution a suspect. Written as in the partial index. */
 const isSuspect = sql<boolean>`jobs.kind = 'execution' and jobs.deaths >= 2`;
 
-/** What was tried alone: now, or when the process died with it. */
+/** The state of a trial: running, or ended because the process died. */
 export type Trial = 'alone' | 'died';
 
 export interface Suspect {
   jobId: number;
   organizationId: string;
-  /** Null when the execution is gone. */
+  /** Null when the execution is deleted. */
   integrationId: string | null;
   trial: Trial | null;
   owner: string | null;
 }
 
 export interface Suspects {
-  /** Those that may be tried next, who has the fewest deaths first; none while the runner has one in hand. */
+  /** The suspects that may be tried next, the fewest deaths first; empty while the runner has one in hand. */
   waiting: Suspect[];
-  /** Nothing of them is taken up. */
+  /** The integrations of which no execution is taken up. */
   integrationIds: ReadonlySet<string>;
 }
 
-/** So many are known at a time; a runner dies with fewer. */
+/** The most suspects that are read at a time; a runner dies with fewer. */
 const mostKnown = 1_000;
 
 const suspectsQuery = compileQuery<{ now: number; most: number }, Suspect>((build, value) =>
@@ -51,7 +51,7 @@ const suspectsQuery = compileQuery<{ now: number; most: number }, Suspect>((buil
     .limit(value('most')),
 );
 
-/** As `owner` sees them; undefined when there are none, as nearly always. */
+/** Returns the suspects as `owner` sees them; undefined when there are none, as nearly always. */
 export async function findSuspects(
   db: Queries,
   { owner, now }: { owner: string; now: number },
@@ -75,7 +75,7 @@ const endTrialQuery = compileQuery<Lease>((build, value) =>
     .where('trial', '=', 'alone'),
 );
 
-/** From now on others go on beside it. Nothing is changed when the lease was lost meanwhile. */
+/** Lets other executions of the queue run beside this one. Changes nothing when the lease was lost. */
 export async function endTrial(db: Queries, lease: Lease): Promise<void> {
   await db.run(endTrialQuery(lease));
 }

@@ -1,4 +1,5 @@
-// Answers from outside to executions that wait for one, or will. They stay as long as their execution, so that a second answer is known.
+// Answers from outside to executions that wait for one, or will. They stay as long as their execution, so that a second answer
+// is recognized.
 import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
@@ -6,7 +7,7 @@ import type { ExecutionStatus } from '~/engine/run/execution-status';
 import type { Lease } from './jobs';
 import { makeDueQuery } from './call-waits';
 
-/** A call of an execution that is waited before. */
+/** A call that an execution waits before. */
 export interface WaitKey {
   executionId: string;
   callId: string;
@@ -24,12 +25,12 @@ const findQuery = compileQuery<WaitKey, { answer: string }>((build, value) =>
     .where('call_id', '=', value('callId')),
 );
 
-/** The sealed answer; undefined when none has come. */
+/** Returns the sealed answer; undefined when none has come. */
 export async function findWaitAnswer(db: Queries, key: WaitKey): Promise<string | undefined> {
   return (await db.first(findQuery(key)))?.answer;
 }
 
-/** Keeps an answer, and has the execution go on now if it waits. */
+/** Stores an answer, and makes the execution go on now if it waits for it. */
 export async function insertWaitAnswer(
   db: Queries,
   { executionId, callId, answer, now }: SealedWaitAnswer & { now: number },
@@ -46,7 +47,7 @@ async function isAwaited(db: Queries, key: WaitKey): Promise<boolean> {
   return (await findWaitStep(db, key))?.status === 'running';
 }
 
-/** The step of a wait; undefined while the execution has not come to it. */
+/** Returns the step of a wait; undefined while the execution has not reached it. */
 export async function findWaitStep(
   db: Queries,
   { executionId, callId }: WaitKey,
@@ -61,7 +62,7 @@ export async function findWaitStep(
   );
 }
 
-/** The waits that an execution has come to, in order. */
+/** Returns the waits that an execution has reached, in order. */
 export async function listWaitSteps(
   db: Queries,
   executionId: string,
@@ -76,7 +77,7 @@ export async function listWaitSteps(
   );
 }
 
-/** The execution and the call that an address is for whose token has this hash, while it is waited for. */
+/** Returns the execution and the call that wait for the answer whose address has a token with this hash. */
 export async function findAnswerable(db: Queries, answerHash: string): Promise<WaitKey | undefined> {
   return db.first(
     db.build
@@ -89,7 +90,7 @@ export async function findAnswerable(db: Queries, answerHash: string): Promise<W
   );
 }
 
-/** What the address of a wait is about. */
+/** The execution that the address of a wait belongs to. */
 export interface AskingExecution {
   status: ExecutionStatus;
   integrationId: string;
@@ -117,8 +118,8 @@ export async function findAsking(db: Queries, executionId: string): Promise<Aski
 }
 
 /**
- * Makes the job due, which is given back, of an execution that an answer has come for while it was in hand: who took the answer could
- * not do so then.
+ * Makes a job due that its runner has just given back, if an answer came while the runner held the job. The job could not be
+ * made due when the answer was stored.
  */
 export function makeAnsweredDueQuery(
   { jobId }: Lease,

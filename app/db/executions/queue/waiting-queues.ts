@@ -1,16 +1,16 @@
-// The queues that work is claimed from. The executions of an organization wait in the order of their age, until they are set
-// aside into a queue of their integration. Every look-up is one jump in an index, however many wait.
+// The queues that work is claimed from. The executions of an organization wait in the order of their age, until the claim sets
+// them aside into a queue of their integration. Every look-up is one search in an index, however many wait.
 import { sql } from 'kysely';
 import type { SystemJobKind } from '../../core/schema';
 import { isQueued } from './queued-executions';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
 
-/** What is due of an organization: a job, or an execution that has none yet. */
+/** Due work of an organization: a job, or an execution that has none yet. */
 export type Due = {
-  /** Since when, in milliseconds since 1970. */
+  /** When the work became due, in milliseconds since 1970. */
   at: number;
-  /** Null when the execution is gone. */
+  /** Null when the execution is deleted. */
   integrationId: string | null;
 } & ({ jobId: number } | { jobId: null; executionId: string });
 
@@ -19,14 +19,14 @@ const isFree = sql<boolean>`jobs.lease_owner is null`;
 const isRun = sql<boolean>`jobs.kind = 'execution'`;
 const isSystem = sql<boolean>`jobs.kind <> 'execution'`;
 
-/** The first organization after this one, by id, with a queued execution or a job, due or not. */
+/** Returns the first organization after this one, by id, with a queued execution or a job, due or not. */
 export async function findNextOrganization(db: Queries, after: string): Promise<string | undefined> {
   const ofJobs = (await db.first(nextOfJobsQuery({ after })))?.id;
   const ofExecutions = (await db.first(nextOfExecutionsQuery({ after })))?.id;
   return smallest(ofJobs, ofExecutions);
 }
 
-/** The one that is there, or the smaller of both. */
+/** Returns the smaller of both, or the one that is defined. */
 function smallest(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a < b ? a : b;
@@ -53,10 +53,10 @@ const nextOfExecutionsQuery = compileQuery<{ after: string }, { id: string }>((b
     .limit(1),
 );
 
-/** So many integrations that had to wait are looked at in one claim. */
+/** The most integrations with executions set aside that one claim looks at. */
 const mostQueues = 1024;
 
-/** The integrations of an organization of which something was set aside, in the order of their ids. */
+/** Returns the integrations of an organization with executions set aside, in the order of their ids. */
 export async function listQueuesOf(db: Queries, organizationId: string): Promise<string[]> {
   const names: string[] = [];
   for (let after = ''; names.length < mostQueues;) {
@@ -105,7 +105,7 @@ interface OfQueue {
   limit: number;
 }
 
-/** The oldest `limit` that are due in a queue. */
+/** Returns the oldest `limit` jobs and executions that are due in a queue. */
 export async function listDueOf(db: Queries, asked: OfQueue): Promise<Due[]> {
   const jobs = await db.all(dueJobsQuery(asked));
   const executions = await db.all(queuedQuery(asked));
@@ -113,7 +113,7 @@ export async function listDueOf(db: Queries, asked: OfQueue): Promise<Due[]> {
   return [...jobs, ...executions].toSorted((a, b) => a.at - b.at).slice(0, asked.limit);
 }
 
-/** Of them, those that have begun before. */
+/** Returns only the due jobs of a queue: the executions that have begun before. */
 export function listDueJobsOf(db: Queries, asked: OfQueue): Promise<Due[]> {
   return db.all(dueJobsQuery(asked));
 }
@@ -149,7 +149,7 @@ const queuedQuery = compileQuery<OfQueue, Due>((build, value) =>
     .limit(value('limit')),
 );
 
-/** Moves what may not begin now into the queue of its integration, so that what is behind it can be reached. */
+/** Moves work that may not begin now into the queue of its integration, so that the claim can reach the work behind it. */
 export async function setAside(db: Queries, due: Due, integrationId: string): Promise<void> {
   const queue = integrationId;
   if (due.jobId === null) await db.run(setExecutionAsideQuery({ id: due.executionId, queue }));
@@ -170,7 +170,7 @@ const setJobAsideQuery = compileQuery<{ id: number; queue: string }>((build, val
     .where('id', '=', value('id')),
 );
 
-/** The oldest `limit` of each kind of the product's own jobs that are due. */
+/** Returns the oldest `limit` due jobs of each kind of the product's own. */
 export async function listDueSystemJobs(
   db: Queries,
   { now, limit }: { now: number; limit: number },

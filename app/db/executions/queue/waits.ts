@@ -1,19 +1,19 @@
-// What an execution that has begun waits for between two calls, as its rows tell.
+// Returns what a begun execution waits for between two calls, as its rows tell.
 import { firstItemStep, itemStepsOf } from '~/engine/events/step-number';
 import type { Queries } from '../../core/queries';
 
-/** The call that an execution is at, and when it goes on: milliseconds since 1970. */
+/** The call that an execution is at, and when it goes on, in milliseconds since 1970. */
 export interface StoredWait {
   until: number;
   callName: string;
-  /** Of the last attempt of the call. */
+  /** The error of the call's last attempt. */
   errorMessage: string | null;
 }
 
-/** So many of an organization that have begun and wait are looked through: jobs have no index by their execution. */
+/** The most waiting jobs of an organization that are searched: jobs have no index by their execution. */
 const mostLookedAt = 10_000;
 
-/** Until when a begun execution waits without a runner, which may be over; undefined while a runner has it. */
+/** Returns until when a begun execution waits without a runner, which may be past; undefined while a runner holds its job. */
 export async function findStoredWait(
   db: Queries,
   { organizationId, executionId }: { organizationId: string; executionId: string },
@@ -32,7 +32,7 @@ export async function findStoredWait(
       .where('subject_id', '=', executionId),
   );
   if (!job) return undefined;
-  // What waits is an item while a loop goes on, else the last step of the run itself.
+  // While a loop runs, an item waits; else the last step of the run itself.
   const loop = await db.first(
     db.build
       .selectFrom('steps')
