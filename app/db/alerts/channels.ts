@@ -1,7 +1,7 @@
 import type { Queries } from '../core/queries';
 import type { ChannelKind } from '~/engine/alerts/names';
 
-/** Whose alerts: an organization's, or with null the installation's own. */
+/** The owner of alerts: an organization, or the installation itself when null. */
 export interface AlertOwner {
   organizationId: string | null;
 }
@@ -27,7 +27,7 @@ export interface StoredChannel extends ChannelKey {
   updatedAt: number;
 }
 
-/** What a save writes. */
+/** The content that a save writes. */
 export type ChannelContent = Pick<
   StoredChannel,
   'integrationId' | 'tag' | 'name' | 'kind' | 'target' | 'events' | 'remindHours' | 'version'
@@ -78,12 +78,12 @@ function select(db: Queries) {
     ]);
 }
 
-/** By name; an owner has twenty at most. */
+/** Returns the channels of an owner by name; there are at most twenty. */
 export function listChannels(db: Queries, { organizationId }: AlertOwner): Promise<StoredChannel[]> {
   return db.all(select(db).where('organization_id', 'is', organizationId).orderBy('name'));
 }
 
-/** Those of all organizations, and the installation's own. */
+/** Returns the channels of all organizations and of the installation. */
 export function listAllChannels(db: Queries): Promise<StoredChannel[]> {
   return db.all(select(db));
 }
@@ -95,7 +95,7 @@ export function findChannel(
   return db.first(select(db).where('id', '=', id).where('organization_id', 'is', organizationId));
 }
 
-/** Of any owner, for sending what was queued for it. */
+/** Returns a channel of any owner, to send its queued messages. */
 export function findChannelById(db: Queries, id: string): Promise<StoredChannel | undefined> {
   return db.first(select(db).where('id', '=', id));
 }
@@ -110,7 +110,7 @@ export async function updateChannel(db: Queries, key: ChannelKey, content: Chann
   );
 }
 
-/** With what is still to be sent by it. */
+/** Deletes a channel with the messages that are still to be sent by it. */
 export async function deleteChannel(db: Queries, key: ChannelKey): Promise<void> {
   await db.run(
     db.build
@@ -120,7 +120,7 @@ export async function deleteChannel(db: Queries, key: ChannelKey): Promise<void>
   );
 }
 
-/** All channels and incidents of an organization that ends. */
+/** Deletes all channels and incidents of an organization that is being removed. */
 export async function deleteAlerts(db: Queries, organizationId: string): Promise<void> {
   await db.run(db.build.deleteFrom('alert_channels').where('organization_id', '=', organizationId));
   await db.run(db.build.deleteFrom('incidents').where('organization_id', '=', organizationId));

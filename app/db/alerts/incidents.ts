@@ -4,12 +4,12 @@ import type { AlertEvent } from '~/engine/alerts/names';
 import type { Queries } from '../core/queries';
 import type { AlertOwner } from './channels';
 
-/** Something that goes or went wrong. */
+/** A problem that goes on or has ended. */
 export interface Incident extends AlertOwner {
   id: string;
   integrationId: string | null;
   event: AlertEvent;
-  /** The address whose incident it is; '' for that of the channels. */
+  /** The address that the incident belongs to; '' for an incident of the channels. */
   recipient: string;
   count: number;
   countedFrom: number;
@@ -19,7 +19,7 @@ export interface Incident extends AlertOwner {
   lastAt: number;
   mutedUntil: number | null;
   resolvedAt: number | null;
-  /** Of failures: the call that fails, '' for none, and how; '' of other events. */
+  /** For failures: the call that fails ('' for none) and the kind of failure; '' for other events. */
   callId: string;
   callName: string;
   failure: FailureKind | '';
@@ -67,7 +67,7 @@ const columns = [
   'incidents.failure',
 ] as const;
 
-/** All that have not ended. */
+/** Returns all incidents that have not ended. */
 export function listOpenIncidents(db: Queries): Promise<Incident[]> {
   return db.all(db.build.selectFrom('incidents').select(columns).where('resolved_at', 'is', null));
 }
@@ -80,7 +80,7 @@ export async function countOpenIncidents(db: Queries): Promise<number> {
   return (await db.first(open))?.count ?? 0;
 }
 
-/** The one that has not ended, of an integration and an address. */
+/** Returns the incident of an integration, event and address that has not ended. */
 export function findOpenIncident(
   db: Queries,
   key: { integrationId: string; event: AlertEvent; recipient: string },
@@ -100,7 +100,7 @@ export interface ListedIncident extends Incident {
   integrationName: string | null;
 }
 
-/** Of an owner, those that have not ended first, then the newest; without those of single addresses. */
+/** Returns the incidents of an owner without those of single addresses: open ones first, then the newest. */
 export function listIncidents(
   db: Queries,
   { organizationId, limit }: AlertOwner & { limit: number },
@@ -119,8 +119,8 @@ export function listIncidents(
 }
 
 /**
- * Of an organization, those that have not ended, the newest first, and of how many they are the first; without those of single
- * addresses. Read off what is open on the whole installation, which is little, not off months of what the organization had.
+ * Returns the newest incidents of an organization that have not ended, without those of single addresses, and how many there
+ * are in all. SQLite reads the few open incidents of the whole installation, not the organization's incidents of months.
  */
 export async function listUnresolvedIncidents(
   db: Queries,
@@ -141,7 +141,7 @@ export async function listUnresolvedIncidents(
   return { incidents: rows, count: rows[0]?.total ?? 0 };
 }
 
-/** Whether one about the same failures ended or was last seen after `since`. */
+/** Checks whether an incident about the same failures ended or was last seen at or after `since`. */
 export async function hasSeen(
   db: Queries,
   about: { integrationId: string; callId: string; failure: FailureKind; since: number },
@@ -158,7 +158,7 @@ export async function hasSeen(
   return (await db.first(seen)) !== undefined;
 }
 
-/** What it has come to. */
+/** Updates the given fields of an incident. */
 export async function updateIncident(
   db: Queries,
   id: string,
@@ -179,7 +179,7 @@ export async function updateIncident(
   );
 }
 
-/** Says nothing of it until then; null: from now on again. False when there is none that has not ended. */
+/** Mutes an incident until a time, or unmutes it with null. Returns false when there is no such open incident. */
 export async function updateMuted(
   db: Queries,
   { id, organizationId, mutedUntil }: AlertOwner & { id: string; mutedUntil: number | null },
@@ -206,12 +206,12 @@ export function findIncident(
   );
 }
 
-/** Forgets what ended before then, with what was sent of it. */
+/** Deletes the incidents that ended before a time, with their messages. */
 export async function deleteIncidentsResolvedBefore(db: Queries, before: number): Promise<void> {
   await db.run(db.build.deleteFrom('incidents').where('resolved_at', '<', before));
 }
 
-/** Forgets what an address was mailed of, and is still to be mailed. */
+/** Deletes the incidents of an address, with the mails that were sent or are queued. */
 export async function deleteIncidentsOf(db: Queries, recipient: string): Promise<void> {
   await db.run(db.build.deleteFrom('incidents').where('recipient', '=', recipient));
   await db.run(db.build.deleteFrom('alert_messages').where('recipient', '=', recipient));

@@ -5,9 +5,9 @@ import type { AlertMessageStatus, Transition } from '../core/schema';
 export interface NewAlertMessage {
   id: string;
   incidentId: string;
-  /** Null: a mail to an address that a response rule names. */
+  /** Null for a mail to an address that a response rule names. */
   channelId: string | null;
-  /** The address of a mail; '' otherwise. */
+  /** The address of a mail; '' for other messages. */
   recipient: string;
   transition: Transition;
   /** JSON of the services' `AlertContent`. */
@@ -38,7 +38,7 @@ export async function insertAlertMessage(db: Queries, message: NewAlertMessage):
   );
 }
 
-/** What was said of incidents that have not ended, by which channel, and when; oldest first. */
+/** Returns the messages about incidents that have not ended, with their channel and time, oldest first. */
 export function listSaid(
   db: Queries,
 ): Promise<{ incidentId: string; channelId: string | null; transition: Transition; at: number }[]> {
@@ -57,7 +57,7 @@ export function listSaid(
   );
 }
 
-/** How many messages a channel was given since then, to be sent. */
+/** Returns how many messages a channel was given to send since then. */
 export async function countMessagesSince(db: Queries, channelId: string, since: number): Promise<number> {
   const sent = db.build
     .selectFrom('alert_messages')
@@ -68,7 +68,7 @@ export async function countMessagesSince(db: Queries, channelId: string, since: 
   return (await db.first(sent))?.count ?? 0;
 }
 
-/** Channels that were spared messages that no message has counted yet: how many, and one of the incidents. */
+/** Returns channels with withheld messages that no message has mentioned yet: how many, and one of the incidents. */
 export function listWithheld(
   db: Queries,
 ): Promise<{ channelId: string; incidentId: string; count: number }[]> {
@@ -84,7 +84,7 @@ export function listWithheld(
   );
 }
 
-/** A message says how many were withheld: they are not counted again. */
+/** Marks the withheld messages of a channel as counted, because a message has mentioned their number. */
 export async function updateCounted(db: Queries, channelId: string): Promise<void> {
   await db.run(
     db.build
@@ -95,15 +95,15 @@ export async function updateCounted(db: Queries, channelId: string): Promise<voi
   );
 }
 
-/** Whether anything is to be sent. */
+/** Checks whether any message is due. */
 export async function hasDueMessages(db: Queries, now: number): Promise<boolean> {
   const due = db.build.selectFrom('alert_messages').select('id').where('status', '=', 'queued');
   return (await db.first(due.where('next_at', '<=', now).limit(1))) !== undefined;
 }
 
 /**
- * What is to be sent, the oldest first; of one incident nothing overtakes what was to be said before by the same channel. Until
- * `claimedUntil` nobody else takes it.
+ * Claims due messages, the oldest first, so that nobody else takes them until `claimedUntil`. A message waits until the earlier
+ * ones of the same incident and channel are no longer queued.
  */
 export async function claimMessages(
   db: Queries,
@@ -151,7 +151,7 @@ export async function claimMessages(
   return due;
 }
 
-/** It was sent, is given up, or is tried again at `nextAt`. */
+/** Stores that a message was sent, is given up, or is tried again at `nextAt`. */
 export async function updateMessageEnded(
   db: Queries,
   id: string,
@@ -171,7 +171,7 @@ export async function updateMessageEnded(
   );
 }
 
-/** The last message that a channel was given, and what came of it. */
+/** Returns the last message that each channel was given, and its outcome. */
 export function listLastMessages(
   db: Queries,
   channelIds: readonly string[],

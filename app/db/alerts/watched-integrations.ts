@@ -1,19 +1,19 @@
 import type { Queries } from '../core/queries';
 import { readTags } from '../integrations/tags';
 
-/** How an integration stands. Times in milliseconds since 1970. */
+/** The state of an integration for alerts. Times in milliseconds since 1970. */
 export interface WatchedIntegration {
   id: string;
   organizationId: string;
   name: string;
   lastExecutedAt: number | null;
   lastFailedAt: number | null;
-  /** The first failure since an execution completed; null without one. */
+  /** When the first failure since an execution completed was; null without one. */
   failingSince: number | null;
   failuresInRow: number;
   failedExecutions: number;
   updatedAt: number;
-  /** When its schedule is due. */
+  /** When the schedule is due. */
   nextAt: number | null;
   tags: string[];
 }

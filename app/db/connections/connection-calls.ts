@@ -7,14 +7,14 @@ export interface ConnectionCall {
   at: number;
   /** Null when no response came. */
   status: number | null;
-  /** What was wrong; null when a token came. */
+  /** The error; null when a token came. */
   error: string | null;
   durationMs: number;
 }
 
 const mostKept = 50;
 
-/** Adds a request; of each connection the last fifty are kept. */
+/** Adds a request and deletes all but the last fifty of the connection. */
 export async function insertConnectionCall(
   db: Queries,
   connectionId: string,
@@ -37,7 +37,7 @@ export async function insertConnectionCall(
   );
 }
 
-/** Newest first. */
+/** Returns the requests, newest first. */
 export function listConnectionCalls(
   db: Queries,
   connectionId: string,

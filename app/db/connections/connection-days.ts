@@ -1,14 +1,14 @@
-// How many calls go out with a connection in a day (UTC): one row each, which the first call of another day begins anew.
+// Counts the calls that each connection sends in a day (UTC): one row each, which the first call of another day resets.
 import { sql } from 'kysely';
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 
 const dayMs = 24 * 3_600_000;
 
-/** Calls of executions that were sent with a connection. */
+/** The calls of executions that were sent with a connection on a day. */
 export interface DayOfCalls {
   calls: number;
-  /** Answered 429, Too Many Requests (RFC 6585, section 4). */
+  /** Calls that were answered with 429, Too Many Requests (RFC 6585, section 4). */
   refused: number;
 }
 
@@ -48,7 +48,7 @@ export function countCallQuery({ connectionId, at, isRefused }: SentCall) {
   return countQuery({ connectionId, day: Math.floor(at / dayMs), refused: isRefused ? 1 : 0 });
 }
 
-/** The day of `at`, for each connection of the organization that a call was sent with on it. */
+/** Returns the counts on the day of `at`, for each connection of the organization that sent a call on it. */
 export async function listDaysOfCalls(
   db: Queries,
   { organizationId, at }: { organizationId: string; at: number },

@@ -1,20 +1,20 @@
 // The token that a connection obtained last. A run that fetches the next one claims the row first, so that of many runs in many
-// processes one asks the provider, and the others read what it was given.
+// processes only one asks the provider, and the others read the token it got.
 import type { Queries } from '../core/queries';
 
 export interface StoredToken {
-  /** Counts the tokens that were obtained; those of a refused one ask for the next. */
+  /** The number of tokens obtained so far; a run whose token was refused waits for the next generation. */
   generation: number;
-  /** The version of the connection that it was obtained with. */
+  /** The version of the connection that the token was obtained with. */
   connectionVersion: number;
-  /** Sealed; null before there is one, and once it was refused. */
+  /** Sealed; null before there is a token, and once it was refused. */
   access: string | null;
-  /** Sealed; what renews it, of a connection that a person authorized. */
+  /** The refresh token of a connection that a person authorized; sealed. */
   refresh: string | null;
   obtainedAt: number | null;
   /** Null when the provider did not say. */
   expiresAt: number | null;
-  /** Until then a run is fetching the next one. */
+  /** The time until which a run has claimed the fetch of the next token. */
   refreshingUntil: number | null;
 }
 
@@ -35,7 +35,7 @@ export function findToken(db: Queries, connectionId: string): Promise<StoredToke
   );
 }
 
-/** Notes that a run fetches the next token until then. The caller has seen, in this transaction, that nobody does. */
+/** Claims the fetch of the next token until a time. The caller has checked, in this transaction, that no other run has. */
 export async function claimToken(
   db: Queries,
   connectionId: string,
@@ -54,7 +54,7 @@ export async function claimToken(
   );
 }
 
-/** Stores what was obtained under the next generation, and ends the claim. */
+/** Stores the new token under the next generation, and ends the claim. */
 export async function updateToken(
   db: Queries,
   connectionId: string,
@@ -76,7 +76,7 @@ export async function updateToken(
   );
 }
 
-/** The connection was changed in what has nothing to do with its token. */
+/** Sets the version of the connection after a change that does not affect its token. */
 export async function updateTokenVersion(
   db: Queries,
   connectionId: string,
@@ -90,7 +90,7 @@ export async function updateTokenVersion(
   );
 }
 
-/** Ends a claim that brought no token. A refresh token that the provider refused is dropped: it is asked with no more. */
+/** Ends a claim that brought no token. Drops a refresh token that the provider refused, so that it is not sent again. */
 export async function releaseToken(
   db: Queries,
   connectionId: string,
@@ -104,7 +104,7 @@ export async function releaseToken(
   );
 }
 
-/** A token that a target refused is not used again; one of a later generation is another. */
+/** Drops a token that a target refused, unless a later generation has replaced it. */
 export async function rejectToken(db: Queries, connectionId: string, generation: number): Promise<void> {
   await db.run(
     db.build
@@ -115,7 +115,7 @@ export async function rejectToken(db: Queries, connectionId: string, generation:
   );
 }
 
-/** With other credentials another token is needed. */
+/** Deletes the token, because other credentials need another one. */
 export async function deleteToken(db: Queries, connectionId: string): Promise<void> {
   await db.run(db.build.deleteFrom('connection_tokens').where('connection_id', '=', connectionId));
 }

@@ -7,7 +7,7 @@ export interface ConnectionUse {
   name: string;
 }
 
-/** Who uses which connection of an organization, by the integrations' names. */
+/** Returns which integrations use which connections of an organization, by the integrations' names. */
 export function listConnectionUses(
   db: Queries,
   { organizationId, connectionId }: { organizationId: string; connectionId?: string },
@@ -24,7 +24,7 @@ export function listConnectionUses(
   return db.all(query);
 }
 
-/** The connections that an integration's newest version uses, from now on; answers those it did not use before. */
+/** Replaces the connections that an integration's newest version uses. Returns those it did not use before. */
 export async function replaceConnectionUses(
   db: Queries,
   { integrationId, version }: { integrationId: string; version: number },

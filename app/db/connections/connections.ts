@@ -7,17 +7,17 @@ export interface StoredConnection {
   organizationId: string;
   name: string;
   kind: ConnectionKind;
-  /** Without a slash at its end; empty when there is none. */
+  /** The base URL without a slash at its end; empty when there is none. */
   baseUrl: string;
-  /** JSON of a list. */
+  /** A JSON list. */
   allowedHosts: string;
-  /** JSON of what is no secret. */
+  /** JSON of the parts that are not secret. */
   config: string;
-  /** Sealed JSON of the rest. */
+  /** JSON of the secret parts, sealed. */
   secrets: string;
   status: ConnectionStatus;
   statusReason: string | null;
-  /** JSON of how many calls may be sent with it in a time; null for as many as there are. */
+  /** JSON of how many calls may be sent within a time; null without a limit. */
   pace: string | null;
   version: number;
   createdAt: number;
@@ -29,13 +29,13 @@ export interface ConnectionKey {
   organizationId: string;
 }
 
-/** What a save writes. */
+/** The content that a save writes. */
 export type ConnectionContent = Pick<
   StoredConnection,
   'name' | 'kind' | 'baseUrl' | 'allowedHosts' | 'config' | 'secrets' | 'pace' | 'version'
 >;
 
-/** Whether it can be used. */
+/** Whether the connection can be used. */
 export type ConnectionState = Pick<StoredConnection, 'status' | 'statusReason'>;
 
 export async function insertConnection(
@@ -84,7 +84,7 @@ function select(db: Queries, organizationId: string) {
     .where('organization_id', '=', organizationId);
 }
 
-/** By name; an organization has two hundred at most. */
+/** Returns the connections by name; an organization has at most two hundred. */
 export function listConnections(db: Queries, organizationId: string): Promise<StoredConnection[]> {
   return db.all(select(db, organizationId).orderBy('name'));
 }
@@ -93,7 +93,7 @@ export function findConnection(db: Queries, key: ConnectionKey): Promise<StoredC
   return db.first(select(db, key.organizationId).where('id', '=', key.id));
 }
 
-/** Ids and names, by name. */
+/** Returns ids and names, by name. */
 export function listConnectionNames(
   db: Queries,
   organizationId: string,
@@ -107,7 +107,7 @@ export function listConnectionNames(
   );
 }
 
-/** Writes a save, and how the connection stands from then on. */
+/** Stores a save, with the status that the connection has from then on. */
 export async function updateConnection(
   db: Queries,
   key: ConnectionKey,
@@ -128,8 +128,8 @@ export async function updateConnection(
 }
 
 /**
- * Whether the credentials could be used the last time, and what was wrong. What is unchanged
- * is not written, nor what concerns another version than the stored one.
+ * Stores whether the credentials could be used the last time, and what was wrong. Writes nothing when the status is unchanged,
+ * or when the connection has another version by now.
  */
 export async function updateConnectionStatus(
   db: Queries,
@@ -155,7 +155,7 @@ export async function deleteConnection(db: Queries, key: ConnectionKey): Promise
   );
 }
 
-/** All credentials of an organization that ends. */
+/** Deletes all connections of an organization that is being removed, with their credentials. */
 export async function deleteConnections(db: Queries, organizationId: string): Promise<void> {
   await db.run(db.build.deleteFrom('connections').where('organization_id', '=', organizationId));
 }

@@ -1,22 +1,22 @@
-// Who is at a provider to authorize which connection. The state that comes back names the row by its hash, and works once.
+// Authorizations that a person has begun at a provider. The returned state finds the row by its hash, and works once.
 import type { Queries } from '../core/queries';
 
 export interface OauthState {
-  /** Of what the provider sends back. */
+  /** The hash of the state that the provider sends back. */
   hash: string;
   connectionId: string;
-  /** Of the connection when it began: with other credentials the answer is of no use. */
+  /** The version of the connection at the beginning: after a change of the credentials the provider's answer is of no use. */
   connectionVersion: number;
   userId: string;
-  /** Of the session that began it; null when a program asked for the address. */
+  /** The session that began the authorization; null when a program asked for the address. */
   session: string | null;
-  /** Of PKCE; sealed. */
+  /** The code verifier of PKCE; sealed. */
   verifier: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** Adds one; those that are over go. */
+/** Adds a state and deletes expired ones. */
 export async function insertOauthState(db: Queries, state: OauthState & { now: number }): Promise<void> {
   await db.run(db.build.deleteFrom('oauth_states').where('expires_at', '<=', state.now));
   await db.run(
@@ -32,7 +32,7 @@ export async function insertOauthState(db: Queries, state: OauthState & { now: n
   );
 }
 
-/** One that is neither over nor used, with the organization of its connection. */
+/** Returns a state that is neither expired nor used, with the organization of its connection. */
 export function findOauthState(
   db: Queries,
   hash: string,

@@ -1,8 +1,8 @@
-// The rate budgets of connections: what was sent and promised, one row each, and the turns of the executions that wait.
+// The paces of connections: one row each for what was sent and promised, and the turns of the executions that wait.
 import type { PaceSlot } from '~/engine/connections/pace';
 import type { Queries } from '../core/queries';
 
-/** Undefined when there is no such connection any more. */
+/** Returns the slot of a connection; undefined when the connection no longer exists. */
 export async function findPaceSlot(db: Queries, connectionId: string): Promise<PaceSlot | undefined> {
   const row = await db.first(
     db.build
@@ -28,18 +28,18 @@ export async function upsertPaceSlot(
   );
 }
 
-/** A turn that was promised to a call which waits, with a runner or without one. */
+/** A turn that was promised to a waiting call, which a runner may hold. */
 export interface PaceTurn {
   executionId: string;
   connectionId: string;
   step: number;
   attempt: number;
-  /** When it began to wait, and when it may be sent: milliseconds since 1970. */
+  /** When the call began to wait, and when it may be sent, in milliseconds since 1970. */
   since: number;
   at: number;
 }
 
-/** Of a step of an execution, or the next one of all its steps. */
+/** Returns the turn of a step of an execution, or the next one of all its steps. */
 export function findPaceTurn(db: Queries, executionId: string, step?: number): Promise<PaceTurn | undefined> {
   return db.first(
     db.build
@@ -59,7 +59,7 @@ export function findPaceTurn(db: Queries, executionId: string, step?: number): P
   );
 }
 
-/** A step waits for one turn at a time. */
+/** Stores the turn of a step, which waits for one turn at a time. */
 export async function upsertPaceTurn(
   db: Queries,
   { executionId, step, connectionId, ...turn }: PaceTurn,
@@ -82,7 +82,7 @@ export async function deletePaceTurn(
   );
 }
 
-/** After a change of the pace, waiting calls ask again when their former turn has come. What was sent before still counts. */
+/** Deletes promised turns after a change of the pace. Waiting calls ask again at their former turn; sent calls still count. */
 export async function forgetPromises(db: Queries, connectionId: string): Promise<void> {
   await db.run(
     db.build.updateTable('pace_slots').set({ promised_until: 0 }).where('connection_id', '=', connectionId),

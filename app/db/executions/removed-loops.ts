@@ -50,8 +50,7 @@ function selectOldSeen(db: Queries, { integrationId, loopId }: LoopKey, before: 
 }
 
 /**
- * Checks whether neither the newest nor the deployed version has the for each, and no running execution may use another
- * version.
+ * Checks whether neither the newest nor the deployed version has the for each, and no running execution may use another one.
  */
 export async function isRemovedLoop(db: Queries, { integrationId, loopId }: LoopKey): Promise<boolean> {
   const integration = await db.first(
@@ -73,10 +72,7 @@ export async function isRemovedLoop(db: Queries, { integrationId, loopId }: Loop
   return !(await isUnderWay(db, { organizationId, integrationId }));
 }
 
-/**
- * Checks whether an execution of the integration has begun and not ended. Such an execution has a job, which waits or is
- * leased.
- */
+/** Checks whether an execution of the integration has begun and not ended: then it has a job, which waits or is leased. */
 async function isUnderWay(
   db: Queries,
   { organizationId, integrationId }: { organizationId: string; integrationId: string },

@@ -24,7 +24,7 @@ export interface IntegrationCard {
   lastExecutedAt: number | null;
   lastTestAt: number | null;
   pauseAfterErrors: number | null;
-  /** Null while it is not paused. */
+  /** Null while the integration is not paused. */
   pausedAt: number | null;
 }
 
@@ -44,14 +44,14 @@ const cardColumns = [
   'paused_at as pausedAt',
 ] as const;
 
-/** What the dashboard's list may be sorted by. */
+/** The orders that the dashboard's list offers. */
 export type CardOrder = 'failing' | 'newest' | 'name' | 'executed';
 
 interface CardPage {
   organizationId: string;
-  /** A part of the name, the description or a tag, in any case (ASCII); empty for all. */
+  /** A part of the name, the description or a tag, case ignored (ASCII); empty for all. */
   search: string;
-  /** Only those that have it; empty for all. */
+  /** Only integrations with this tag; empty for all. */
   tag?: string;
   order: CardOrder;
   offset: number;
@@ -59,8 +59,8 @@ interface CardPage {
 }
 
 /**
- * As cards. Those that fail are the first ones of the order by failing, the latest failure first; those never executed
- * are the last ones of the order by execution.
+ * Returns integrations as cards. The order by failing begins with those that fail, the latest failure first. The order by
+ * execution ends with those that were never executed.
  */
 export async function listIntegrationCards(db: Queries, page: CardPage): Promise<IntegrationCard[]> {
   const query = joinVersion(db.build.selectFrom('integrations'))
@@ -95,18 +95,18 @@ function toCard<Row extends { isActive: 0 | 1; tags: string }>(
 
 export interface IntegrationCounts {
   integrationCount: number;
-  /** Of them, those that are deployed. */
+  /** The integrations that are deployed. */
   activeCount: number;
-  /** Of them, those that were made since the given time, and those of which a version was saved since, new ones included. */
+  /** The integrations that were made since the given time; below, those with a version saved since, new ones included. */
   addedCount: number;
   savedCount: number;
-  /** Of all together. */
+  /** The calls of all integrations together. */
   callCount: number;
   lastTestAt: number | null;
 }
 
 /**
- * How many integrations the organization has, and what they hold together.
+ * Counts the integrations of the organization, and their calls together.
  *
  * @param since in milliseconds since 1970
  */
@@ -139,19 +139,19 @@ const noIntegrations: IntegrationCounts = {
   lastTestAt: null,
 };
 
-/** A deployed integration of which an execution failed of late. */
+/** A deployed integration with a recent failed execution. */
 export interface FailedIntegration {
   id: string;
   name: string;
   lastFailedAt: number;
-  /** Since when it has only failed, and how often; null and 0 when one completed since. */
+  /** Since when the integration has only failed, and how often; null and 0 when an execution completed since. */
   failingSince: number | null;
   failuresInRow: number;
 }
 
 /**
- * The deployed integrations of which an execution failed since a time, those that still fail first, the latest failure first: at
- * most `limit` of them, and how many there are.
+ * Returns the deployed integrations with an execution that failed since a time: at most `limit` of them, and how many there
+ * are. Those that still fail come first, then the latest failure first.
  */
 export async function listFailedIntegrations(
   db: Queries,
@@ -181,7 +181,7 @@ export async function listFailedIntegrations(
   return { failed, count: rows[0]?.count ?? 0 };
 }
 
-/** The newest integration that is deployed and starts by webhook, with its definition. */
+/** Returns the newest integration that is deployed and has a webhook trigger, with its definition. */
 export async function findNewestWebhook(
   db: Queries,
   organizationId: string,

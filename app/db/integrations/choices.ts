@@ -9,8 +9,8 @@ export interface IntegrationChoice {
 }
 
 /**
- * The organization's integrations by name, for a list that one is chosen from. The chosen one is always among them unless
- * it was deleted: a form that lacks it would be saved with another.
+ * Returns the organization's integrations by name, for a list to choose from. The chosen one is always included unless it was
+ * deleted: a form without it would be saved with another one.
  */
 export async function listIntegrationChoices(
   db: Queries,

@@ -5,14 +5,14 @@ import type { Schema } from '../core/schema';
 
 export type Ending = Schema['event_triggers']['ending'];
 
-/** A deployed integration that runs when another one ends. */
+/** A deployed integration that starts when another one's execution ends. */
 export interface EventTarget {
   integrationId: string;
   /** The deployed version. */
   version: number;
 }
 
-/** The integrations of the organization that this ending of the source starts, in the order they were made. */
+/** Returns the integrations of the organization that this ending of the source starts, in the order they were made. */
 export function listEventTargets(db: Queries, source: EventSource): Promise<EventTarget[]> {
   return db.all(targetsQuery(source));
 }
@@ -23,11 +23,11 @@ interface EventSource {
   ending: 'completed' | 'error';
 }
 
-// Asked at the end of every execution.
+// This query runs at the end of every execution.
 const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) =>
   build
     .selectFrom('event_triggers')
-    // A cross join keeps this order, which reads nothing where nobody waits; SQLite would begin with all integrations.
+    // A cross join keeps this order, which reads nothing when no integration waits; SQLite would begin with all integrations.
     .crossJoin('integrations')
     .select(['integrations.id as integrationId', 'integrations.deployed_version as version'])
     .whereRef('integrations.id', '=', 'event_triggers.integration_id')
@@ -39,7 +39,7 @@ const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) =>
     .orderBy('event_triggers.integration_id'),
 );
 
-/** What an integration is called, and what it waits for as it is deployed; null for nothing. */
+/** Returns an integration's name and the source that its deployed version waits for; null for none. */
 export function findEventSource(
   db: Queries,
   { id, organizationId }: { id: string; organizationId: string },
@@ -55,7 +55,7 @@ export function findEventSource(
   );
 }
 
-/** Lets an integration wait for one source, and no other. */
+/** Makes an integration wait for this source only. */
 export async function replaceEventTrigger(
   db: Queries,
   trigger: { integrationId: string; sourceIntegrationId: string; ending: Ending },
@@ -70,12 +70,12 @@ export async function replaceEventTrigger(
   );
 }
 
-/** The integration waits for no other any more. */
+/** Makes an integration wait for no source. */
 export async function deleteEventTrigger(db: Queries, integrationId: string): Promise<void> {
   await db.run(db.build.deleteFrom('event_triggers').where('integration_id', '=', integrationId));
 }
 
-/** When the execution began and what it took out of responses, step by step: JSON of the engine's `Extraction[]`, masked. */
+/** Returns when the execution began and what each step took out of responses: JSON of the engine's `Extraction[]`, masked. */
 export async function findExecutionResult(
   db: Queries,
   executionId: string,
@@ -90,7 +90,7 @@ export async function findExecutionResult(
       .select('extractions')
       .where('execution_id', '=', executionId)
       .where('extractions', 'is not', null)
-      // What an item took out is known to it alone.
+      // Only the item itself knows what it took out.
       .where('step', '<', firstItemStep)
       .orderBy('step'),
   );

@@ -1,7 +1,7 @@
 import type { IntegrationKey } from './integrations';
 import type { Queries } from '../core/queries';
 
-/** A webhook secret that was replaced, sealed; it is valid until then, in milliseconds since 1970. */
+/** A webhook secret that was replaced, sealed; valid until `until`, in milliseconds since 1970. */
 export interface FormerSecret {
   sealed: string;
   until: number;
@@ -38,7 +38,7 @@ export async function updateFormerSecret(
   return changed > 0;
 }
 
-/** Forgets those that are not valid any more, `limit` of them at most. Returns how many. */
+/** Deletes former secrets that are no longer valid, at most `limit`. Returns how many. */
 export function deleteEndedFormerSecrets(db: Queries, now: number, limit: number): Promise<number> {
   return db.run(
     db.build

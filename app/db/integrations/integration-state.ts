@@ -1,16 +1,16 @@
-// What the webhook door asks about an integration, thousands of times a second.
+// Reads the state of an integration for incoming deliveries, thousands of times a second.
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 import type { Integration } from './integrations';
 
-/** What the door for webhooks asks about an integration. */
+/** The state of an integration that decides about a delivery. */
 export interface IntegrationState extends Pick<
   Integration,
   'organizationId' | 'isActive' | 'formerSecretUntil' | 'deliveriesPerSecond'
 > {
-  /** The deployed version; the newest of one that is not deployed. */
+  /** The deployed version; the newest one when the integration is not deployed. */
   version: number;
-  /** Until then the next delivery is captured instead of run. */
+  /** The time until which the next delivery is captured instead of run. */
   listeningUntil: number | null;
 }
 
@@ -27,13 +27,13 @@ const stateQuery = compileQuery<{ id: string }, StateRow>((build, value) =>
     .where('deleted_at', 'is', null),
 );
 
-/** For the webhook's door, where the sender says no more than an id. */
+/** Returns the state of an integration by its id alone, which is all that a sender of a delivery gives. */
 export async function findIntegrationState(db: Queries, id: string): Promise<IntegrationState | undefined> {
   const row = await db.first(stateQuery({ id }));
   return row && { ...row, isActive: row.isActive === 1 };
 }
 
-/** Whether an integration is as it was when it was looked up. */
+/** Checks whether an integration is still as it was when it was looked up. */
 export async function isStateUnchanged(db: Queries, id: string, seen: IntegrationState): Promise<boolean> {
   const state = await findIntegrationState(db, id);
   return (

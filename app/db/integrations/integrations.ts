@@ -15,11 +15,11 @@ export interface Integration {
   isActive: boolean;
   /** The newest version of its definition. */
   version: number;
-  /** What runs go by; the newest unless it is deployed and a save is not live at once. */
+  /** The version that runs use; the newest unless the integration is deployed and a save does not go live at once. */
   deployedVersion: number;
-  /** Each save of it is live at once. */
+  /** Whether each save goes live at once. */
   autoDeploy: boolean;
-  /** A version is deployed only when all recorded tests pass. */
+  /** Whether a version is deployed only when all recorded tests pass. */
   requireTests: boolean;
   createdAt: number;
   updatedAt: number;
@@ -28,36 +28,36 @@ export interface Integration {
   totalExecutions: number;
   successfulExecutions: number;
   failedExecutions: number;
-  /** Until then the webhook secret before the present one is valid, in milliseconds since 1970. */
+  /** The time until which the former webhook secret is valid, in milliseconds since 1970. */
   formerSecretUntil: number | null;
-  /** So many errors in a row pause it; null when nothing does. */
+  /** The number of errors in a row that pauses the integration; null when none does. */
   pauseAfterErrors: number | null;
-  /** Since when nothing of it is started, in milliseconds since 1970; null while it is not paused. */
+  /** The time since which nothing of the integration is started, in milliseconds since 1970; null while it is not paused. */
   pausedAt: number | null;
-  /** At most so many executions are under way; null without a limit. */
+  /** The most executions that may be under way at once; null without a limit. */
   executionsAtOnce: number | null;
-  /** At most so many executions begin in an hour; null without a limit. */
+  /** The most executions that may begin in an hour; null without a limit. */
   executionsPerHour: number | null;
-  /** At most so many deliveries are taken in a second; null: as many as the installation lets it. */
+  /** The most deliveries that are accepted in a second; null for the limit of the installation. */
   deliveriesPerSecond: number | null;
-  /** Its ended executions are removed after so many days; null: after as many as the installation keeps them. */
+  /** The number of days after which ended executions are removed; null for that of the installation. */
   retentionDays: number | null;
-  /** The same of those that failed; null: after as many as the others. */
+  /** The number of days for failed executions; null for that of the others. */
   retentionDaysFailed: number | null;
-  /** Its oldest executions are removed when they hold more; null: whatever they hold. */
+  /** The size in MiB above which the oldest executions are removed; null without a limit. */
   retentionMib: number | null;
-  /** What limits of its own removed: executions, their bytes, and when the last of them. */
+  /** The executions removed by limits of the integration itself: how many, their bytes, and when the last was removed. */
   prunedEarly: number;
   prunedEarlyBytes: number;
   prunedEarlyAt: number | null;
 }
 
-/** With the newest definition as it is stored: JSON text, its secrets sealed. */
+/** An integration with its newest definition as it is stored: JSON text, its secrets sealed. */
 export interface DefinedIntegration extends Integration {
   storedDefinition: string;
 }
 
-/** What an integration is looked up by: its id, and the organization that has to own it. */
+/** The key of an integration: its id, and the organization that must own it. */
 export interface IntegrationKey {
   id: string;
   organizationId: string;
@@ -110,7 +110,7 @@ export function toIntegration<Row extends Record<Flag, 0 | 1> & { tags: string }
   };
 }
 
-/** With the newest version. */
+/** Joins the newest version. */
 export function joinVersion<Row>(query: SelectQueryBuilder<Schema, 'integrations', Row>) {
   return query.innerJoin('integration_versions', (join) =>
     join
@@ -119,7 +119,7 @@ export function joinVersion<Row>(query: SelectQueryBuilder<Schema, 'integrations
   );
 }
 
-/** With the newest definition. */
+/** Joins the newest definition. */
 export function joinDefinition<Row>(query: SelectQueryBuilder<Schema, 'integrations', Row>) {
   return joinVersion(query).select('integration_versions.definition as storedDefinition');
 }
@@ -137,7 +137,7 @@ export async function findIntegration(
   return row && toIntegration(row);
 }
 
-/** The organization that owns an integration, when the user belongs to it. */
+/** Returns the organization that owns an integration, when the user belongs to it. */
 export async function findOwnerForUser(db: Queries, id: string, userId: string): Promise<string | undefined> {
   const row = await db.first(
     db.build
@@ -153,11 +153,11 @@ export async function findOwnerForUser(db: Queries, id: string, userId: string):
 
 interface Page {
   organizationId: string;
-  /** The place of the last integration of the page before. */
+  /** The position of the last integration of the page before. */
   before?: PagePosition | undefined;
-  /** Only those of exactly this name. */
+  /** Only integrations with exactly this name. */
   name?: string | undefined;
-  /** Only those that have it. */
+  /** Only integrations with this tag. */
   tag?: string | undefined;
   limit: number;
 }
@@ -184,12 +184,12 @@ function selectPage(db: Queries, { organizationId, before, name, tag, limit }: P
     .limit(limit);
 }
 
-/** Newest first, with their definitions. */
+/** Returns a page of integrations, newest first, with their definitions. */
 export async function listIntegrations(db: Queries, page: Page): Promise<DefinedIntegration[]> {
   return (await db.all(joinDefinition(selectPage(db, page)))).map(toIntegration);
 }
 
-/** The names of the newest. */
+/** Returns the names of the newest integrations. */
 export function listIntegrationNames(
   db: Queries,
   page: Pick<Page, 'organizationId' | 'limit'>,
@@ -251,7 +251,7 @@ export async function updateIntegration(
   );
 }
 
-/** Marks an integration as deleted: nobody finds it any more. Its rows go later, with `deleteIntegrationRow`. */
+/** Marks an integration as deleted: nobody finds it any more. `deleteIntegrationRow` removes its rows later. */
 export async function updateIntegrationDeleted(db: Queries, key: IntegrationKey, now: number): Promise<void> {
   await db.run(
     db.build
@@ -262,7 +262,7 @@ export async function updateIntegrationDeleted(db: Queries, key: IntegrationKey,
   );
 }
 
-/** Marks all integrations of an organization as deleted, and lets nothing start them. Returns their ids. */
+/** Marks all integrations of an organization as deleted, and removes their triggers. Returns their ids. */
 export async function updateIntegrationsDeleted(
   db: Queries,
   organizationId: string,
@@ -281,7 +281,7 @@ export async function updateIntegrationsDeleted(
   return rows.map(({ id }) => id);
 }
 
-/** An integration of the organization that waits to be removed. */
+/** Returns an integration of the organization that waits to be removed. */
 export async function findDeletedIntegration(
   db: Queries,
   organizationId: string,

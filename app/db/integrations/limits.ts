@@ -1,13 +1,13 @@
-// How many executions of an integration may be under way at once, how many may begin in an hour, how many deliveries are taken, and
-// how long, and how much of, what has ended is kept.
+// The limits of an integration: the executions under way at once, the executions begun in an hour, the deliveries accepted in a
+// second, and how long and how much of its ended executions is kept.
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 import type { Queries } from '../core/queries';
 import type { IntegrationKey } from './integrations';
 
 /**
- * A limit of null is none. Errors in a row are not among them: they go with pauses.
+ * Sets the limits; null means none. The limit of errors in a row is not among them: see `pauses.ts`.
  *
- * What is under way counts from now on; what began before is not known to an hour that was not limited.
+ * Executions that are under way now count. An hour that had no limit before does not count executions that began earlier.
  */
 export async function updateLimits(
   db: Queries,

@@ -1,13 +1,13 @@
 import type { Queries } from '../core/queries';
 
-/** The calendar month that a plan counts by: `YYYY-MM`, UTC. */
+/** Returns the calendar month that a plan counts by: `YYYY-MM`, UTC. */
 export function monthOf(at: number): string {
   const date = new Date(at);
   const month = date.getUTCMonth() + 1;
   return `${date.getUTCFullYear()}-${month < 10 ? '0' : ''}${month}`;
 }
 
-/** How many executions of the integration ended, other than by being cancelled, in the month of `at`. */
+/** Returns how many executions of the integration ended in the month of `at`, cancelled ones left out. */
 export async function findTriggerCount(db: Queries, integrationId: string, at: number): Promise<number> {
   const row = await db.first(
     db.build
@@ -19,7 +19,7 @@ export async function findTriggerCount(db: Queries, integrationId: string, at: n
   return row?.count ?? 0;
 }
 
-/** The same over all integrations of the organization, those included that were deleted and are not yet purged. */
+/** Returns the same sum over all integrations of the organization, including deleted ones that are not yet purged. */
 export async function sumTriggerCounts(db: Queries, organizationId: string, at: number): Promise<number> {
   const row = await db.first(
     db.build

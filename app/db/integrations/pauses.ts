@@ -1,4 +1,4 @@
-// Integrations that are paused after errors in a row: what is queued of them waits until they are resumed.
+// Pauses integrations after errors in a row: their queued executions wait until somebody resumes them.
 import { sql } from 'kysely';
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
@@ -6,7 +6,7 @@ import type { IntegrationKey } from './integrations';
 
 const isPaused = sql<boolean>`paused_at is not null`;
 
-/** How many errors in a row pause an integration that goes on now; undefined when nothing would pause it. */
+/** Returns how many errors in a row pause an integration; undefined when it is paused already or nothing would pause it. */
 export async function findPauseLimit(
   db: Queries,
   { id, organizationId }: IntegrationKey,
@@ -27,7 +27,7 @@ const limitQuery = compileQuery<IntegrationKey, { name: string; pauseAfterErrors
       .where('paused_at', 'is', null),
 );
 
-/** Pauses an integration whose newest error, counted already, was the last one it may have. True when it did. */
+/** Pauses an integration whose newest error, which is counted already, reached its limit. Returns whether it did. */
 export async function pauseAfterErrors(
   db: Queries,
   { id, organizationId, now }: IntegrationKey & { now: number },
@@ -46,7 +46,7 @@ const pauseQuery = compileQuery<IntegrationKey & { now: number }>((build, value)
     .where(sql<boolean>`failures_in_row - pause_counts_from >= pause_after_errors`),
 );
 
-/** Lets a paused integration go on; errors are counted from none. False when it was not paused. */
+/** Resumes a paused integration; errors in a row are counted from 0 again. Returns false when it was not paused. */
 export async function resumeIntegrationRow(
   db: Queries,
   { id, organizationId }: IntegrationKey,
@@ -62,7 +62,7 @@ export async function resumeIntegrationRow(
   return resumed > 0;
 }
 
-/** Errors in a row are counted from now on. `limit` null: nothing pauses it, and it stays paused if it is. */
+/** Sets the limit and counts errors in a row from now on. Null: nothing pauses it, and it stays paused if it is. */
 export async function updatePauseLimit(
   db: Queries,
   { id, organizationId }: IntegrationKey,

@@ -1,12 +1,12 @@
-// The integrations that something is asked of together.
+// The integrations that one query covers together.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { hasTag } from './tags';
 
-/** So many integrations are looked at together. */
+/** The most integrations that one query covers. */
 const mostTogether = 500;
 
-/** The ids of an organization's integrations, of those that have a tag when one is given; those that ran or were made last. */
+/** Returns the ids of the integrations that ran or were made last; with `tag`, only of those that have it. */
 export async function listRecentIds(
   db: Queries,
   { organizationId, tag }: { organizationId: string; tag?: string | undefined },

@@ -4,7 +4,7 @@ import type { Queries } from '../core/queries';
 import type { Schema } from '../core/schema';
 import type { IntegrationKey } from './integrations';
 
-/** Without its recording, which may weigh megabytes. */
+/** A test without its recording, which may take megabytes. */
 export interface RecordedTestRow {
   id: string;
   name: string;
@@ -44,7 +44,7 @@ function selectTests(db: Queries, { id, organizationId }: IntegrationKey) {
     .where('deleted_at', 'is', null);
 }
 
-/** All of an integration, newest first: few are kept. */
+/** Returns all tests of an integration, newest first; only a few are kept. */
 export function listRecordedTests(db: Queries, key: IntegrationKey): Promise<RecordedTestRow[]> {
   return db.all(selectTests(db, key).select(columns).orderBy('recorded_tests.id', 'desc'));
 }
@@ -57,7 +57,7 @@ export function findRecordedTest(
   return db.first(selectTests(db, key).select(columns).where('recorded_tests.id', '=', testId));
 }
 
-/** What was asked and answered, sealed. */
+/** Returns the requests and their responses, sealed. */
 export async function findSealedRecording(
   db: Queries,
   key: IntegrationKey,
@@ -81,7 +81,7 @@ export async function insertRecordedTest(
   await db.run(db.build.insertInto('test_recordings').values({ test_id: row.id, recording }));
 }
 
-/** The integration must be known to be the organization's. */
+/** Updates a test. The caller has checked that the organization owns the integration. */
 export async function updateRecordedTest(
   db: Queries,
   integrationId: string,
@@ -100,7 +100,7 @@ type TestContent = Pick<RecordedTestRow, 'id' | 'name' | 'ignored' | 'conditions
 
 type Outcome = NonNullable<RecordedTestRow['lastOutcome']>;
 
-/** How tests went on a version. The integration must be known to be the organization's. */
+/** Stores the outcomes of tests on a version. The caller has checked that the organization owns the integration. */
 export async function updateTestResults(
   db: Queries,
   { integrationId, version, now }: { integrationId: string; version: number; now: number },
@@ -121,7 +121,7 @@ export async function updateTestResults(
   }
 }
 
-/** Replaces what a test expects. The integration must be known to be the organization's. */
+/** Replaces what a test expects. The caller has checked that the organization owns the integration. */
 export async function updateRecording(
   db: Queries,
   { integrationId, testId }: { integrationId: string; testId: string },
@@ -137,7 +137,7 @@ export async function updateRecording(
   await db.run(db.build.updateTable('test_recordings').set({ recording }).where('test_id', '=', testId));
 }
 
-/** Whether there was such a test. The integration must be known to be the organization's. */
+/** Deletes a test. Returns whether it existed. The caller has checked that the organization owns the integration. */
 export async function deleteRecordedTest(
   db: Queries,
   { integrationId, testId }: { integrationId: string; testId: string },

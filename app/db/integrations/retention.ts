@@ -1,4 +1,4 @@
-// Integrations that keep less of their executions than the installation does, and what that removed.
+// Integrations that keep less of their executions than the installation does, and the executions that this removed.
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 import type { Queries } from '../core/queries';
 
@@ -7,7 +7,7 @@ type OwnRetention = { id: string } & Pick<
   'retentionDays' | 'retentionDaysFailed' | 'retentionMib'
 >;
 
-/** The integrations with limits of their own to what they keep. */
+/** Returns the integrations with retention limits of their own. */
 export async function listOwnRetention(db: Queries): Promise<OwnRetention[]> {
   return await db.all(
     db.build
@@ -29,7 +29,7 @@ export async function listOwnRetention(db: Queries): Promise<OwnRetention[]> {
   );
 }
 
-/** Executions of the integration were removed by limits of its own. */
+/** Adds executions that the integration's own limits removed to its counts. */
 export async function addOwnPruned(
   db: Queries,
   { id, removed, bytes, now }: { id: string; removed: number; bytes: number; now: number },

@@ -14,13 +14,13 @@ export interface DueSchedule {
   trigger: string;
 }
 
-/** The ids of the integrations whose next time has come, the longest waiting first. */
+/** Returns the ids of the integrations whose next time has come, the longest waiting first. */
 export async function listDueSchedules(db: Queries, now: number): Promise<string[]> {
   const due = db.build.selectFrom('schedules').select('integration_id as id').where('next_at', '<=', now);
   return (await db.all(due.orderBy('next_at'))).map(({ id }) => id);
 }
 
-/** Schedules, with the trigger that the deployed version of their integration has. */
+/** Selects schedules with the trigger of the deployed version of their integration. */
 function selectSchedules(db: Queries) {
   return db.build
     .selectFrom('schedules')
@@ -38,7 +38,7 @@ function selectSchedules(db: Queries) {
     ]);
 }
 
-/** A schedule whose time has come; undefined when another process has seen to it. */
+/** Returns a schedule whose time has come; undefined when another process has handled it. */
 export async function findDueSchedule(
   db: Queries,
   integrationId: string,
@@ -57,8 +57,8 @@ export async function findDueSchedule(
 }
 
 /**
- * A page of the schedules that are not due yet, in the order of their ids: whose, when next, and the trigger as
- * {@link DueSchedule} has it.
+ * Returns a page of the schedules that are not due yet, in the order of their integrations' ids, with the trigger as in {@link
+ * DueSchedule}.
  */
 export function listLaterSchedules(
   db: Queries,
@@ -113,13 +113,13 @@ export async function deleteSchedule(db: Queries, integrationId: string): Promis
   await db.run(db.build.deleteFrom('schedules').where('integration_id', '=', integrationId));
 }
 
-/** Whether an execution that a schedule started has not ended, and does not wait before a call. */
+/** Checks whether an execution that a schedule started has not ended and does not wait before a call. */
 export async function isScheduledRunUnfinished(db: Queries, integrationId: string): Promise<boolean> {
   const unfinished = db.build
     .selectFrom('executions')
     .select('id')
     .where('integration_id', '=', integrationId)
-    // In the words of the partial index, without which SQLite would walk over all that ever ran.
+    // Written as in the partial index, or SQLite would read all executions of the integration.
     .where(sql<boolean>`trigger_type = 'cron' and status in ('queued', 'running')`)
     .where('id', 'not in', db.build.selectFrom('execution_waits').select('execution_id'));
   return (await db.first(unfinished.limit(1))) !== undefined;

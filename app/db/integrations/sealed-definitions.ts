@@ -1,8 +1,8 @@
-// The definitions of all versions, for another key, and for secrets that are to be sealed.
+// The definitions of all versions, for sealing their secrets with another key or for the first time.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 
-/** Rows are read so many at a time: an installation may have millions. */
+/** How many rows are read at a time: an installation may have millions. */
 const batchSize = 500;
 
 export interface SealedDefinition {
@@ -12,7 +12,7 @@ export interface SealedDefinition {
   definition: string;
 }
 
-/** Every version's. */
+/** Yields the definition of every version. */
 export async function* eachSealedDefinition(db: Queries): AsyncGenerator<SealedDefinition> {
   let rows: SealedDefinition[] = [];
   do {
@@ -37,17 +37,17 @@ function selectDefinitions(db: Queries, after: { integrationId: string; version:
     .limit(batchSize);
 }
 
-/** A batch of those that an earlier release wrote, which left credentials in the clear that nobody had marked. */
+/** Returns a batch of definitions from an earlier release, which left unmarked credentials unsealed. */
 export function listUnsealedDefinitions(
   db: Queries,
   after: { integrationId: string; version: number } | undefined,
 ): Promise<SealedDefinition[]> {
   return db.all(
-    selectDefinitions(db, after).where('credentials_sealed', '=', sql.lit(0)), // As the index says it.
+    selectDefinitions(db, after).where('credentials_sealed', '=', sql.lit(0)), // Written as in the index.
   );
 }
 
-/** Stores a definition all of whose secrets are sealed. */
+/** Stores a definition whose secrets are all sealed. */
 export async function updateSealedDefinition(db: Queries, row: SealedDefinition): Promise<void> {
   await db.run(
     db.build

@@ -1,24 +1,24 @@
-// Tags of integrations. Two that differ in the case of ASCII letters alone are one.
+// Tags of integrations. Tags that differ only in the case of ASCII letters are the same.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 
-/** A condition of a query of `integrations`: it has the tag. */
+/** Builds the condition, for queries on `integrations`, that an integration has the tag. */
 export function hasTag(tag: string) {
   return sql<boolean>`exists (select 1 from json_each(integrations.tags) where value = ${tag} collate nocase)`;
 }
 
-/** All of an integration's in one text, a line each. */
+/** All tags of an integration in one text, one per line. */
 export const tagsText = sql<string>`coalesce((select group_concat(value, char(10)) from json_each(integrations.tags)), '')`;
 
-/** Out of the column. */
+/** Reads the column `tags`. */
 export function readTags(stored: string): string[] {
   return stored === '[]' ? [] : (JSON.parse(stored) as string[]);
 }
 
-/** So many of an organization's tags are offered. */
+/** The most tags of an organization that are offered. */
 const mostOffered = 200;
 
-/** The tags of an organization's integrations, by name, with the number of integrations that have each. */
+/** Returns the tags of an organization's integrations, by name, with the number of integrations that have each. */
 export function listTags(db: Queries, organizationId: string): Promise<{ tag: string; count: number }[]> {
   const tag = sql<string>`json_each.value collate nocase`;
   return db.all(

@@ -10,7 +10,7 @@ const findQuery = compileQuery<{ integrationId: string; version: number }, { def
       .where('version', '=', value('version')),
 );
 
-/** The definition of a version as it is stored: JSON text, its secrets sealed. Versions never change. */
+/** Returns the definition of a version as it is stored: JSON text, its secrets sealed. Versions never change. */
 export async function findStoredDefinition(
   db: Queries,
   integrationId: string,
@@ -19,7 +19,7 @@ export async function findStoredDefinition(
   return (await db.first(findQuery({ integrationId, version })))?.definition;
 }
 
-/** Who made a version, as far as the account still exists, and when. */
+/** Returns who made a version, if the account still exists, and when. */
 export function findVersionOrigin(
   db: Queries,
   integrationId: string,
@@ -42,14 +42,14 @@ export function findVersionOrigin(
 export interface VersionRow {
   version: number;
   createdAt: number;
-  /** Who made it, as far as the account still exists. */
+  /** The person who made the version, if the account still exists. */
   firstName: string | null;
   lastName: string | null;
-  /** What a person wrote about it. */
+  /** A person's note on the version. */
   note: string | null;
 }
 
-/** The versions before `before`, all when it is not given, newest first. */
+/** Returns the versions before `before`, or all when it is not given, newest first. */
 export function listVersions(
   db: Queries,
   { integrationId, before, limit }: { integrationId: string; before?: number; limit: number },
@@ -72,7 +72,7 @@ export function listVersions(
   );
 }
 
-/** Whether there is such a version. */
+/** Stores the note of a version. Returns whether the version exists. */
 export async function updateVersionNote(
   db: Queries,
   { integrationId, version, note }: { integrationId: string; version: number; note: string | null },

@@ -1,4 +1,4 @@
-// What the door for deliveries writes: a queued execution for each that is accepted, one in error for each that was
+// Stores what arrives as deliveries: a queued execution for each accepted one, and a failed execution for each that was
 // understood and may not run.
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
@@ -12,35 +12,35 @@ import {
 } from '../executions/delivery-keys';
 import { countUnstartedFailure, insertExecutionWhile } from '../executions/executions';
 
-/** A delivery that was judged. */
+/** A delivery after the decision whether it may run. */
 export interface Arrival {
   integrationId: string;
-  /** What it was judged by. */
+  /** The state of the integration that the decision was based on. */
   seen: IntegrationState;
   /** The payload. */
   json: string;
-  /** JSON of what is kept of its request; nothing of most. */
+  /** JSON of the stored parts of the request; most deliveries have none. */
   request?: string | undefined;
-  /** The sender's own name for the delivery. */
+  /** The sender's own key for the delivery. */
   key: string | undefined;
   /** For how many hours the key counts; a day unless given. */
   keyHours?: number | undefined;
-  /** A key whose execution ended in error, and was not replayed, makes another one. */
+  /** Whether a key whose execution ended in error, and has no replay, makes another execution. */
   runFailedAgain?: boolean | undefined;
-  /** How many executions led to it. */
+  /** How many executions led to this delivery. */
   hops: number;
-  /** The trace that it belongs to, as W3C's `traceparent`. */
+  /** The trace that the delivery belongs to, as W3C's `traceparent`. */
   traceparent?: string | undefined;
-  /** What is answered as soon as it is stored, for the log: JSON of the engine's `FilledAnswer`, or why there is none. */
+  /** The immediate answer to the sender, for the log: JSON of the engine's `FilledAnswer`, or why there is none. */
   answer?: { shown: string | null; problem: string | null } | undefined;
-  /** Why it is not to be run. */
+  /** Why the delivery is not to be run. */
   rejection: { kind: string; message: string } | undefined;
   at: number;
 }
 
 export type StoredArrival =
   | { kind: 'stored'; executionId: string; isRejected: boolean }
-  /** The integration has changed since it was looked up: nothing is stored. */
+  /** The integration has changed since it was looked up; nothing is stored. */
   | { kind: 'stale' };
 
 const hourMs = 60 * 60 * 1000;
@@ -96,9 +96,9 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
 
 interface Known {
   executionId: string;
-  /** As it is stored. */
+  /** The key as it is stored. */
   key: string;
-  /** It ended in error, nobody ran it again, and the trigger wants the key to. */
+  /** The execution ended in error and has no replay, and the trigger lets the key run again. */
   isLeftFailed: boolean;
 }
 
@@ -110,7 +110,7 @@ async function findKnown(
   const executionId = await findExecutionByKey(tx, integrationId, key, at);
   if (executionId) {
     const isLeft = runFailedAgain && (await isLeftFailed(tx, integrationId, executionId));
-    // One that is rejected runs nothing again: what failed is left to the next one.
+    // A rejected delivery runs nothing again: the failed execution is left to the next delivery.
     if (!isLeft || !rejection) return { executionId, key, isLeftFailed: isLeft };
   }
   const rejected = rejection && (await findExecutionByKey(tx, integrationId, rejectedKey(key), at));
@@ -118,8 +118,8 @@ async function findKnown(
 }
 
 /**
- * What a rejected delivery is remembered by: the same one again is the same execution, but once the integration is
- * mended it is accepted. No header's value begins with a space, so no sender's key looks like this.
+ * Returns the key under which a rejected delivery is stored: a repeated delivery finds the same execution, but once the
+ * integration is corrected it is accepted. No header's value begins with a space, so no sender's key looks like this.
  */
 function rejectedKey(key: string): string {
   return ` refused ${key}`;

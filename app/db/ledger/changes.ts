@@ -1,4 +1,4 @@
-// What happens to an execution that a runner works on, as data: a ledger writes it down, in whatever way its engine does.
+// The changes of an execution that a runner works on, as data. A ledger writes them in whatever way its engine does.
 import type { Compilable } from 'kysely';
 import { countCallQuery, type SentCall } from '../connections/connection-days';
 import type { Queries } from '../core/queries';
@@ -39,29 +39,29 @@ export type Change =
   | { kind: 'step-begun'; step: Step }
   | { kind: 'step-ended'; ending: StepEnding }
   | { kind: 'loop-ended'; ending: LoopEnding }
-  /** It waits before a call, or goes on. */
+  /** The execution waits before a call, or goes on. */
   | { kind: 'wait-begun'; wait: NewCallWait }
   | { kind: 'wait-ended'; executionId: string }
-  /** The job that has been given back goes on at once if the wait before a call has been answered. */
+  /** Makes the job that was given back due at once if the wait before a call has been answered. */
   | { kind: 'answer-looked-for'; executionId: string; callId: string; now: number }
   | { kind: 'attempt-begun'; attempt: NewAttempt }
   | { kind: 'attempt-ended'; ending: AttemptEnding }
-  /** A connection's day counts it. */
+  /** The call counts on the connection's day. */
   | { kind: 'call-sent'; call: SentCall }
-  /** It was not sent after all, and is to be sent later. */
+  /** The attempt was not sent after all, and is to be sent later. */
   | { kind: 'attempt-withdrawn'; attempt: AttemptKey }
-  /** What the sender is to be answered. */
+  /** The answer for the sender. */
   | { kind: 'answer-made'; made: MadeAnswer }
-  /** What is remembered of a step that ended, or was read for one that begins. */
+  /** Memory that an ended step wrote, or that was read for a step that begins. */
   | { kind: 'memory'; write: MemoryWrite }
   | ExecutionEnd
-  /** Something came to an end that is not done again: the deaths of processes before it are not its doing. */
+  /** A part of the run ended for good: the deaths of processes before that no longer count against the job. */
   | { kind: 'job-progressed' }
-  /** What it did until then was waiting; milliseconds since 1970. */
+  /** The execution only waited until then; milliseconds since 1970. */
   | { kind: 'job-renewed'; at: number }
   /** The job is given back, to be claimed again at `runAt`, in milliseconds since 1970. */
   | { kind: 'job-released'; runAt: number; failed: boolean }
-  /** The job is done; that of an execution ends with it. */
+  /** The job is done; the job of an execution ends with it. */
   | { kind: 'job-ended' };
 
 export interface ExecutionEnd {
@@ -70,15 +70,15 @@ export interface ExecutionEnd {
   organizationId: string;
   /** How many executions led to this one. */
   hops: number;
-  /** The trace that those who follow it go on in. */
+  /** The trace in which the following executions go on. */
   traceparent?: string | null;
-  /** Who gets a mail that it was stopped. */
+  /** The mails that say that the execution was stopped. */
   mails: StopMail[];
   /** Sent if this error pauses the integration; undefined when nothing would pause it. */
   pauseMails?: NewEmail[];
 }
 
-/** Whether the job is gone when this has been written. */
+/** Checks whether the changes end the job. */
 export function endsJob(changes: readonly Change[]): boolean {
   return changes.some(({ kind }) => kind === 'execution-ended' || kind === 'job-ended');
 }
@@ -133,7 +133,7 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
     case 'job-released':
       return releaseJobQuery(lease, change.runAt, change.failed);
     case 'job-ended':
-      // The ledger has done that to see whether the lease was held.
+      // The ledger has deleted the job already, to check that the lease was held.
       return undefined;
   }
 }
@@ -157,7 +157,7 @@ async function endExecution(
   return queueFollowers(tx, ended);
 }
 
-/** Pauses an integration if this error was one too many, and tells so once. */
+/** Pauses an integration if this error reached its limit, and queues the mails about it once. */
 async function pauseIntegration(
   tx: Queries,
   mails: NewEmail[],

@@ -1,4 +1,4 @@
-// Integrations that wait for the ending of another one's execution.
+// Queues the integrations that wait for the ending of another one's execution.
 import type { RunFailure } from '~/engine/events/failure-kind';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import type { Extraction } from '~/engine/logged';
@@ -9,28 +9,28 @@ import type { Queries } from '../core/queries';
 import { countUnstartedFailure, insertExecution } from '../executions/executions';
 import { type EventTarget, findExecutionResult, listEventTargets } from '../integrations/event-triggers';
 
-/** A result whose JSON would be longer is handed on without the variables. */
+/** The longest JSON of a result; a longer one is handed on without the variables. */
 const maxResultLength = 256 * 1024;
 
-/** An execution that ends, as the transaction that ends it knows it. */
+/** An execution that ends, with what the ending transaction knows. */
 export interface EndedExecution {
   integrationId: string;
   organizationId: string;
   executionId: string;
   status: 'completed' | 'error' | 'cancelled';
   errorMessage: string | null;
-  /** What an error is of. */
+  /** The failure that the error comes from. */
   failure?: RunFailure | undefined;
-  /** Of the execution that ends. */
+  /** The hops of the execution that ends. */
   hops: number;
   traceparent?: string | null;
   now: number;
 }
 
 /**
- * Queues the integrations that wait for this ending, in the transaction that stores it. Returns their ids: when the
- * transaction is on disk, their browsers are to be notified and the runner woken. What would be a hop too many is an
- * execution in error, so that users see why the chain ends. A cancelled execution starts nothing.
+ * Queues the integrations that wait for this ending, in the transaction that stores it. Returns their ids: when the transaction
+ * is on disk, the caller notifies their browsers and wakes the runner. A hop too many becomes an execution in error, so that
+ * users see why the chain ends. A cancelled execution starts nothing.
  */
 export async function queueFollowers(tx: Queries, ended: EndedExecution): Promise<string[]> {
   const { integrationId, organizationId, status } = ended;
@@ -72,7 +72,7 @@ async function insertFollower(
   }
 }
 
-/** The payload of the execution that follows. Variables are those of the log: masked, and without very long ones. */
+/** Builds the payload of the following execution. Its variables are those of the log: masked, and without very long ones. */
 async function describeResult(tx: Queries, ended: EndedExecution): Promise<string> {
   const { executionId, integrationId, status, errorMessage, now } = ended;
   const found = await findExecutionResult(tx, executionId);
@@ -90,13 +90,13 @@ async function describeResult(tx: Queries, ended: EndedExecution): Promise<strin
     parseJson(text);
     if (text.length <= maxResultLength) return text;
   } catch (error) {
-    // A value so deep that it was only just read is too deep for one level more.
+    // A value nested as deep as the parser allows is too deep one level further down.
     if (!(error instanceof SyntaxError)) throw error;
   }
   return stringifyJson(result);
 }
 
-/** As a run itself would know it; null when it was no call that failed. */
+/** Describes the failure as a run itself does; null when no call failed. */
 function describeFailure({ failure, now }: EndedExecution): CallFailure | null {
   if (!failure?.callId) return null;
   const { callName, status = null, error = '', attempts = 0 } = failure;

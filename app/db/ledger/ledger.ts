@@ -18,24 +18,24 @@ import { type Arrival, storeArrival, type StoredArrival } from './arrivals';
 import { applyChanges, type Change, endsJob } from './changes';
 
 /**
- * Each of these rejects when it cannot be known whether it was written (`isDatabaseDown`). Deliveries, and what stands before
- * a request, are on disk when they resolve; a claim and an end are committed, and on disk before anything that follows from them.
+ * Each method rejects when it is unknown whether it wrote (`isDatabaseDown`). Deliveries, and changes stored before a request,
+ * are on disk when it resolves. Claims and ends are committed then, and reach the disk before anything that follows from them.
  */
 export interface Ledger {
-  /** Stores a delivery; durable when it resolves. `stale`: look the integration up again. */
+  /** Stores a delivery; it is on disk when this resolves. `stale`: look the integration up again. */
   accept(arrival: Arrival): Promise<StoredArrival>;
-  /** Leases up to `limit` jobs that are due and that there is room for, in turns; see {@link claimJobs}. */
+  /** Leases up to `limit` due jobs that there is room for, in turns; see {@link claimJobs}. */
   claim(order: ClaimOrder): Promise<Pick<Claimed, 'jobs' | 'hasMore'>>;
-  /** Writes all changes or none; none when the lease is no longer held. `followers`: integrations queued by an ending. */
+  /** Writes all changes, or none when the lease is no longer held. `followers`: the integrations that an ending queued. */
   record(
     lease: Lease,
     changes: readonly Change[],
   ): Promise<{ kind: 'stored'; followers: string[] } | { kind: 'lost' }>;
-  /** Heartbeat: these leases, and no others, last until `until`, unless they were lost or ran out by `now`. */
+  /** Extends these leases, and no others, to `until`, unless they were lost or ran out by `now`. */
   beat(leases: readonly Lease[], times: { now: number; until: number }): Promise<void>;
   /** Frees the jobs of runners known to be dead, and of leases that ran out by `now`. Returns how many. */
   recover(dead: readonly string[], now: number): Promise<number>;
-  /** Gives back everything a stopping runner still holds. */
+  /** Gives back everything that a stopping runner still holds. */
   release(owner: string): Promise<void>;
 }
 
@@ -44,19 +44,19 @@ export interface ClaimOrder extends Lessee {
   room: CapacitySnapshot;
 }
 
-/** So many organizations' turns are remembered. */
+/** The most organizations whose turns are remembered. */
 const maxTurnsKept = 10_000;
 
-/** Whose turn it was last. */
+/** The organization and the queues that were served last. */
 interface Turns {
   organizationId: string;
-  /** By organization, the queue that was served last. */
+  /** The queue that was served last, by organization. */
   queues: Map<string, string>;
 }
 
-/** SQLite's ledger: the changes of a moment share one transaction, and with it one sync to disk. */
+/** Creates SQLite's ledger: the changes of a moment share one transaction, and with it one sync to disk. */
 export function createLedger(db: Pick<Database, 'groupCommit'>): Ledger {
-  /** By runner. */
+  /** The turns of each runner. */
   const turns = new Map<string, Turns>();
 
   function turnsOf(owner: string): Turns {
@@ -76,7 +76,7 @@ export function createLedger(db: Pick<Database, 'groupCommit'>): Ledger {
           afterIn: (organizationId) => last.queues.get(organizationId),
           room: planClaim(room),
         });
-      // Before anything is sent its intent is stored, and comes to the disk together with this.
+      // Before a request is sent its intent is stored, and reaches the disk together with this claim.
       const { jobs, lastQueues, hasMore } = await db.groupCommit(claimOnce, { until: 'with-next' });
       const latest = jobs.at(-1);
       if (latest) last.organizationId = latest.organizationId ?? '';
@@ -88,12 +88,12 @@ export function createLedger(db: Pick<Database, 'groupCommit'>): Ledger {
     record(lease, changes) {
       const isEnd = endsJob(changes);
       const write = async (tx: Queries) => {
-        // The end of the job tells, too, whether it was still held.
+        // Deleting the job tells, too, whether the lease was still held.
         const isHeld = isEnd ? await deleteJob(tx, lease) : await holdsLease(tx, lease);
         if (!isHeld) return { kind: 'lost' as const };
         return { kind: 'stored' as const, followers: await applyChanges(tx, lease, changes) };
       };
-      // Nothing is sent because of an end; what it starts stores an intent of its own, behind it in the same log.
+      // No request is sent because of an end. What the end starts stores its own intent, later in the same log.
       return db.groupCommit(write, { until: isEnd ? 'committed' : 'on-disk' });
     },
     beat: (leases, { now, until }) =>

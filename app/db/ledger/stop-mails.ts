@@ -1,18 +1,18 @@
-// Mails about executions that were stopped: one for each address when it begins. Those that follow are counted on its incident,
-// and told when the integration works again.
+// Mails about executions that were stopped: one for each address when the incident begins. Later stops are counted on the
+// incident, and reported when the integration works again.
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
 import { type NewEmail, insertEmail } from '../accounts/emails';
 import { findOpenIncident, insertIncident, updateIncident } from '../alerts/incidents';
 import { insertJob } from '../executions/queue/jobs';
 
-/** A mail to one of the recipients; without `mail` it is only counted. */
+/** A mail to one of the recipients; without `mail` the stop is only counted. */
 export interface StopMail {
   recipient: string;
   mail: NewEmail | undefined;
 }
 
-/** Queues the mail and opens the incident, or counts the stop on the one that is open. */
+/** Queues the mail and opens the incident, or counts the stop on the open one. */
 export async function queueStopMail(
   tx: Queries,
   { recipient, mail }: StopMail,

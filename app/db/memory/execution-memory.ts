@@ -1,7 +1,7 @@
 import type { Queries } from '../core/queries';
 import { type ExecutionMemory, insertReadQuery } from './run-memory';
 
-/** What an execution read of its integration's memory: the values, and for each loop the keys that were new. */
+/** Returns what an execution read of its integration's memory: the values, and for each loop the keys that were new. */
 export function listExecutionMemory(db: Queries, executionId: string): Promise<ExecutionMemory[]> {
   return db.all(
     db.build

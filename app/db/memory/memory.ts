@@ -1,4 +1,4 @@
-// What an integration remembers, for the screen and the API that show and change it.
+// Reads and changes the memory of an integration for the screen and the API.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { LoopKey, NewRemembered } from './run-memory';
@@ -14,7 +14,7 @@ export interface StoredRemembered {
   updatedAt: number;
 }
 
-/** By name. */
+/** Returns the remembered values by name. */
 export function listRemembered(db: Queries, integrationId: string): Promise<StoredRemembered[]> {
   return db.all(
     db.build
@@ -30,14 +30,14 @@ export async function upsertRemembered(db: Queries, value: NewRemembered): Promi
   await db.run(rememberQuery(value));
 }
 
-/** Forgets a value, or all of them. Returns how many there were. */
+/** Deletes one value, or all of them. Returns how many there were. */
 export function deleteRemembered(db: Queries, integrationId: string, name?: string): Promise<number> {
   let query = db.build.deleteFrom('remembered_values').where('integration_id', '=', integrationId);
   if (name !== undefined) query = query.where('name', '=', name);
   return db.run(query);
 }
 
-/** How many entries each for each is done with, and when it was so last. */
+/** Returns how many entries each for each is done with, and when the last one was. */
 export function countSeen(
   db: Queries,
   integrationId: string,
@@ -53,7 +53,7 @@ export function countSeen(
   );
 }
 
-/** Forgets one entry of a for each. Returns how many there were. */
+/** Deletes one entry of a for each. Returns how many there were. */
 export function deleteSeen(db: Queries, { integrationId, loopId }: LoopKey, digest: string): Promise<number> {
   return db.run(
     db.build
@@ -64,7 +64,7 @@ export function deleteSeen(db: Queries, { integrationId, loopId }: LoopKey, dige
   );
 }
 
-/** Forgets up to `limit` entries of a for each, or of all of the integration's. Returns how many there were. */
+/** Deletes up to `limit` entries of one for each, or of all of the integration's. Returns how many there were. */
 export function deleteSomeSeen(
   db: Queries,
   { integrationId, loopId }: { integrationId: string; loopId?: string | undefined },
@@ -78,7 +78,7 @@ export function deleteSomeSeen(
   return db.run(
     db.build
       .deleteFrom('seen_entries')
-      // By the whole key: looking for digests alone would go through all entries of the integration for each portion.
+      // By the whole key: a search by digests alone would read all entries of the integration for each portion.
       .where(({ eb, refTuple }) =>
         eb(
           refTuple('integration_id', 'loop_id', 'digest'),

@@ -1,5 +1,5 @@
-// What a run writes to the memory of its integration, as queries of the transaction that stores the step they belong to; and what it
-// reads there.
+// Builds the queries by which a run writes to the memory of its integration, in the transaction that stores the step, and reads
+// that memory.
 import { type Compilable, sql } from 'kysely';
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
@@ -15,7 +15,7 @@ export interface NewRemembered {
   now: number;
 }
 
-/** Of one for each of an integration. */
+/** The key of a for each of an integration. */
 export interface LoopKey {
   integrationId: string;
   loopId: string;
@@ -23,13 +23,13 @@ export interface LoopKey {
 
 export type MemoryWrite =
   | { kind: 'value'; value: NewRemembered }
-  /** An entry that is done with. */
+  /** An entry that the for each is done with. */
   | { kind: 'seen'; entry: LoopKey & { digest: string; now: number } }
-  /** Only the newest `most` entries of the for each are kept. */
+  /** Deletes all entries of the for each except the newest `most`. */
   | { kind: 'forget-oldest'; entries: LoopKey & { most: number } }
   | { kind: 'read'; read: ExecutionMemory };
 
-/** What an execution read; see the table. */
+/** The memory that an execution read; see the table. */
 export interface ExecutionMemory {
   executionId: string;
   loopId: string;
@@ -50,7 +50,7 @@ export function toMemoryQuery(write: MemoryWrite): Compilable<unknown> {
   }
 }
 
-/** The last one who writes wins. Of an integration that was deleted meanwhile nothing is remembered. */
+/** Stores a value; the last writer wins. Stores nothing for an integration that has been deleted. */
 export const rememberQuery = compileQuery<NewRemembered>((build, value) =>
   build
     .insertInto('remembered_values')
@@ -125,14 +125,14 @@ const forgetOldestQuery = compileQuery<LoopKey & { most: number }>((build, value
         .where('kept.integration_id', '=', value('integrationId'))
         .where('kept.loop_id', '=', value('loopId'))
         .orderBy('kept.seen_at', 'desc')
-        // As the index has them, so that nothing is sorted.
+        // In the order of the index, so that SQLite sorts nothing.
         .orderBy('kept.digest', 'desc')
         .limit(sql<number>`-1`)
         .offset(value('most')),
     ),
 );
 
-/** A run that is taken up again has read the same before. */
+/** Stores what a run read. A run that goes on after an interruption has read the same before. */
 export const insertReadQuery = compileQuery<ExecutionMemory>((build, value) =>
   build
     .insertInto('execution_memory')
@@ -146,7 +146,7 @@ export const insertReadQuery = compileQuery<ExecutionMemory>((build, value) =>
 
 export interface SeenEntry {
   digest: string;
-  /** When it was done with, or was last found in a list that was compared; milliseconds since 1970. */
+  /** When the run was done with the entry, or last found it in a list that it compared; milliseconds since 1970. */
   seenAt: number;
 }
 
@@ -159,12 +159,12 @@ const listSeenQuery = compileQuery<LoopKey & { digests: string }, SeenEntry>((bu
     .where('digest', 'in', sql<string>`(select value from json_each(${value('digests')}))`),
 );
 
-/** Those among digests that the for each is done with. */
+/** Returns the entries among digests that the for each is done with. */
 export function listSeen(db: Queries, key: LoopKey, digests: readonly string[]): Promise<SeenEntry[]> {
   return db.all(listSeenQuery({ ...key, digests: JSON.stringify(digests) }));
 }
 
-/** Notes that entries are still in the list: they are not the first to be forgotten. */
+/** Notes that entries are still in the list, so that they are not the first to be deleted. */
 export async function updateStillThere(
   db: Queries,
   key: LoopKey,

@@ -2,13 +2,13 @@ import type { Queries } from '../core/queries';
 
 /** An integration whose newest version names a value. */
 export interface ValueUse {
-  /** Of the value. */
+  /** The name of the value. */
   value: string;
   id: string;
   name: string;
 }
 
-/** Who names which values of an organization, by the integrations' names. */
+/** Returns which integrations name which values of an organization, by the integrations' names. */
 export function listValueUses(
   db: Queries,
   { organizationId, value }: { organizationId: string; value?: string },
@@ -25,7 +25,7 @@ export function listValueUses(
   return db.all(query);
 }
 
-/** The values that an integration's newest version names, from now on; answers those it did not name before. */
+/** Replaces the values that an integration's newest version names. Returns those it did not name before. */
 export async function replaceValueUses(
   db: Queries,
   integrationId: string,

@@ -8,7 +8,7 @@ export interface StoredValue {
   name: string;
   format: ValueFormat;
   isSecret: boolean;
-  /** As it was entered; of a secret sealed. */
+  /** The value as it was entered; sealed when it is a secret. */
   value: string;
   /** JSON of a list. */
   allowedHosts: string;
@@ -22,7 +22,7 @@ export interface ValueKey {
   organizationId: string;
 }
 
-/** What a save writes. */
+/** The content that a save writes. */
 export type ValueContent = Pick<
   StoredValue,
   'name' | 'format' | 'isSecret' | 'value' | 'allowedHosts' | 'version'
@@ -77,7 +77,7 @@ function fromRow(row: Row): StoredValue {
   return { ...row, isSecret: row.isSecret === 1 };
 }
 
-/** By name; an organization has five hundred at most. */
+/** Returns the values by name; an organization has at most five hundred. */
 export async function listValues(db: Queries, organizationId: string): Promise<StoredValue[]> {
   const rows = await db.all(select(db, organizationId).orderBy('name'));
   return rows.map(fromRow);
@@ -91,18 +91,18 @@ export async function findValue(
   return row && fromRow(row);
 }
 
-/** Those of exactly these names that the organization has. */
+/** Returns the organization's values with exactly these names. */
 export async function findValuesByName(
   db: Queries,
   organizationId: string,
   names: readonly string[],
 ): Promise<StoredValue[]> {
   const rows = await db.all(select(db, organizationId).where('name', 'in', names));
-  // The column compares names whatever their case, templates do not.
+  // The column ignores the case of names; templates do not.
   return rows.filter(({ name }) => names.includes(name)).map(fromRow);
 }
 
-/** By name, without what they hold. */
+/** Returns the names of the values, in order, without the values. */
 export async function listValueNames(
   db: Queries,
   organizationId: string,
@@ -136,7 +136,7 @@ export async function deleteValue(db: Queries, key: ValueKey): Promise<void> {
   );
 }
 
-/** All values of an organization that ends. */
+/** Deletes all values of an organization that is being removed. */
 export async function deleteValues(db: Queries, organizationId: string): Promise<void> {
   await db.run(db.build.deleteFrom('organization_values').where('organization_id', '=', organizationId));
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { type Attempt, isWithin, type StepRange } from '../steps';
 
-/** As if no more of the requests had been kept than method and URL, and of the responses than that they came. */
+/** The columns as if only the method and URL of each request had been kept, and of each response only that it came. */
 const headColumns = [
   sql<string>`case instr(request, ',"headers":') when 0 then request
     else substr(request, 1, instr(request, ',"headers":')) || '"headers":[],"body":"","truncated":false}' end`.as(
@@ -15,8 +15,8 @@ const headColumns = [
 ] as const;
 
 /**
- * The attempts of some steps of an execution, in the order they happened, without headers and bodies: a list tells of each in a line,
- * and logs weigh up to 16 MB.
+ * Returns the attempts of some steps of an execution in the order they happened, without headers and bodies: a list shows each
+ * attempt in one line, and logs take up to 16 MB.
  */
 export async function listAttemptHeads(
   db: Queries,

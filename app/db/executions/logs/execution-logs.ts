@@ -1,5 +1,5 @@
-// The rows of executions and of their logs.
-// Bodies make logs heavy (256 KiB each, two a call): lists read no more of them than they can answer with.
+// Reads the rows of executions and of their logs.
+// Bodies make logs large (256 KiB each, two a call), so lists read no more of them than they return.
 import { sql } from 'kysely';
 import { notQueued, selectQueued } from '../queue/queued-executions';
 import { type Attempt, listAttempts, type LoggedStep, selectLoggedSteps } from '../steps';
@@ -26,7 +26,7 @@ export interface ExecutionRow {
 }
 
 export interface ListedRow extends ExecutionRow {
-  /** There is a log to open. */
+  /** Whether there is a log to open. */
   has_details: 0 | 1;
 }
 
@@ -36,7 +36,7 @@ export interface LoggedHandling {
   names: string;
 }
 
-/** An execution with everything its log is made of. */
+/** An execution with all rows that its log is made of. */
 export interface LogRows {
   execution: ExecutionRow & {
     integration_id: string;
@@ -46,24 +46,24 @@ export interface LogRows {
     scheduled: string | null;
     replay_of: string | null;
   };
-  /** In the order they happened, those of items apart. */
+  /** In the order they happened, without the steps of items. */
   steps: LoggedStep[];
   /** In the order they happened. */
   attempts: Attempt[];
   loops: LoopRows[];
   handling: LoggedHandling | undefined;
-  /** What its sender was answered, where the trigger says so. */
+  /** The answer to the sender, where the trigger defines one. */
   answer: LoggedAnswer | undefined;
-  /** How often its delivery came again. */
+  /** How often the delivery came again. */
   duplicates: number;
 }
 
-/** What calls and checks are read from, without what came in or went back to the sender. */
+/** The rows that calls and checks are read from, without the trigger data and the answer to the sender. */
 export type CallRows = Pick<LogRows, 'steps' | 'attempts' | 'loops' | 'handling'> & {
   execution: Pick<LogRows['execution'], 'id' | 'status' | 'started_at' | 'error_message'>;
 };
 
-/** What became of a sender; `shown` is JSON of the engine's `FilledAnswer`. */
+/** The answer to a sender and its outcome; `shown` is JSON of the engine's `FilledAnswer`. */
 export interface LoggedAnswer {
   outcome: AnswerOutcome | null;
   waitedMs: number | null;
@@ -78,7 +78,7 @@ const findAnswerQuery = compileQuery<{ id: string }, LoggedAnswer>((build, value
     .where('execution_id', '=', value('id')),
 );
 
-/** Whose executions: of which integration, and which organization must own it. */
+/** The integration that executions belong to, and the organization that must own it. */
 export interface Owner {
   organizationId: string;
   integrationId: string;
@@ -90,22 +90,22 @@ export interface LogPage extends Owner {
   limit: number;
 }
 
-/** Stored bytes, after which a page of whole logs ends early. */
+/** The stored bytes after which a page of whole logs ends early. */
 const maxPageBytes = 8 * 1024 * 1024;
 
-/** An integration's executions, newest first, without their logs. */
+/** Returns an integration's executions, newest first, without their logs. */
 export function listExecutionRows(db: Queries, page: LogPage): Promise<ListedRow[]> {
   return db.all(selectListed(selectPage(db, page)));
 }
 
-/** Those of an integration's executions that are among `ids`, newest first, without their logs. */
+/** Returns the executions of an integration that are among `ids`, newest first, without their logs. */
 export async function listExecutionRowsOf(db: Queries, owner: Owner, ids: string[]): Promise<ListedRow[]> {
   if (ids.length === 0) return [];
   const among = selectOwned(db, owner).where('id', 'in', ids).orderBy('id', 'desc');
   return await db.all(selectListed(among));
 }
 
-/** What an execution in a list has, of `executions`. */
+/** The columns of `executions` for an execution in a list. */
 export const summaryColumns = [
   'executions.id',
   'status',
@@ -124,11 +124,11 @@ function selectListed(executions: ReturnType<typeof selectOwned>) {
     .select(hasDetails.as('has_details'));
 }
 
-/** Whether a row of `executions`, joined with its payload, has a log to open. Of the payload SQLite reads the length alone. */
+/** Whether a row of `executions`, joined with its payload, has a log to open. SQLite reads only the length of the payload. */
 export const hasDetails = sql<0 | 1>`octet_length(trigger_data) is not null or error_message is not null
   or exists (select 1 from steps where execution_id = executions.id)`;
 
-/** One execution with its log; of its loops a page of items each. */
+/** Returns one execution with its log, including one page of items of each loop. */
 export async function findLogRows(
   db: Queries,
   owner: Owner,
@@ -140,8 +140,8 @@ export async function findLogRows(
 }
 
 /**
- * The calls and checks of one execution: of `step` alone with its requests and responses, without it of all steps, and of
- * requests no more than method and URL, of responses no more than the status; of loops the first items.
+ * Returns the calls and checks of one execution. With `step`: only that step, with its requests and responses. Without it: all
+ * steps, with only the method and URL of requests and only the status of responses, and the first items of loops.
  */
 export async function findCallRows(
   db: Queries,
@@ -166,7 +166,7 @@ export async function findCallRows(
 }
 
 /**
- * The logs of an integration, newest first, and the cursor of the next page, if there is one. A page may hold fewer
+ * Returns the logs of an integration, newest first, and the cursor of the next page, if there is one. A page may hold fewer
  * logs than asked for: at least one, and then no more than 8 MiB.
  */
 export async function listLogRows(
@@ -200,8 +200,8 @@ function selectOwned(db: Queries, { organizationId, integrationId }: Owner) {
 }
 
 /**
- * A page of executions. What has begun is found by the integration's index; what is queued is not in it, so that a
- * delivery is stored quickly.
+ * Selects a page of executions. The integration's index finds the executions that have begun. It does not hold queued ones, so
+ * that a delivery is stored quickly.
  */
 function selectPage(db: Queries, { before, limit, ...owner }: LogPage) {
   const begun = selectOwned(db, owner)

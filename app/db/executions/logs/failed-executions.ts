@@ -1,4 +1,4 @@
-// Executions that failed in a time and were not replayed since.
+// Lists executions that failed within a time span and have no replay.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { firstIdOf } from '../../core/id';
@@ -6,21 +6,21 @@ import { notQueued } from '../queue/queued-executions';
 import type { Owner } from './execution-logs';
 
 interface Asked extends Owner {
-  /** When they ended: milliseconds since 1970. */
+  /** The time span in which the executions ended, in milliseconds since 1970. */
   from: number;
   to: number;
-  /** What they failed of, as their rows keep it; undefined: of anything. */
+  /** The failure as the rows of executions store it; undefined for any failure. */
   failure?: string | undefined;
   limit: number;
 }
 
-/** So many executions are looked at in a query, and so often. */
+/** How many executions one query looks at, and how many queries are made. */
 const pageSize = 1_000;
 const mostPages = 20;
-/** What was triggered longer before the first failure, and waited until then, is not looked for. */
+/** Executions that were triggered longer than this before `from`, and waited until then, are not searched. */
 const waitedMs = 24 * 3_600_000;
 
-/** Ids of the newest `limit`, how many beside those were replayed, and whether there may be more. */
+/** Returns the ids of the newest `limit`, the number of replayed ones among those it passed, and whether there may be more. */
 export async function listUnreplayedFailures(
   db: Queries,
   asked: Asked,
@@ -45,7 +45,7 @@ export async function listUnreplayedFailures(
 
 interface Row {
   id: string;
-  /** It failed so, at that time. */
+  /** 1: the execution failed in the way asked for, within the time span. */
   isMeant: 0 | 1;
   isReplayed: 0 | 1;
 }

@@ -1,15 +1,15 @@
-// What a row of the list of executions shows before it is opened: how the calls went, and one value of the payload. Bodies are
-// not read, and payloads only up to a length, since a page of very long payloads would block the event loop.
+// Reads what a list of executions shows of each before it is opened: how the calls went, and one value of the payload. Bodies
+// are not read, and payloads only up to a length, since a page of very long payloads would block the event loop.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import type { StepStatus } from '../../core/schema';
 import { firstItemStep } from '~/engine/events/step-number';
 import type { Owner } from './execution-logs';
 
-/** A value that is looked for in the payload, and what it is called. */
+/** A value to look for in the payload, and its name. */
 export interface NamedPath {
   name: string;
-  /** Names and places, from the outside in. */
+  /** The keys and indexes of the path, from the outside in. */
   segments: (string | number)[];
 }
 
@@ -18,30 +18,30 @@ export interface GlanceRow {
   integration_version: number;
   /** JSON of {@link StepGlance}s, in the order they happened. */
   steps: string;
-  /** JSON text of a name and its value; null when the payload has none that is short enough, or is too long itself. */
+  /** JSON text of a name and its value; null when the payload is too long, or has no value that is short enough. */
   telling: string | null;
 }
 
-/** What a loop did for its items is shown by the number of those that failed alone. */
+/** A step of a glance. Of a loop's items only the number of failed ones is shown. */
 export interface StepGlance {
   step: number;
   kind: 'call' | 'webhook' | 'loop';
   status: StepStatus;
-  /** Of a loop, that of its item. */
+  /** For a loop: the name of its item. */
   name: string;
   failedItems: number;
 }
 
-/** Bytes of a payload up to which it is read. */
+/** The longest payload that is read, in bytes. */
 export const longestPayload = 32 * 1024;
-/** Longer values are not shown. They are not cut either, because half a secret could not be masked. */
+/** The longest value that is shown. Longer ones are not cut, because half a secret could not be masked. */
 const longestValue = 200;
-/** More calls than an integration may have, each with a notice. */
+/** More than the calls that an integration may have, each with a notice. */
 const mostSteps = 128;
 
 /**
- * What there is to tell of some executions of an integration: the first of `paths` that leads to a text, number or
- * boolean, else the payload's first value.
+ * Returns the glances of some executions of an integration. The value is that of the first of `paths` that leads to a text,
+ * number or boolean, else the payload's first value.
  */
 export async function listGlances(
   db: Queries,
@@ -62,7 +62,7 @@ export async function listGlances(
   );
 }
 
-/** The columns before those that may weigh much: SQLite reads a row no further than it is asked to. */
+/** Reads only the columns before the large ones: SQLite reads a row no further than asked. */
 const steps = sql<string>`(select json_group_array(json_object('step', step, 'kind', kind, 'status', status, 'name', name,
     'failedItems', failed)) from (
     select step, kind, status, name, iif(kind = 'loop', coalesce(detail ->> '$.end.failed', 0), 0) as failed
@@ -80,7 +80,7 @@ function tellingOf(paths: NamedPath[]) {
   });
   const first = sql`(select json_array(substr(fullkey, 3), iif(type = 'text', json_quote(atom), trigger_data -> fullkey))
     from json_tree(trigger_data) where type ${isTelling} and length(atom) between 1 and ${sql.lit(longestValue)} limit 1)`;
-  // A payload is not looked into before it is known to be short: `octet_length` reads none of it.
+  // `octet_length` reads nothing of the payload, so SQLite parses it only once it is known to be short.
   return sql<string | null>`case when octet_length(trigger_data) > ${sql.lit(longestPayload)} then null
     when not json_valid(trigger_data) then null
     else coalesce(${sql.join([...named, first])}, null) end`;

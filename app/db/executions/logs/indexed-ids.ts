@@ -1,28 +1,28 @@
-// Pages of executions that the index finds: by ids, although it is in the order of `payload_seq`.
+// Finds pages of executions in the search index by their ids, although the index is in the order of `payload_seq`.
 import { type IndexedFilter, matchExpression, type SearchTerms, selectIndexed } from '../search/search-index';
 import { firstIdOf } from '../../core/id';
 import type { Queries } from '../../core/queries';
 
-/** What a list is narrowed to: all that is given must hold. */
+/** The filter of a list: all given conditions must hold. */
 export interface ExecutionFilter extends IndexedFilter {
-  /** When the trigger fired, milliseconds since 1970: from the first, until before the second. */
+  /** When the trigger fired, in milliseconds since 1970: from the first time, until before the second. */
   startedFrom?: number | undefined;
   startedBefore?: number | undefined;
-  /** Of ended executions only, and soon after their end. */
+  /** Words find only ended executions, soon after their end. */
   terms?: SearchTerms | undefined;
 }
 
-/** From an id on, until before another. */
+/** The ids from one on, until before another. */
 export interface IdRange {
   from: string;
   before: string;
 }
 
 const endOfIds = 'g';
-/** Ids and `payload_seq` sort alike but for deliveries that two processes accept at the same moment. */
+/** Ids and `payload_seq` sort alike except for deliveries that two processes accept at the same moment. */
 const disorder = 50;
 
-/** The ids of a page: what a filter says of times, and the last execution of the page before. */
+/** Returns the range of ids for a page, from the times of the filter and the last execution of the page before. */
 export function rangeOf({
   filter: { startedFrom, startedBefore },
   before,
@@ -45,7 +45,7 @@ interface Asked {
   limit: number;
 }
 
-/** Ids of the newest ended executions of some integrations that match a filter. */
+/** Returns the ids of the newest ended executions of some integrations that match a filter. */
 export async function findIndexedIds(
   db: Queries,
   { integrationIds, filter, range: { from, before }, limit }: Asked,
@@ -53,7 +53,7 @@ export async function findIndexedIds(
   const match = matchExpression(integrationIds, filter, filter.terms ?? []);
   const first = from === '' ? 0 : await findSeq(db, { from, order: 'asc' });
   const last = before === endOfIds ? undefined : await findSeq(db, { before, order: 'desc' });
-  // Nothing is that new, or that old.
+  // No execution is that new, or that old.
   if (first === undefined || (last === undefined && before !== endOfIds)) return [];
   const bounds = {
     from: first - disorder,
@@ -68,7 +68,7 @@ export async function findIndexedIds(
     .slice(0, limit);
 }
 
-/** The place in the index of the first execution from an id on, or of the last before one. */
+/** Returns the `payload_seq` of the first execution from an id on, or of the last before one. */
 async function findSeq(
   db: Queries,
   { from, before, order }: { from?: string; before?: string; order: 'asc' | 'desc' },

@@ -1,5 +1,5 @@
-// The loops of a log: what each came to, and a page of its items. Steps are found by their numbers, so that a page costs the same
-// wherever it stands in however long a list.
+// Reads the loops of a log: the result of each, and a page of its items. Steps are found by their numbers, so that a page costs
+// the same wherever it is in a list of any length.
 import { sql } from 'kysely';
 import { itemStepsOf } from '~/engine/events/step-number';
 import type { Queries } from '../../core/queries';
@@ -14,7 +14,7 @@ import {
 
 export const itemsPerPage = 20;
 
-/** Which items are looked at: those of one loop from `item` on; of the others the first. */
+/** The items to read: those of `loop` from `item` on; of other loops the first ones. */
 export interface ItemPage {
   loop: string;
   /** From 1. */
@@ -23,28 +23,28 @@ export interface ItemPage {
 }
 
 export interface LoopRows {
-  /** The loop's own. */
+  /** The step of the loop itself. */
   step: LoggedStep;
   stored: StoredLoop;
   ok: number;
   failed: number;
-  /** The first item that was looked for, from 1, and the first of the pages beside it. */
+  /** The first item that was asked for, from 1; below, the first items of the previous and the next page. */
   from: number;
   failedOnly: boolean;
   previous: number | null;
   next: number | null;
-  /** Of the items of the page that were begun: their ends and their calls, in order. */
+  /** The end and the calls of each item of the page that was begun, in order. */
   steps: LoggedStep[];
   attempts: Attempt[];
 }
 
 interface Reading {
   items?: ItemPage | undefined;
-  /** How attempts are read. */
+  /** Reads the attempts. */
   list: (db: Queries, executionId: string, range: StepRange) => Promise<Attempt[]>;
 }
 
-/** The loops among the steps of an execution, with a page of its items each. */
+/** Returns the loops among the steps of an execution, each with a page of its items. */
 export async function readLoops(
   db: Queries,
   executionId: string,
@@ -82,7 +82,7 @@ async function readLoop(
 
 interface Place {
   executionId: string;
-  /** The first step of its items. */
+  /** The first step of the loop's items. */
   first: number;
   stored: StoredLoop;
 }
@@ -90,7 +90,7 @@ interface Place {
 interface FoundPage {
   previous: number | null;
   next: number | null;
-  /** Items, from 1: the first of some, and the one behind the last. */
+  /** Ranges of items, numbered from 1: the first item, and the one after the last. */
   ranges: { from: number; to: number }[];
 }
 
@@ -114,7 +114,7 @@ async function findFailedPage(db: Queries, place: Place, from: number): Promise<
   };
 }
 
-/** The items of some that failed. */
+/** Returns the numbers of the failed items within a range. */
 async function listFailed(
   db: Queries,
   place: Place,
@@ -136,7 +136,7 @@ async function listFailed(
   return rows.map(({ step }) => (step - place.first) / place.stored.stride + 1);
 }
 
-/** How many items ended well, and failed: counted while the loop goes on. */
+/** Returns how many items succeeded and failed; counts them while the loop still runs. */
 async function countEnds(db: Queries, place: Place): Promise<{ ok: number; failed: number }> {
   const { end, count } = place.stored;
   if (end) return end;

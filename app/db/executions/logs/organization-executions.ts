@@ -1,4 +1,4 @@
-// The executions of many integrations of an organization.
+// Lists the executions of many integrations of an organization.
 import type { Queries } from '../../core/queries';
 import { hasDetails, type ListedRow, summaryColumns } from './execution-logs';
 import { searchIds } from './search-executions';
@@ -8,7 +8,7 @@ interface OrganizationExecutionRow extends ListedRow {
   integration_name: string;
 }
 
-/** A page of them, newest first, and whether it may lack some that are yet to be indexed. */
+/** Returns a page of them, newest first, and whether it may lack some that are not indexed yet. */
 export async function listOrganizationExecutions(
   db: Queries,
   asked: Parameters<typeof searchIds>[1],

@@ -1,5 +1,5 @@
-// The newest runs of many integrations at once, for the dashboard: one query, which reads so many rows for each of them however
-// many executions there are.
+// Reads the newest runs of many integrations for the dashboard. One query reads up to `limit` rows for each, however many
+// executions there are.
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../../core/queries';
 import type { Schema } from '../../core/schema';
@@ -11,9 +11,9 @@ export interface RecentRun {
   integrationId: string;
   id: string;
   status: ExecutionStatus;
-  /** When it ended, in milliseconds since 1970; null while it runs. */
+  /** When the run ended, in milliseconds since 1970; null while it runs. */
   completedAt: number | null;
-  /** From when the first runner took it up; null while it runs, and for what no runner took up. */
+  /** The time from when the first runner took the run up; null while it runs, or when no runner took it up. */
   durationMs: number | null;
   errorMessage: string | null;
 }
@@ -21,11 +21,11 @@ export interface RecentRun {
 interface Asked {
   organizationId: string;
   integrationIds: string[];
-  /** Of each integration. */
+  /** The most runs of each integration. */
   limit: number;
 }
 
-/** The newest runs of those of the integrations that are the organization's, the newest first; what is queued is none yet. */
+/** Returns the newest runs of those integrations that belong to the organization, newest first, without queued executions. */
 export async function listRecentRuns(
   db: Queries,
   { organizationId, integrationIds, limit }: Asked,
@@ -52,7 +52,7 @@ export async function listRecentRuns(
   });
 }
 
-/** Of the integration that the query around it has come to. */
+/** Selects the newest runs of the integration of the surrounding query. */
 function selectNewest(
   eb: ExpressionBuilder<Schema & { runs: Schema['executions'] }, 'integrations'>,
   limit: number,
@@ -66,7 +66,7 @@ function selectNewest(
     .limit(limit);
 }
 
-/** The newest of an integration's executions that a delivery started, and not a test: its id, and when it was accepted. */
+/** Returns the id of the newest execution that a delivery started, tests left out, and when the delivery was accepted. */
 export function findNewestDelivery(
   db: Queries,
   owner: Owner,
@@ -85,7 +85,7 @@ export function findNewestDelivery(
   );
 }
 
-/** An execution of the organization by its whole id, with the integration that it is of. */
+/** Returns an execution of the organization by its whole id, with its integration. */
 export function findExecutionPlace(
   db: Queries,
   { organizationId, id }: { organizationId: string; id: string },

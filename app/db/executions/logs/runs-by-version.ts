@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { notQueued } from '../queue/queued-executions';
 
-/** How many of the newest executions that have begun each version has, and how many of them failed. Tests count, too. */
+/** Counts the newest executions that have begun, tests included, and the failed ones among them, by version. */
 export function countRunsByVersion(
   db: Queries,
   { integrationId, newest }: { integrationId: string; newest: number },

@@ -1,4 +1,4 @@
-// What a file of a log is read from: what a step saved, sealed, or what the trigger delivered.
+// Reads the sources of a log's files: the values that a step saved, sealed, or the trigger data.
 import type { Queries } from '../../core/queries';
 import type { Owner } from './execution-logs';
 
@@ -26,7 +26,7 @@ export async function findSavedStep(
   );
 }
 
-/** JSON text. */
+/** Returns the trigger data as JSON text. */
 export async function findTriggerData(
   db: Queries,
   { organizationId, integrationId }: Owner,

@@ -1,4 +1,4 @@
-// Lists of executions narrowed by status, trigger, time or words: what the index finds, and what it does not hold yet.
+// Lists executions by status, trigger, time or words: those that the index finds, and those it does not hold yet.
 import type { Queries } from '../../core/queries';
 import { findIndexedUpTo } from '../search/search-index';
 import { type ListedRow, listExecutionRowsOf, type Owner } from './execution-logs';
@@ -12,7 +12,7 @@ interface Page {
   limit: number;
 }
 
-/** A page of an integration's executions, newest first, and whether it may lack some that are yet to be indexed. */
+/** Returns a page of an integration's executions, newest first, and whether it may lack some that are not indexed yet. */
 export async function searchExecutions(
   db: Queries,
   { integrationId, ...asked }: Page & Owner,
@@ -22,7 +22,7 @@ export async function searchExecutions(
   return { executions: await listExecutionRowsOf(db, { organizationId, integrationId }, ids), isBehind };
 }
 
-/** As {@link searchExecutions}, of some integrations of an organization, of at least one: the ids of the page. */
+/** Returns the ids of a page as {@link searchExecutions} does, for one or more integrations of an organization. */
 export async function searchIds(
   db: Queries,
   asked: Page & { organizationId: string; integrationIds: string[] },
@@ -31,7 +31,7 @@ export async function searchIds(
   const within = { ...asked, indexedUpTo, range: rangeOf(asked) };
   const indexed = await findIndexedIds(db, within);
   if (asked.filter.terms?.length) return { ids: indexed, isBehind: await hasUnindexed(db, within) };
-  // An execution that is indexed meanwhile is in both.
+  // An execution that is indexed between the two queries is in both.
   const found = new Set([...indexed, ...(await listUnindexed(db, within))]);
   const ids = [...found].toSorted().toReversed().slice(0, asked.limit);
   return { ids, isBehind: ids.length < asked.limit && (await isFarBehind(db, within)) };

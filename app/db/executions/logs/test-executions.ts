@@ -1,10 +1,10 @@
-// Executions that a user began to try an integration out. They are logged like any other, and marked.
+// Executions that a user began to try out an integration. They are logged like any other, and marked.
 import { sql } from 'kysely';
 import type { Owner } from './execution-logs';
 import { attemptBytes } from './log-bytes';
 import type { Queries } from '../../core/queries';
 
-/** Marks an execution as a test, and remembers when its integration was last tested. */
+/** Marks an execution as a test, and stores when its integration was last tested. */
 export async function markTestExecution(
   db: Queries,
   { id, integrationId, now }: { id: string; integrationId: string; now: number },
@@ -15,12 +15,12 @@ export async function markTestExecution(
   );
 }
 
-/** In the words of the partial index, without which SQLite would not use it. */
+/** Written as in the partial index, or SQLite would not use it. */
 const isTest = sql<boolean>`is_test = 1`;
 
 /**
- * The ids of an integration's newest tests, newest first: of no more than have together `maxBytes` of logged requests
- * and responses, but at least one when there is any.
+ * Returns the ids of an integration's newest tests, newest first. Together they have at most `maxBytes` of logged requests and
+ * responses, but there is at least one id when there is any test.
  */
 export async function listTestExecutionIds(
   db: Queries,

@@ -1,21 +1,21 @@
-// Executions that the index does not hold yet: the newest few seconds, what has not ended, and what waits to begin. Of each as
-// many are looked through as a screen can wait for.
+// Finds executions that the index does not hold yet: those of the newest few seconds, those that have not ended, and queued
+// ones. Of each group it looks through as many as a screen can wait for.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { notQueued, selectQueued } from '../queue/queued-executions';
 import type { ExecutionFilter, IdRange } from './indexed-ids';
 
-/** So many are looked through when the index is behind. */
+/** How many executions of a group are looked through when the index is behind. */
 const lookedThrough = 2_000;
 
-/** Executions of some integrations of an organization, behind the id up to which the index has come. */
+/** Executions of some integrations of an organization, after the id up to which the index has come. */
 interface Unindexed {
   organizationId: string;
   integrationIds: string[];
   indexedUpTo: string;
 }
 
-/** Ids of the newest that match a filter, which names no words, newest first. */
+/** Returns the ids of the newest that match a filter without words, newest first. */
 export async function listUnindexed(
   db: Queries,
   asked: Unindexed & { filter: ExecutionFilter; range: IdRange; limit: number },
@@ -49,13 +49,13 @@ export async function listUnindexed(
   return found.map(({ id }) => id);
 }
 
-/** Whether the index has not come to more of the newest than are looked through, so that a list may lack some. */
+/** Checks whether more of the newest are not indexed than are looked through, so that a list may lack some. */
 export async function isFarBehind(db: Queries, asked: Unindexed): Promise<boolean> {
   const next = selectNewest(db, asked).orderBy('id', 'desc').offset(lookedThrough).limit(1);
   return (await db.first(next)) !== undefined;
 }
 
-/** Whether words of one that has ended cannot be found yet. */
+/** Checks whether the words of an ended execution cannot be found yet. */
 export async function hasUnindexed(db: Queries, asked: Unindexed): Promise<boolean> {
   const ended = sql<boolean>`completed_at is not null`;
   return (await db.first(selectNewest(db, asked).where(ended).limit(1))) !== undefined;

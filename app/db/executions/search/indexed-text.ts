@@ -1,13 +1,13 @@
-// The words an execution is found by: what arrived, where calls went, what was sent and answered, and what failed. All
-// of it as the log holds it, secrets masked.
+// Collects the words that find an execution: the trigger data, the URLs of calls, requests and responses, and errors. All of it
+// is as the log holds it, secrets masked.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
 
-/** So much of an execution is searched, in characters. */
+/** How much of an execution is searched, in characters. */
 export const searchedLength = 16 * 1024;
 
-/** What is searched of an execution is full by then. */
+/** The most attempts that are read; so many fill the searched text. */
 const mostExchanges = 200;
 
 const payloadQuery = compileQuery<{ seq: number }, { text: string | null }>((build, value) =>
@@ -30,7 +30,7 @@ const exchangesQuery = compileQuery<{ id: string }, Exchange>((build, value) =>
     .select([
       sql<string | null>`request ->> '$.url'`.as('url'),
       sql<string | null>`substr(request ->> '$.body', 1, ${sql.lit(searchedLength)})`.as('body'),
-      // What is binary is stored as base64, in which there is nothing to be found.
+      // Binary bodies are stored as base64, in which there is nothing to find.
       sql<
         string | null
       >`iif(response ->> '$.binary', null, substr(response ->> '$.body', 1, ${sql.lit(searchedLength)}))`.as(
@@ -48,7 +48,7 @@ interface Subject {
   error_message: string | null;
 }
 
-/** The text of an execution to be indexed, the telling parts first. */
+/** Returns the text to index for an execution, the most telling parts first. */
 export async function collectWords(
   db: Queries,
   { id, payload_seq: seq, error_message: error }: Subject,
@@ -64,7 +64,7 @@ export async function collectWords(
   return parts.filter(Boolean).join('\n').slice(0, searchedLength);
 }
 
-/** In JSON, `\n` before a word would become part of it, and `\u00e9` is a letter. Other texts stay as they are. */
+/** Unescapes JSON, where `\n` before a word would become part of it and `\u00e9` is a letter. Other texts stay as they are. */
 function unescapeJson(text: string): string {
   if (!/^\s*[[{"]/.test(text) || !text.includes('\\')) return text;
   return text

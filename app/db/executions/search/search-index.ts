@@ -1,12 +1,12 @@
-// The index by which executions are filtered and searched. It is written in small batches after executions have ended, so that it
-// slows neither deliveries nor runs. It reads along the ids, and comes back later for those that had not ended.
+// The index that filters and searches executions. It is written in small batches after executions have ended, so that it slows
+// down neither deliveries nor runs. It goes along the ids, and comes back later for executions that had not ended.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
 import { collectWords } from './indexed-text';
 import { type ExecutionStatus, hasEnded } from '~/engine/run/execution-status';
 
-/** What a list of executions may be narrowed to, beside its time. */
+/** The conditions on a list of executions besides its time. */
 export interface IndexedFilter {
   status?: ExecutionStatus | undefined;
   triggerType?: string | undefined;
@@ -31,7 +31,7 @@ interface ToIndex {
   error_message: string | null;
 }
 
-/** The id up to which executions have been looked at. */
+/** Returns the id up to which the index has come. */
 export async function findIndexedUpTo(db: Queries): Promise<string> {
   return (await db.first(progressQuery({})))?.last_id ?? '';
 }
@@ -55,15 +55,15 @@ const noteUnindexedQuery = compileQuery<{ id: string }>((build, value) =>
 );
 
 /**
- * Goes on along the ids, up to `before`: what has ended is indexed, what has not is noted. Returns how many executions
- * it looked at: fewer than `limit` when there are no more.
+ * Goes on along the ids, up to `before`: indexes ended executions and notes the others. Returns how many executions it looked
+ * at: fewer than `limit` when there are no more.
  */
 export async function indexNextExecutions(db: Queries, { before, limit }: { before: string; limit: number }) {
   const after = await findIndexedUpTo(db);
   const executions = await db.all(toIndexQuery({ after, before, limit }));
   for (const execution of executions) {
     const { id, payload_seq: seq } = execution;
-    // It was gone through before, and the clock was set back since.
+    // The execution was indexed before, and the clock was set back since.
     if ((await db.first(findIndexedQuery({ seq }))) !== undefined) continue;
     if (hasEnded(execution.status)) await insertIndexed(db, execution);
     else await db.run(noteUnindexedQuery({ id }));
@@ -74,8 +74,8 @@ export async function indexNextExecutions(db: Queries, { before, limit }: { befo
 }
 
 /**
- * Looks again at executions that had not ended, from the one after `after` on. Returns the last it looked at, or ''
- * when it came to the end of them.
+ * Looks again at executions that had not ended, from the one after `after` on. Returns the last one it looked at, or '' when it
+ * came to the end.
  */
 export async function indexLateExecutions(
   db: Queries,
@@ -122,7 +122,7 @@ async function insertIndexed(db: Queries, execution: ToIndex): Promise<void> {
   );
 }
 
-/** Each combination is one word, so that finding its executions is reading one list, whatever else there is. */
+/** Builds one word for each combination, so that SQLite finds its executions by reading one list. */
 function keyOf(integrationId: string, { status, triggerType }: IndexedFilter): string {
   return `i${integrationId}s${status ?? ''}t${triggerType ?? ''}`.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
@@ -135,15 +135,15 @@ const deleteUnindexedQuery = compileQuery<{ id: string }>((build, value) =>
   build.deleteFrom('unindexed_executions').where('execution_id', '=', value('id')),
 );
 
-/** Forgets an execution that is deleted. */
+/** Removes a deleted execution from the index. */
 export async function deleteIndexed(db: Queries, { id, seq }: { id: string; seq: number }): Promise<void> {
   await db.run(deleteIndexedQuery({ seq }));
   await db.run(deleteUnindexedQuery({ id }));
 }
 
 /**
- * Writes the index anew, a portion at a time, without what is deleted: until then the words of deleted executions stand
- * in it, although nothing finds them. `first` begins; false when there is nothing more to do.
+ * Rewrites the index without deleted executions, one portion at a time. Until then their words stay in the file, although
+ * nothing finds them. `first` begins a rewrite. Returns false when there is nothing more to do.
  * https://sqlite.org/fts5.html#the_merge_command
  */
 export async function rewriteIndexPortion(db: Queries, pages: number, first: boolean): Promise<boolean> {
@@ -157,13 +157,13 @@ async function countChanges(db: Queries): Promise<number> {
   return (await db.first(db.build.selectNoFrom(sql<number>`total_changes()`.as('count'))))?.count ?? 0;
 }
 
-/** Words and phrases, all of which a log must hold; what is neither letter nor digit separates words. */
+/** Words and phrases, all of which a log must hold; characters other than letters and digits separate words. */
 export type SearchTerms = string[];
 
 const maxTerms = 10;
 const maxSearchLength = 500;
 
-/** Reads what a person typed: words, and phrases between quotes. Empty when there is nothing to look for. */
+/** Reads what a person typed: words, and phrases between quotes. Returns an empty list when there is nothing to look for. */
 export function readSearchTerms(text: string): SearchTerms {
   return [...text.slice(0, maxSearchLength).matchAll(/"([^"]*)"|[^\s"]+/g)]
     .map(([whole, phrase]) => phrase ?? whole)
@@ -171,7 +171,7 @@ export function readSearchTerms(text: string): SearchTerms {
     .slice(0, maxTerms);
 }
 
-/** The expression that finds the executions of some integrations, of at least one, in `execution_index`. */
+/** Builds the expression that finds the executions of one or more integrations in `execution_index`. */
 export function matchExpression(integrationIds: string[], filter: IndexedFilter, terms: SearchTerms): string {
   const keys = integrationIds.map((id) => `"${keyOf(id, filter)}"`);
   const key = `keys : (${keys.join(' OR ')})`;
@@ -180,7 +180,7 @@ export function matchExpression(integrationIds: string[], filter: IndexedFilter,
   return `${key} AND words : (${words.join(' AND ')})`;
 }
 
-/** A page of what the index finds, newest first; `from` and `before` bound the `payload_seq`, `before` excluded. */
+/** Selects a page of matches, newest first; `from` and `before` limit the `payload_seq`, `before` excluded. */
 export function selectIndexed(
   db: Queries,
   { match, from, before, limit }: { match: string; from: number; before: number; limit: number },
