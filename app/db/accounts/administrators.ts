@@ -1,6 +1,6 @@
 import type { Queries } from '../core/queries';
 
-/** The verified accounts among those that were made administrators of the installation, in the order in which they were. */
+/** Returns the verified accounts among those that were made administrators of the installation, in the order they were made. */
 export async function listMadeAdministratorIds(db: Queries): Promise<string[]> {
   const rows = await db.all(
     db.build
@@ -14,7 +14,7 @@ export async function listMadeAdministratorIds(db: Queries): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Nothing happens when they are one. */
+/** Makes a user an administrator; changes nothing when they are one already. */
 export async function insertAdministrator(
   db: Queries,
   { userId, now }: { userId: string; now: number },

@@ -1,6 +1,6 @@
 import type { Queries } from '../core/queries';
 
-/** Notes an address once; one that is noted already stays as it is. */
+/** Stores an address once; changes nothing when it is stored already. */
 export async function insertEarlyAccess(db: Queries, email: string, now: number): Promise<void> {
   await db.run(
     db.build
@@ -10,7 +10,7 @@ export async function insertEarlyAccess(db: Queries, email: string, now: number)
   );
 }
 
-/** Forgets an address. */
+/** Deletes an address. */
 export async function deleteEarlyAccess(db: Queries, email: string): Promise<void> {
   await db.run(db.build.deleteFrom('early_access').where('email', '=', email));
 }

@@ -4,7 +4,7 @@ import type { Queries } from '../core/queries';
 
 export interface EmailContent {
   subject: string;
-  /** Sealed, like the HTML. */
+  /** The text, sealed like the HTML. */
   text: string;
   html: string;
 }
@@ -12,7 +12,7 @@ export interface EmailContent {
 /** A mail that waits to be sent. */
 export interface QueuedEmail extends EmailContent {
   recipient: string;
-  /** How often it was tried already. */
+  /** The number of attempts so far. */
   attempts: number;
 }
 
@@ -39,7 +39,7 @@ export async function insertEmail(db: Queries, email: NewEmail): Promise<void> {
   );
 }
 
-/** Undefined also for a mail that was already sent or given up. */
+/** Returns a mail that waits to be sent; undefined when it was already sent or given up. */
 export function findQueuedEmail(db: Queries, emailId: string): Promise<QueuedEmail | undefined> {
   return db.first(
     db.build
@@ -59,7 +59,7 @@ export async function updateEmailSent(db: Queries, emailId: string, now: number)
   );
 }
 
-/** Notes one failed attempt; `status` says whether another one follows. */
+/** Stores a failed attempt; `status` says whether another one follows. */
 export async function updateEmailFailure(
   db: Queries,
   emailId: string,
@@ -77,17 +77,17 @@ export async function updateEmailFailure(
   );
 }
 
-/** A dashboard asks: many that wait, as in a pause, must not hold it up. */
+/** The most mails that are read: many waiting ones, as during a pause, must not hold up the dashboard that asks. */
 const mostLookedAt = 200;
 
-/** Begins the failure of a mail whose recipient alone the server refused. */
+/** The beginning of the error for a mail of which the server refused only the recipient. */
 export const refusedRecipient = 'The mail server refused the recipient: ';
 
 /**
- * Why mails do not leave: the error of the last try of the newest mail that was either sent or has failed twice. Undefined when
- * that mail was sent. One failure does not count, because a server that greylists (RFC 6647) accepts the second try. One
- * recipient that the server refuses does not count either, because the address may be mistyped; but when it refuses the recipient
- * before, too, the server may refuse to relay at all. When very many mails wait, only the newest are looked at.
+ * Returns why mails do not leave: the error of the newest mail that was either sent or has failed twice. Undefined when that
+ * mail was sent. One failure does not count, because a server that greylists (RFC 6647) accepts the second try. A refused
+ * recipient does not count when the newest mail to another address was sent, because the address may be mistyped; otherwise the
+ * server may refuse to relay at all. When very many mails wait, only the newest are read.
  */
 export async function findMailError(db: Queries): Promise<string | undefined> {
   const newestOnes = db.build
@@ -107,7 +107,7 @@ export async function findMailError(db: Queries): Promise<string | undefined> {
   return before?.error === null ? undefined : newest.error;
 }
 
-/** Of mails that were given up, the newest first. */
+/** Returns the ids of mails that were given up, the newest first. */
 export async function listGivenUpEmailIds(db: Queries, limit: number): Promise<string[]> {
   const rows = await db.all(
     db.build
@@ -130,7 +130,7 @@ export async function countGivenUpEmails(db: Queries): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** They wait to be sent as if nobody had tried; the caller makes their jobs. */
+/** Queues mails that were given up as if nobody had tried them; the caller inserts their jobs. */
 export async function updateEmailsQueued(db: Queries, ids: string[]): Promise<void> {
   await db.run(
     db.build
@@ -141,12 +141,12 @@ export async function updateEmailsQueued(db: Queries, ids: string[]): Promise<vo
   );
 }
 
-/** Forgets what was or is to be mailed to an address. */
+/** Deletes the mails that were or are to be sent to an address. */
 export async function deleteEmailsTo(db: Queries, recipient: string): Promise<void> {
   await db.run(db.build.deleteFrom('emails').where('recipient', '=', recipient));
 }
 
-/** Forgets up to `limit` mails that were written before that time, none of which waits to be sent. Returns how many. */
+/** Deletes up to `limit` mails that were written before that time and do not wait to be sent. Returns how many. */
 export function deleteOldEmails(db: Queries, before: number, limit: number): Promise<number> {
   const old = db.build
     .selectFrom('emails')
@@ -158,7 +158,7 @@ export function deleteOldEmails(db: Queries, before: number, limit: number): Pro
   return db.run(db.build.deleteFrom('emails').where('id', 'in', old));
 }
 
-/** Forgets up to `limit` mails that tell of an organization. Returns how many. */
+/** Deletes up to `limit` mails about an organization. Returns how many. */
 export function deleteSomeEmails(db: Queries, organizationId: string, limit: number): Promise<number> {
   const some = db.build
     .selectFrom('emails')

@@ -1,15 +1,15 @@
-// Which account an OpenID provider's user belongs to. The key is issuer and subject, because only these two never change (OpenID
-// Connect Core 1.0, section 5.7).
+// The accounts that the users of an OpenID provider belong to. The key is issuer and subject, because only these two never
+// change (OpenID Connect Core 1.0, section 5.7).
 import type { Queries } from '../core/queries';
 import { toUser, type User, userColumns } from './users';
 
-/** A person as their provider names them. */
+/** The identity of a person at their provider. */
 export interface IdentityKey {
   issuer: string;
   subject: string;
 }
 
-/** The account that an identity is connected with. */
+/** Returns the account that an identity is connected with. */
 export async function findIdentityUser(
   db: Queries,
   { issuer, subject }: IdentityKey,
@@ -26,14 +26,14 @@ export async function findIdentityUser(
 }
 
 export interface Identity extends IdentityKey {
-  /** Which address the provider named when it was connected. */
+  /** The address that the provider gave when the identity was connected. */
   email: string;
-  /** Milliseconds since 1970, both. */
+  /** Milliseconds since 1970, like the field below. */
   createdAt: number;
   lastUsedAt: number;
 }
 
-/** Whom the provider knows the account's owner as. */
+/** Returns the identity that an account is connected with at a provider. */
 export function findIdentity(
   db: Queries,
   { userId, issuer }: { userId: string; issuer: string },
@@ -72,7 +72,7 @@ export async function updateIdentityUsed(
   );
 }
 
-/** False when there was none. */
+/** Deletes an identity. Returns false when there was none. */
 export async function deleteIdentity(
   db: Queries,
   { userId, issuer }: { userId: string; issuer: string },

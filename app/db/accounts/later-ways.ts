@@ -1,14 +1,14 @@
-// What logs in to an account, or lets others in on its behalf, and was added at some time or later.
+// Finds or removes access to an account that was added at some time or later, and invitations sent on its behalf.
 import type { Queries } from '../core/queries';
 
-/** Removes passkeys, the connection with a provider, and a second factor with its codes that are as young as `since` (milliseconds since 1970). */
+/** Deletes the passkeys, identities and second factor (with its codes) that were added at `since` (ms since 1970) or later. */
 export async function deleteWaysSince(db: Queries, userId: string, since: number): Promise<void> {
   for (const table of ['passkeys', 'identities', 'two_factor'] as const) {
     await db.run(db.build.deleteFrom(table).where('user_id', '=', userId).where('created_at', '>=', since));
   }
 }
 
-/** Open invitations that a person sent at `since` (milliseconds since 1970) or later, of whatever organization. */
+/** Returns the open invitations to any organization that a person sent at `since` (milliseconds since 1970) or later. */
 export async function listInvitationsSentSince(
   db: Queries,
   userId: string,

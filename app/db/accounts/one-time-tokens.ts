@@ -1,5 +1,5 @@
-// Tokens of links in mails. Only their hashes are here, so that a copy of the database opens no account. A row
-// stays after its use, or after a newer one replaced it, so that the old link can be answered with what became of it.
+// Tokens of links in mails. Only their hashes are stored, so that a copy of the database opens no account. A row stays after
+// its use, or after a newer one replaced it, so that the page of an old link can say what happened to it.
 import type { Queries } from '../core/queries';
 import type { TokenPurpose } from '../core/schema';
 
@@ -7,7 +7,7 @@ export interface NewToken {
   tokenHash: string;
   purpose: TokenPurpose;
   userId: string;
-  /** The address the link is mailed to. */
+  /** The address that the link is mailed to. */
   email: string;
   now: number;
   expiresAt: number;
@@ -16,14 +16,14 @@ export interface NewToken {
 export interface Token {
   userId: string | null;
   email: string;
-  /** Milliseconds since 1970, as all times here. */
+  /** Milliseconds since 1970, like all times here. */
   createdAt: number;
   expiresAt: number;
-  /** When it was used or replaced by a newer one. */
+  /** When the token was used, or replaced by a newer one. */
   usedAt: number | null;
 }
 
-/** Ends the user's links of one purpose that are still open, and were made at `since` or later. */
+/** Ends the user's links of one purpose that are still open and were made at `since` or later. */
 export async function updateTokensEnded(
   db: Queries,
   userId: string,
@@ -73,7 +73,7 @@ export function findToken(db: Queries, purpose: TokenPurpose, tokenHash: string)
   );
 }
 
-/** The user's link of one purpose that still works; the newest, where there are several. */
+/** Returns the user's link of one purpose that still works; the newest one if there are several. */
 export function findOpenToken(
   db: Queries,
   { userId, purpose, now }: { userId: string; purpose: TokenPurpose; now: number },

@@ -7,32 +7,32 @@ import type { Schema } from '../core/schema';
 export interface Passkey {
   id: string;
   name: string;
-  /** It is copied to other devices of its owner. */
+  /** Whether the passkey is copied to other devices of its owner. */
   isBackedUp: boolean;
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** Milliseconds since 1970; null when it was not used yet. */
+  /** Milliseconds since 1970; null when the passkey has not been used yet. */
   lastUsedAt: number | null;
-  /** The host name under which it was made, and works; null where that is not known. */
+  /** The host name under which the passkey was made and works; null when it is not known. */
   host: string | null;
 }
 
-/** Whether it works under a host; one whose host is not known may. */
+/** Checks whether a passkey may work under a host; one with an unknown host may. */
 export function worksUnder({ host }: Pick<Passkey, 'host'>, current: string | undefined): boolean {
   return current !== undefined && (host === null || host === current);
 }
 
-/** Of a query on `passkeys`: the same. */
+/** Builds the same condition for a query on `passkeys`. */
 function isOf(host: string) {
   return (eb: ExpressionBuilder<Schema, 'passkeys'>) =>
     eb.or([eb('relying_party_id', 'is', null), eb('relying_party_id', '=', host)]);
 }
 
-/** What a signature is checked by. */
+/** The parts of a passkey that a signature is checked with. */
 export interface PasskeyCredential {
   id: string;
   userId: string;
-  /** In base64url. */
+  /** The authenticator's id of the passkey, in base64url. */
   credentialId: string;
   /** A COSE key in base64url. */
   publicKey: string;
@@ -40,7 +40,7 @@ export interface PasskeyCredential {
   isBackupEligible: boolean;
 }
 
-/** The user's, the newest first. */
+/** Returns the user's passkeys, the newest first. */
 export async function listPasskeys(db: Queries, userId: string): Promise<Passkey[]> {
   const rows = await db.all(
     db.build
@@ -81,7 +81,7 @@ function toCredential({ transports, isBackupEligible, ...row }: CredentialRow): 
   };
 }
 
-/** Those of the user that work under the host. */
+/** Returns the user's passkeys that may work under the host. */
 export async function listPasskeyCredentials(
   db: Queries,
   { userId, host }: { userId: string; host: string },
@@ -97,7 +97,7 @@ export async function listPasskeyCredentials(
   return rows.map(toCredential);
 }
 
-/** Of any user; `credentialId` in base64url. */
+/** Returns a passkey of any user; `credentialId` is in base64url. */
 export async function findPasskeyCredential(
   db: Queries,
   credentialId: string,
@@ -108,13 +108,13 @@ export async function findPasskeyCredential(
   return row && toCredential(row);
 }
 
-/** Whether anybody of the installation has one that works under the host. */
+/** Checks whether any user of the installation has a passkey that may work under the host. */
 export async function hasPasskeys(db: Queries, host: string): Promise<boolean> {
   const one = db.build.selectFrom('passkeys').select('id').where(isOf(host)).limit(1);
   return (await db.first(one)) !== undefined;
 }
 
-/** With `host` those that work there, else all. */
+/** Counts the user's passkeys; with `host`, only those that may work there. */
 export async function countPasskeys(db: Queries, userId: string, host?: string): Promise<number> {
   const row = await db.first(
     db.build
@@ -130,12 +130,12 @@ export interface NewPasskey extends Omit<PasskeyCredential, 'id'> {
   name: string;
   counter: number;
   isBackedUp: boolean;
-  /** Under which it was made. */
+  /** The host under which the passkey was made. */
   host: string;
   now: number;
 }
 
-/** Answers the id of the row. */
+/** Inserts a passkey. Returns the id of the row. */
 export async function insertPasskey(db: Queries, passkey: NewPasskey): Promise<string> {
   const id = newId();
   await db.run(
@@ -157,8 +157,8 @@ export async function insertPasskey(db: Queries, passkey: NewPasskey): Promise<s
 }
 
 /**
- * Writes down that it signed. False, and nothing, when its counter did not grow, unless the authenticator does not count (both are
- * 0): there is a copy of it (WebAuthn Level 3, section 7.2, step 22).
+ * Stores that a passkey signed. Returns false, and stores nothing, when its counter did not grow: then there is a copy of it
+ * (WebAuthn Level 3, section 7.2, step 22). Accepts 0 after 0, from an authenticator that does not count.
  */
 export async function updatePasskeyUsed(
   db: Queries,
@@ -187,7 +187,7 @@ export async function updatePasskeyUsed(
   return changed > 0;
 }
 
-/** False when it is none of the user's. */
+/** Renames a passkey. Returns false when the user has no such passkey. */
 export async function updatePasskeyName(
   db: Queries,
   userId: string,
@@ -199,7 +199,7 @@ export async function updatePasskeyName(
   return changed > 0;
 }
 
-/** False when it is none of the user's. */
+/** Deletes a passkey. Returns false when the user has no such passkey. */
 export async function deletePasskey(db: Queries, userId: string, id: string): Promise<boolean> {
   const deleted = await db.run(
     db.build.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId),
@@ -207,12 +207,12 @@ export async function deletePasskey(db: Queries, userId: string, id: string): Pr
   return deleted > 0;
 }
 
-/** All of a user; answers how many there were. */
+/** Deletes all passkeys of a user. Returns how many there were. */
 export function deletePasskeysOfUser(db: Queries, userId: string): Promise<number> {
   return db.run(db.build.deleteFrom('passkeys').where('user_id', '=', userId));
 }
 
-/** Writes down that a challenge was answered; false when it was before. Forgets those that are over. */
+/** Stores that a challenge was answered, and deletes expired ones. Returns false when it had been answered before. */
 export async function insertUsedChallenge(
   db: Queries,
   { challengeHash, expiresAt, now }: { challengeHash: string; expiresAt: number; now: number },

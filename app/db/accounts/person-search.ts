@@ -1,7 +1,7 @@
 import { expressionBuilder } from 'kysely';
 import type { Schema } from '../core/schema';
 
-/** Whether a row of `users` has a text in its address or its names, whatever the case of ASCII letters. */
+/** Builds the condition that a row of `users` has a text in its address or names; the case of ASCII letters is ignored. */
 export function holdsPerson(search: string) {
   const eb = expressionBuilder<Schema, 'users'>();
   const found = eb.val(search.toLowerCase());

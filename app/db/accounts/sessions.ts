@@ -10,7 +10,7 @@ export interface NewSession {
   expiresAt: number;
 }
 
-/** A session that is good at `now` and was seen after `seenAfter`, with its user. */
+/** Returns a session that is valid at `now` and was last seen after `seenAfter`, with its user. */
 export async function findSession(
   db: Queries,
   idHash: string,
@@ -54,7 +54,7 @@ export async function deleteExpiredSessions(db: Queries, now: number): Promise<v
   await db.run(db.build.deleteFrom('sessions').where('expires_at', '<=', now));
 }
 
-/** Ends every session of a user, except the one that is named. */
+/** Deletes all sessions of a user, except `exceptIdHash` when it is given. */
 export async function deleteSessionsOfUser(
   db: Queries,
   userId: string,
@@ -65,7 +65,7 @@ export async function deleteSessionsOfUser(
   await db.run(query);
 }
 
-/** A session as its owner sees it; the hash opens nothing. */
+/** A session as its owner sees it; the hash gives no access. */
 export interface OwnSession {
   idHash: string;
   userAgent: string | null;
@@ -74,7 +74,7 @@ export interface OwnSession {
   lastSeenAt: number;
 }
 
-/** The user's sessions that are good at `now` and were seen after `seenAfter`; the one seen last at the head. */
+/** Returns the user's sessions that are valid at `now` and were last seen after `seenAfter`, the most recently seen first. */
 export function listSessions(
   db: Queries,
   userId: string,
@@ -98,12 +98,12 @@ export function listSessions(
   );
 }
 
-/** Ends one session if it is the user's. */
+/** Deletes one session if it belongs to the user. */
 export async function deleteSessionOfUser(db: Queries, userId: string, idHash: string): Promise<void> {
   await db.run(db.build.deleteFrom('sessions').where('id_hash', '=', idHash).where('user_id', '=', userId));
 }
 
-/** Ends every session there is. */
+/** Deletes all sessions of all users. */
 export async function deleteAllSessions(db: Queries): Promise<void> {
   await db.run(db.build.deleteFrom('sessions'));
 }

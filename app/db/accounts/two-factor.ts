@@ -1,5 +1,5 @@
-// The second factor of accounts. A code counts once: an app's by the time step that it was accepted for, a recovery code
-// by being deleted.
+// The second factor of accounts. A code counts once: an app's code by the time step that it was accepted for, a recovery code
+// by its deletion.
 import type { Queries } from '../core/queries';
 
 export interface TwoFactor {
@@ -51,7 +51,7 @@ export async function updateApp(
   );
 }
 
-/** False, and nothing, when a code of this step or a later one was accepted already. */
+/** Stores the time step of an accepted code. Returns false when a code of this step or a later one was accepted already. */
 export async function updateLastStep(db: Queries, userId: string, step: number): Promise<boolean> {
   const changed = await db.run(
     db.build
@@ -63,19 +63,19 @@ export async function updateLastStep(db: Queries, userId: string, step: number):
   return changed > 0;
 }
 
-/** False when there was none. Its recovery codes go with it. */
+/** Deletes the second factor with its recovery codes. Returns false when there was none. */
 export async function deleteTwoFactor(db: Queries, userId: string): Promise<boolean> {
   return (await db.run(db.build.deleteFrom('two_factor').where('user_id', '=', userId))) > 0;
 }
 
-/** Puts these in the place of those there were. */
+/** Replaces the user's recovery codes. */
 export async function replaceRecoveryCodes(db: Queries, userId: string, codeHashes: string[]): Promise<void> {
   await db.run(db.build.deleteFrom('recovery_codes').where('user_id', '=', userId));
   const rows = codeHashes.map((code_hash) => ({ code_hash, user_id: userId }));
   await db.run(db.build.insertInto('recovery_codes').values(rows));
 }
 
-/** Uses a recovery code up; false when it is none of the user's. */
+/** Deletes a recovery code that is used. Returns false when the user has no such code. */
 export async function deleteRecoveryCode(db: Queries, userId: string, codeHash: string): Promise<boolean> {
   const deleted = await db.run(
     db.build.deleteFrom('recovery_codes').where('code_hash', '=', codeHash).where('user_id', '=', userId),

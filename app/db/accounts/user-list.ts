@@ -9,18 +9,18 @@ export interface ListedUser {
   firstName: string;
   lastName: string;
   isVerified: boolean;
-  /** Logging in with the password takes a second step. */
+  /** Whether logging in with the password takes a second step. */
   hasTwoFactor: boolean;
   hasPasskeys: boolean;
   createdAt: number;
-  /** When a session of theirs that still counts was used last; null without one. */
+  /** When a session of the user that still exists was last used; null without one. */
   lastSeenAt: number | null;
   organizations: number;
 }
 
 /**
- * The accounts of the whole installation, newest first, from behind the row `before`; with `search` those whose address or
- * name holds it. For its administrators alone.
+ * Returns the accounts of the whole installation, newest first, from after the row `before`; with `search`, only those that
+ * have it in their address or name. Only for the administrators of the installation.
  */
 export async function listUsers(
   db: Queries,

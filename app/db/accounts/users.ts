@@ -53,13 +53,13 @@ export async function findUser(db: Queries, userId: string): Promise<User | unde
   return row && toUser(row);
 }
 
-/** Finds by the address as it is stored: trimmed, NFKC and lower-cased (`Email` in fields.ts). */
+/** Returns the user by the address as it is stored: trimmed, NFKC and lower-cased (`Email` in fields.ts). */
 export async function findUserByEmail(db: Queries, email: string): Promise<User | undefined> {
   const row = await db.first(db.build.selectFrom('users').select(userColumns).where('email', '=', email));
   return row && toUser(row);
 }
 
-/** The user who has the address, if they never confirmed any. */
+/** Returns the user with the address, if they never confirmed any address. */
 export async function findUnprovenUser(db: Queries, email: string): Promise<User | undefined> {
   const row = await db.first(
     db.build
@@ -72,7 +72,7 @@ export async function findUnprovenUser(db: Queries, email: string): Promise<User
   return row && toUser(row);
 }
 
-/** The user and the hash to check a password against. */
+/** Returns the user and the hash to check a password against. */
 export async function findCredentials(
   db: Queries,
   email: string,
@@ -153,7 +153,7 @@ export async function updateEmail(
   );
 }
 
-/** The account that was verified before all others that are there and verified now. */
+/** Returns the account that was verified first among those that are verified now. */
 export async function findFirstVerifiedUserId(db: Queries): Promise<string | undefined> {
   const row = await db.first(
     db.build
@@ -167,12 +167,12 @@ export async function findFirstVerifiedUserId(db: Queries): Promise<string | und
   return row?.id;
 }
 
-/** Removes an account with its sessions, memberships and links. */
+/** Deletes an account with its sessions, memberships and links. */
 export async function deleteUser(db: Queries, userId: string): Promise<void> {
   await db.run(db.build.deleteFrom('users').where('id', '=', userId));
 }
 
-/** Whether the installation has a single account, or none. */
+/** Checks whether the installation has at most one account. */
 export async function hasOneUserAtMost(db: Queries): Promise<boolean> {
   return (await db.all(db.build.selectFrom('users').select('id').limit(2))).length < 2;
 }

@@ -1,6 +1,6 @@
-// Copies of the whole file. VACUUM INTO reads in one transaction, so that the copy is the database of one moment however
-// many write meanwhile, and hinders none of them; page by page (SQLite's backup) a copy beside another process that
-// writes would begin again with every write. The copy is compact, and nothing that was deleted is in it.
+// Copies of the whole file. VACUUM INTO reads in one transaction, so that the copy is the database of one moment however many
+// processes write meanwhile, and hinders none of them. A copy page by page (SQLite's backup) would begin again with every write
+// of another process. The copy is compact, and nothing that was deleted is in it.
 import { listForeignChanges, listUnknownMigrations } from './migrate';
 import { isDamage } from './database-errors';
 import BetterSqlite3 from './sqlite';
@@ -16,8 +16,8 @@ export function copyDatabase(source: string, target: string): void {
 }
 
 /**
- * Reads all of a database, beside those who write it, and returns the first thing that is wrong with it: what SQLite's
- * quick check finds, which leaves out only whether each index has each row.
+ * Reads all of a database, while others may write it, and returns the first damage it finds; undefined when there is none.
+ * SQLite's quick check leaves out only whether each index has each row.
  */
 export function findDamage(file: string): string | undefined {
   let sqlite: BetterSqlite3.Database | undefined;
@@ -40,16 +40,16 @@ export interface Contents {
   executions: number;
 }
 
-/** What is in a database file, or why it is not to be trusted. */
+/** The contents of a database file, or the reason not to trust it. */
 export type Inspection =
   | { kind: 'sound'; contents: Contents; keyCheck: string | null; hasOrphans: boolean }
   | { kind: 'damaged'; reason: string }
-  /** A newer build has used it: the first of its migrations that this one does not know. */
+  /** A newer build has used the file: the first of its migrations that this build does not know. */
   | { kind: 'newer'; migration: string };
 
 const nouns = ['users', 'organizations', 'integrations', 'executions'] as const;
 
-/** Reads all of a file that nobody writes. `hasOrphans`: there are rows that lack what they belong to. */
+/** Reads all of a file that nobody writes. `hasOrphans`: some rows refer to rows that are missing. */
 export function inspectDatabase(file: string): Inspection {
   let sqlite: BetterSqlite3.Database | undefined;
   try {
@@ -76,22 +76,22 @@ export function countContents({ sqlite }: { sqlite: BetterSqlite3.Database }): C
   return Object.fromEntries(counts) as Contents;
 }
 
-/** Null also in a file from before there was one. */
+/** Returns the key check; null also in a file from before it existed. */
 function readKeyCheck(sqlite: BetterSqlite3.Database): string | null {
   const isThere = sqlite.prepare(`select 1 from sqlite_schema where name = 'installation'`).get();
   if (!isThere) return null;
-  // The row may be lost, of a file that was recovered.
+  // The row may be missing in a file that was recovered.
   return (sqlite.prepare('select key_check from installation').pluck().get() ?? null) as string | null;
 }
 
-/** Brings the log of a database that nobody uses into its file. False when the file is not to be trusted. */
+/** Moves the log of a database that nobody uses into its file. Returns false when the file is not to be trusted. */
 export function settleDatabase(file: string): boolean {
   try {
     const sqlite = new BetterSqlite3(file, { fileMustExist: true, timeout: 5_000 });
     try {
       sqlite.pragma('wal_checkpoint(TRUNCATE)');
     } finally {
-      // The last one to close takes the log away.
+      // SQLite deletes the log when its last connection closes.
       sqlite.close();
     }
     return true;

@@ -1,30 +1,30 @@
-// Upkeep that is specific to SQLite's one file: its write-ahead log is emptied, and free space is given back to the file system.
+// Upkeep that is specific to SQLite's one file: it empties the write-ahead log and gives free space back to the file system.
 import { statSync } from 'node:fs';
 import type BetterSqlite3 from './sqlite';
 import type { Transactions } from './transactions';
 
 export interface Care {
-  /** Bytes of the database, and of the log of what was written to it last. */
+  /** Returns the bytes of the database, and those of its write-ahead log. */
   measure(): { databaseBytes: number; logBytes: number };
-  /** Bytes of the database that hold something, whatever the file has free. */
+  /** Returns the bytes of the database that are in use, without the free space of the file. */
   usedBytes(): number;
   /**
-   * Leaves nothing of what was deleted or overwritten in the log. Returns false when another process reads the file all the
-   * while, as one that replicates it does: then the log is overwritten as it is used again. The transaction that is open is
-   * waited for.
+   * Removes everything that was deleted or overwritten from the log, after the open transaction has ended. Returns false when
+   * another process reads the file all the time, as one that replicates it does: then SQLite overwrites the log as it reuses
+   * it.
    */
   settle(): Promise<boolean>;
-  /** Gives a portion of the free space back to the file system, as a transaction does its work. False: no more is to spare. */
+  /** Gives a portion of the free space back to the file system, in a transaction. Returns false when none is to spare. */
   reclaim(): Promise<boolean>;
-  /** Whether queries can still be executed. */
+  /** Checks whether queries can still be executed. */
   isOpen(): boolean;
 }
 
-/** This process serves nobody else meanwhile, so it does not wait for a reader that keeps its lock. */
+/** How long to wait for a reader that keeps its lock: this process serves nobody else meanwhile. */
 const patienceMs = 200;
-/** Pages given back in one go: 1 MiB. */
+/** The pages that are given back at once: 1 MiB. */
 const portionPages = 256;
-/** Free pages that stay in the file, 4 MiB: what comes next needs them at once. */
+/** The free pages that stay in the file, 4 MiB, for the next writes. */
 const sparePages = 1024;
 
 export function createCare(
@@ -38,13 +38,13 @@ export function createCare(
       Number(sqlite.pragma('page_size', { simple: true })) *
       (Number(sqlite.pragma('page_count', { simple: true })) - freePages()),
     async settle() {
-      // SQLite refuses it inside of one: 'database table is locked'.
+      // SQLite refuses a checkpoint inside a transaction: 'database table is locked'.
       for (let others = whenFree(); others; others = whenFree()) await others;
       return emptyLog(sqlite);
     },
     async reclaim() {
       if (freePages() <= sparePages) return false;
-      // On a full disk room is made, and it is tried once more.
+      // When the disk is full, the transaction makes room and tries once more.
       await transaction(async () => void sqlite.pragma(`incremental_vacuum(${portionPages})`));
       return true;
     },
@@ -56,7 +56,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Brings all of the log into the file and empties it. Returns false when another process reads it all the while. */
+/** Moves the whole log into the file and empties it. Returns false when another process reads it all the time. */
 export function emptyLog(sqlite: BetterSqlite3.Database): boolean {
   const usualMs = Number(sqlite.pragma('busy_timeout', { simple: true }));
   sqlite.pragma(`busy_timeout = ${patienceMs}`);

@@ -1,6 +1,6 @@
-// SQLite's checkpoints beside the event loop. A checkpoint brings what is in the log into the file; SQLite would make it
-// inside the COMMIT that makes the log long, and everybody would wait for some milliseconds of writing and two syncs. Here
-// a thread with a connection of its own makes it. https://sqlite.org/wal.html#ckpt says what a checkpoint needs.
+// Makes SQLite's checkpoints beside the event loop. A checkpoint moves the log into the file. SQLite would make it inside the
+// COMMIT that makes the log long, and everybody would wait for some milliseconds of writing and two syncs. Here a thread with
+// its own connection makes it. https://sqlite.org/wal.html#ckpt says what a checkpoint needs.
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
@@ -8,35 +8,35 @@ import type BetterSqlite3 from './sqlite';
 import { sqlitePackage } from './sqlite';
 
 export interface Checkpoints {
-  /** Called after each write, outside of transactions. */
+  /** Notes a write; called after each one, outside of transactions. */
   noteWritten(): void;
-  /** Resolves when no checkpoint is under way and none comes any more. */
+  /** Resolves when no checkpoint is running and none will follow. */
   close(): Promise<void>;
 }
 
 interface CheckpointsOptions {
   sqlite: BetterSqlite3.Database;
-  /** A checkpoint is made when the log has that many pages. */
+  /** The number of pages in the log at which a checkpoint is made. */
   logPages: number;
   /** Lets no transaction begin while the work lasts. */
   holdCommits<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
-/** In pages of the log: how many there are, and how many of them the file has. None of either after an error of the disk. */
+/** The pages of the log, and how many of them the file has; both 0 after an error of the disk. */
 interface Outcome {
   log: number;
   checkpointed: number;
 }
 
-/** SQLite is asked how long the log is once in so many writes. */
+/** The number of writes after which SQLite is asked for the length of the log. */
 const writesBetween = 64;
 /**
- * How often what was committed meanwhile is brought into the file, too: the log begins anew only when the file has all of
+ * How often a checkpoint is repeated to move what was committed meanwhile: the log begins anew only when the file has all of
  * it, and a single write may always come between.
  */
 const attempts = 3;
 
-/** As text, so that it is the same from source and from a build. */
+/** The program as text, so that it is the same from source and from a build. */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads');
 const Database = require(workerData.module);
@@ -56,24 +56,24 @@ parentPort.on('message', (message) => {
 });`;
 
 /**
- * The log may grow past `logPages` while somebody reads the file all the time, as a backup does. When the thread cannot be
- * started, SQLite makes the checkpoints itself, inside of COMMIT.
+ * Creates the checkpoints. The log may grow past `logPages` while a reader, such as a backup, uses the file all the time. When
+ * the thread cannot be started, SQLite makes the checkpoints itself, inside of COMMIT.
  */
 export function createCheckpoints({ sqlite, logPages, holdCommits }: CheckpointsOptions): Checkpoints {
   let worker: Worker | undefined;
   let running: Promise<void> | undefined;
   let writes = 0;
-  /** Of the log, when the next checkpoint is worth its while. */
+  /** The length of the log at which the next checkpoint is made, in pages. */
   let dueAt = logPages;
   let isOver = false;
 
-  // What stops this thread, for as long as it takes, stops the log from filling the disk all the same.
+  // If this thread is held up for long, SQLite itself keeps the log from filling the disk.
   sqlite.pragma(`wal_autocheckpoint = ${4 * logPages}`);
 
   function startWorker(): Worker {
     const module = createRequire(import.meta.url).resolve(sqlitePackage);
     const started = new Worker(program, { eval: true, workerData: { module, file: sqlite.name } });
-    // The process may end without it.
+    // The process may end while the thread runs.
     started.unref();
     return started;
   }
@@ -94,8 +94,8 @@ export function createCheckpoints({ sqlite, logPages, holdCommits }: Checkpoints
   async function bringIntoFile(): Promise<void> {
     let outcome = await checkpoint();
     for (let attempt = 0; attempt < attempts && outcome.checkpointed < outcome.log; attempt += 1) {
-      // Little was written since then, so the next commit waits for this checkpoint for a moment only, and the event loop goes
-      // on.
+      // Little was written since the last checkpoint, so the next commit waits for this one only briefly, and the event loop
+      // goes on.
       outcome = await holdCommits(checkpoint);
     }
     dueAt = outcome.checkpointed < outcome.log ? outcome.log + logPages : logPages;

@@ -1,4 +1,4 @@
-// Building a query costs more than executing it. What runs ten thousand times a second is built once.
+// Building a query costs more than executing it. Queries that run ten thousand times a second are built once.
 import {
   type Compilable,
   type CompiledQuery,
@@ -25,15 +25,15 @@ function dialectOf(createQueryCompiler: () => SqliteQueryCompiler): Dialect {
   };
 }
 
-/** Stands in a query for a value that is given when it is executed. */
+/** A placeholder in a query for a value that is given when the query is executed. */
 class Parameter {
   constructor(readonly name: PropertyKey) {}
 }
 
 /**
- * SQLite plans by the value of `limit ?`, and so prepares the statement anew each time that it is bound
- * (`sqlite3ExprIsInteger` and `sqlite3_bind` in sqlite3.c), which costs several times what these queries do. A number stands in
- * the text instead, where it is known; a parameter within an expression, whose value is no part of the plan.
+ * Avoids `limit ?`. SQLite plans by its value, and so prepares the statement anew at each binding (`sqlite3ExprIsInteger` and
+ * `sqlite3_bind` in sqlite3.c), which costs several times what these queries do. A known number becomes part of the text; a
+ * parameter is put in an expression, whose value does not affect the plan.
  */
 class TemplateCompiler extends SqliteQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {
@@ -52,8 +52,8 @@ class TemplateCompiler extends SqliteQueryCompiler {
 const templateBuilder = new Kysely<Schema>({ dialect: dialectOf(() => new TemplateCompiler()) });
 
 /**
- * Builds a query once. `make` gets a function that names a value to be given later; the answered function
- * takes those values and gives a query for `all`, `first` or `run`.
+ * Builds a query once. `make` gets a function that names a value to be given later. The returned function takes those values
+ * and returns a query for `all`, `first` or `run`.
  */
 export function compileQuery<Values extends object, Row = unknown>(
   make: (
@@ -72,7 +72,7 @@ export function compileQuery<Values extends object, Row = unknown>(
   };
 }
 
-/** A query that was built before, with its values: it is its own compilation. */
+/** A query that was built before, with its values; it needs no compilation. */
 class BoundQuery<Row> implements CompiledQuery<Row>, Compilable<Row> {
   readonly sql: string;
   readonly query: CompiledQuery<Row>['query'];

@@ -1,21 +1,21 @@
-// What SQLite's errors mean for the caller.
+// The meaning of SQLite's errors for the caller.
 
-/** Whether the disk is full. */
+/** Checks whether the disk is full. */
 export function isFull(error: unknown): boolean {
   return codeOf(error) === 'SQLITE_FULL';
 }
 
-/** Whether an error says that the file is damaged, and not only that it cannot be used now. */
+/** Checks whether an error says that the file is damaged, and not only that it cannot be used now. */
 export function isDamage(error: unknown): error is Error {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
-/** Whether an error says that the database cannot write now (locked, full, failing disk), whatever the query. */
+/** Checks whether an error says that the database cannot write now (locked, full, failing disk), whatever the query. */
 export function isDatabaseDown(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
-/** Why a database cannot be opened; undefined for what is no trouble of the database. */
+/** Returns why a database cannot be opened; undefined when the error does not come from the database. */
 export function findOpenTrouble(error: unknown): OpenTrouble | undefined {
   // SQLite adds to its codes: SQLITE_CANTOPEN_ISDIR, SQLITE_CORRUPT_VTAB.
   const [code] = /^SQLITE_[A-Z]+/.exec(codeOf(error)) ?? [];
@@ -32,7 +32,7 @@ const openTroubles: Record<string, OpenTrouble> = {
   SQLITE_NOTADB: 'damaged',
   SQLITE_CORRUPT: 'damaged',
   SQLITE_FULL: 'full',
-  // Also when there is no room for what it maps into memory: https://sqlite.org/rescode.html#ioerr_shmsize
+  // Also when there is no room for what SQLite maps into memory: https://sqlite.org/rescode.html#ioerr_shmsize
   SQLITE_IOERR: 'failing',
   SQLITE_BUSY: 'locked',
 };

@@ -1,9 +1,9 @@
-/** Notified of what the file does. */
+/** Listeners for events of the database file. */
 export interface DatabaseObserver {
-  /** How long a COMMIT took, sync to disk included, in milliseconds. */
+  /** Gets the duration of a COMMIT, sync to disk included, in milliseconds. */
   committed(durationMs: number): void;
-  /** The disk is full. The listener makes room if it can: the transaction is tried once more. */
+  /** Is called when the disk is full. The listener makes room if it can: the transaction is tried once more. */
   full(): void;
-  /** What the file holds makes no sense. */
+  /** Is called when the content of the file is damaged. */
   damaged(error: unknown): void;
 }

@@ -1,4 +1,4 @@
-// Tables, indexes, triggers and views in a file that no migration made.
+// Finds tables, indexes, triggers and views in a file that no migration made.
 import { migrate } from './migrate';
 import type { Database } from './open';
 import BetterSqlite3 from './sqlite';
@@ -12,16 +12,16 @@ function listObjects({ sqlite }: Pick<Database, 'sqlite'>): SchemaObject[] {
   return sqlite.prepare('select type, name from sqlite_schema order by type, name').all() as SchemaObject[];
 }
 
-/** What SQLite makes for itself, and what Litestream keeps in the file that it replicates. */
+/** Objects that SQLite makes for itself, or that Litestream keeps in the file it replicates. */
 const guests = /^(sqlite|_litestream)_/;
 
-/** Finds what is foreign in a file, as `trigger audit_copy`; `onlyActive` looks at triggers and views alone. */
+/** Returns the foreign objects in a file, such as `trigger audit_copy`; with `onlyActive`, only triggers and views. */
 export type FindForeignObjects = (
   db: Pick<Database, 'sqlite'>,
   options?: { onlyActive: boolean },
 ) => string[];
 
-/** Compares by kind and name with a new database of this build, which is made in memory for it. */
+/** Learns the objects of this build from a new database in memory. The result compares by kind and name. */
 export async function learnOwnObjects(): Promise<FindForeignObjects> {
   const sqlite = new BetterSqlite3(':memory:');
   try {
@@ -38,8 +38,8 @@ export async function learnOwnObjects(): Promise<FindForeignObjects> {
 }
 
 /**
- * Removes the tables of rows that the command `.recover` of SQLite's shell knew no table for; a second one is numbered. Nobody can
- * tell what they were.
+ * Drops the tables in which the command `.recover` of SQLite's shell put rows of an unknown table (`lost_and_found`, numbered
+ * from the second). Nobody can tell what these rows were.
  */
 export function dropLostRows(db: Pick<Database, 'sqlite'>): void {
   for (const { type, name } of listObjects(db)) {

@@ -1,6 +1,6 @@
 // Corrects times that were written while the machine's clock was ahead. After the clock is set back, everything that waits for
-// such a time would wait too long, and everything that reads on from an id of that time would skip all rows that are written
-// until then.
+// such a time would wait too long, and every reader that goes on from an id of that time would skip all rows written until
+// then.
 import { sql } from 'kysely';
 import { waitBounds } from '~/engine/definition/call-wait';
 import { maxRunMinutes } from '~/engine/definition/run-settings';
@@ -9,17 +9,17 @@ import type { Queries } from './queries';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Clocks of servers on one directory differ by less. */
+/** More than the clocks of servers on one directory differ. */
 const toleranceMs = minuteMs;
-/** Nothing waits for longer but before a call: a mail does for an hour, and an execution may not take longer. */
+/** Nothing waits for longer, except before a call: a mail waits up to an hour, and an execution may not take longer. */
 const longestWaitMs = maxRunMinutes * minuteMs + toleranceMs;
-/** Before a call. */
+/** The longest wait before a call. */
 const longestCallWaitMs = waitBounds.max * 1000 + toleranceMs;
-/** What came within so much before it was noticed is gone through again. */
+/** How far back readers of ids go again, to cover what was written before the change of the clock was noticed. */
 const againMs = hourMs;
 
 /**
- * Makes everything due that waits for longer than anything may wait, and lets readers of ids go on from the present time. Returns
+ * Makes everything due that waits longer than anything may wait, and lets readers of ids go on from the present time. Returns
  * how many rows no longer wait.
  */
 export async function bringBackTimes(db: Queries, now: number): Promise<number> {
@@ -66,7 +66,7 @@ export async function bringBackTimes(db: Queries, now: number): Promise<number> 
   return jobs + messages;
 }
 
-/** When the newest execution or entry of the audit was written, by the clock of then, in milliseconds since 1970; 0 when there is none. */
+/** Returns when the newest execution or audit entry was written, by the clock of then; 0 when there is none. */
 export async function findNewestTime(db: Queries): Promise<number> {
   const execution = await db.first(
     db.build.selectFrom('executions').select('started_at as at').orderBy('id', 'desc').limit(1),

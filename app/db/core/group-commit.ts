@@ -1,22 +1,22 @@
-// One sync to disk serves all who asked for a write within a few turns of the event loop. That is why a delivery can be on disk
-// before its response although thousands arrive in a second. The sync runs beside the event loop, and the next group is gathered
-// meanwhile.
+// One sync to disk serves all callers that asked for a write within a few turns of the event loop. That is why a delivery can
+// be on disk before its response although thousands arrive in a second. The sync runs beside the event loop, while the next
+// group gathers.
 import { isDatabaseDown } from './database-errors';
 import type { LogSync } from './log-sync';
 import type { Queries } from './queries';
 import type { Committed } from './transactions';
 
 /**
- * When work that is committed in a group resolves: `on-disk`, when that is where it is; `committed`, at once, and a sync
- * begins; `with-next`, at once, and it comes to the disk with what is committed next. A reader sees it in all three from the
- * commit on, and a process that dies loses none; only a power cut tells them apart.
+ * When the promise of work in a group resolves. `on-disk`: when the work is on disk. `committed`: after the commit, and a sync
+ * begins. `with-next`: after the commit, and the next sync takes it to disk. In all three cases readers see the work from the
+ * commit on, and a process that dies loses none of it; only a power cut makes a difference.
  */
 export type Durability = 'on-disk' | 'committed' | 'with-next';
 
 export interface GroupCommitOptions {
   /** `on-disk` unless given. */
   until?: Durability;
-  /** About what the work reads, when that takes long enough for others to be let in between. */
+  /** About how many bytes the work reads; given when that takes so long that others should get a turn in between. */
   bytes?: number;
 }
 
@@ -29,14 +29,14 @@ interface Entry extends Required<GroupCommitOptions> {
 type Transaction = <Value>(work: (tx: Queries) => Promise<Value>) => Promise<Committed<Value>>;
 
 /**
- * Most entries of one transaction, some milliseconds' work, and most bytes they have to read; past either the event loop
- * gets a turn first.
+ * The most entries of one transaction, some milliseconds' work, and the most bytes they read; beyond either the event loop gets
+ * a turn first.
  */
 const maxEntries = 128;
 const maxBytes = 1024 * 1024;
 /**
- * Turns of the event loop that a commit gathers work for. What is ready to be read takes no time to wait for and is read
- * in these, so an idle server answers as soon, and a busy one syncs less often.
+ * The turns of the event loop in which a commit gathers work. The event loop reads in them only what is ready, which takes no
+ * waiting, so an idle server answers as soon, and a busy one syncs less often.
  */
 const gatheredTurns = 16;
 
@@ -54,7 +54,7 @@ export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 'r
     setImmediate(() => (turns > 1 ? gather(turns - 1) : void flushAfterSync()));
   }
 
-  /** What is committed while a sync runs waits for the next one anyway, so until then more of it is gathered. */
+  /** Gathers more while a sync runs: what is committed until it ends waits for the next sync anyway. */
   async function flushAfterSync() {
     if (waiting.length < maxEntries) await log.running();
     await flush();
@@ -66,7 +66,7 @@ export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 'r
     if (waiting.length > 0) schedule();
   }
 
-  /** Work that throws is taken out and rejected; the others, rolled back with it, are executed again. */
+  /** Commits entries. Work that throws is taken out and rejected; the others, rolled back with it, are executed again. */
   async function commit(entries: Entry[]): Promise<void> {
     let current: Entry | undefined;
     try {
@@ -100,7 +100,7 @@ export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 'r
     try {
       await onDisk();
     } catch (error) {
-      // Those that have been resolved hear nothing more.
+      // Promises that were already resolved ignore this.
       for (const entry of entries) entry.reject(error);
       return;
     }
@@ -118,7 +118,7 @@ export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 'r
   };
 }
 
-/** How many of those that wait go into the next transaction: one at least, however much it reads. */
+/** Returns how many waiting entries go into the next transaction: at least one, however much it reads. */
 function countNext(waiting: readonly Entry[]): number {
   const most = Math.min(waiting.length, maxEntries);
   let bytes = 0;

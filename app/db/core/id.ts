@@ -1,17 +1,17 @@
 import { randomFillSync, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** Random bytes for many ids: asking for each id's own costs several times as much as the rest of making it. */
+/** Random bytes for many ids: a request for each id's own costs several times as much as the rest of making it. */
 const pool = Buffer.alloc(16 * 256);
 let used = pool.length;
 let lastMs = 0;
 let count = 0;
-/** A clock that goes back by more was set. Milliseconds. */
+/** A clock that goes back by more than this was set; in milliseconds. */
 const setBackMs = 60_000;
 
 /**
- * A new id: UUID version 7 (RFC 9562 §5.7), whose text sorts by time, so that newest-first lists page by it. Ids of
- * one process sort in the order they were made: within a millisecond, and while the clock is a little behind, a counter goes on
+ * Returns a new id: UUID version 7 (RFC 9562 §5.7), whose text sorts by time, so that newest-first lists page by it. Ids of one
+ * process sort in the order they were made: within a millisecond, and while the clock is a little behind, a counter goes on
  * (§6.2, method 1).
  */
 export function newId(): string {
@@ -30,14 +30,14 @@ export function newId(): string {
 }
 
 /**
- * A new id that nobody can guess from another one or from the time: UUID version 4 (RFC 9562 §5.4), 122 random bits. An
- * integration has one, since for a webhook without a secret its address is all that a sender knows.
+ * Returns a new id that nobody can guess from another one or from the time: UUID version 4 (RFC 9562 §5.4), 122 random bits.
+ * Integrations have such ids, since the address of a webhook without a secret is all that its senders know.
  */
 export function newUnguessableId(): string {
   return randomUUID();
 }
 
-/** Sorts before every id that was made at that time (milliseconds since 1970) or later, and after all earlier ones. */
+/** Returns a text that sorts before every id made at `at` (milliseconds since 1970) or later, and after all earlier ids. */
 export function firstIdOf(at: number): string {
   const hex = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;

@@ -11,7 +11,7 @@ export interface Installation {
   backedUpAt: number | null;
   backupError: string | null;
   readOnlySince: number | null;
-  /** How many executions were removed early for want of room, ever, what that freed, and when the last of them. */
+  /** Executions removed early for lack of room: how many so far, the bytes freed, and when the last was removed. */
   prunedEarly: number;
   prunedEarlyBytes: number;
   prunedEarlyAt: number | null;
@@ -34,7 +34,7 @@ const findQuery = compileQuery<object, Installation>((build) =>
     ]),
 );
 
-/** Throws when the row is missing, which no code of ours can bring about. */
+/** Reads the row. Throws when it is missing, which no code of ours can bring about. */
 export async function readInstallation(db: Queries): Promise<Installation> {
   const row = await db.first(findQuery({}));
   if (!row) throw new Error('The table installation is empty.');
@@ -45,12 +45,12 @@ export async function updateKeyCheck(db: Queries, keyCheck: string): Promise<voi
   await db.run(db.build.updateTable('installation').set({ key_check: keyCheck }));
 }
 
-/** Nothing starts any more until {@link updateResumed}. `from` names the file whose restore pauses, if one does. */
+/** Pauses all starts until {@link updateResumed}. `from` names the file whose restore pauses, if one does. */
 export async function updatePaused(db: Queries, pause: { from: string | null; now: number }): Promise<void> {
   await db.run(db.build.updateTable('installation').set({ paused_at: pause.now, restored_from: pause.from }));
 }
 
-/** False when it was not paused. */
+/** Ends the pause. Returns false when the installation was not paused. */
 export async function updateResumed(db: Queries): Promise<boolean> {
   return (
     (await db.run(
@@ -59,7 +59,7 @@ export async function updateResumed(db: Queries): Promise<boolean> {
   );
 }
 
-/** Makes the installation read-only since `since`; with null, changes are allowed again. False when it was so already. */
+/** Makes the installation read-only since `since`; null allows changes again. Returns false when it was so already. */
 export async function updateReadOnly(db: Queries, since: number | null): Promise<boolean> {
   return (
     (await db.run(
@@ -71,7 +71,7 @@ export async function updateReadOnly(db: Queries, since: number | null): Promise
   );
 }
 
-/** Executions were removed before their time. */
+/** Adds executions that were removed early to the counts. */
 export async function addPrunedEarly(
   db: Queries,
   { removed, freedBytes, now }: { removed: number; freedBytes: number; now: number },
@@ -86,9 +86,9 @@ export async function addPrunedEarly(
 }
 
 /**
- * Takes the backup that was due at `dueAt`, unless one has been completed since or another process began one after
- * `triedBefore`. What lies ahead of `now` was written before the clock was set back, and does not count. True for the one process
- * that is to make it.
+ * Claims the backup that was due at `dueAt`. Returns true for the one process that is to make it, and false when a backup has
+ * been completed since, or another process began one after `triedBefore`. Times after `now` do not count: they were written
+ * before the clock was set back.
  */
 export async function claimBackup(
   db: Queries,
@@ -107,7 +107,7 @@ export async function claimBackup(
   );
 }
 
-/** A nightly backup ended: `error` tells why it failed, and is null when it is complete. */
+/** Stores the end of a nightly backup: `error` says why it failed, and is null when the backup is complete. */
 export async function updateBackupEnded(
   db: Queries,
   { error, now }: { error: string | null; now: number },

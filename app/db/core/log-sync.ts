@@ -1,17 +1,17 @@
-// The sync of SQLite's write-ahead log beside the event loop. SQLite would wait for the disk inside COMMIT, and everybody
-// with it; here a transaction is committed to the log at once, and who asked for it is answered when the log is on
-// disk. One sync serves all that was committed before it began.
+// Syncs SQLite's write-ahead log beside the event loop. SQLite would wait for the disk inside COMMIT, and everybody with it.
+// Here a transaction is committed to the log at once, and its caller is answered when the log is on disk. One sync serves
+// everything that was committed before it began.
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 export interface LogSync {
-  /** Called before each write. Throws what makes a database count as down while the log cannot be trusted. */
+  /** Called before each write. Throws an error that counts as a failing database while the log cannot be trusted. */
   assertSound(): void;
-  /** Called after each write: something is in the log that the disk may not have. */
+  /** Called after each write: the log may have changes that are not on disk. */
   noteWritten(): void;
-  /** Resolves when everything that was written until now is on disk; rejects when that cannot be known. */
+  /** Resolves when everything written until now is on disk; rejects when that cannot be known. */
   settled(): Promise<void>;
-  /** The sync that runs, if one does: resolves when it has ended, well or not. */
+  /** Returns the running sync, if there is one; the promise resolves when it has ended, even if it failed. */
   running(): Promise<void> | undefined;
   /** Waits until the log is on disk, or cannot be brought there. Nothing is written afterwards. */
   close(): Promise<void>;
@@ -19,19 +19,19 @@ export interface LogSync {
 
 const syncData = promisify(fdatasync);
 
-/** An error that callers treat as a failing disk, as if it came from SQLite itself. */
+/** An error that callers treat as a failing disk, as if SQLite itself had thrown it. */
 class SyncError extends Error {
   readonly code = 'SQLITE_IOERR_FSYNC';
 }
 
 interface LogSyncOptions {
   /**
-   * Brings all of the log into the file, empties it and returns whether it did, or throws. After a sync that failed, that
-   * alone restores trust: the kernel may forget what it could not write and call the next sync a success, and what is
-   * appended behind such a hole would be lost with it.
+   * Moves the whole log into the file, empties it and returns whether it did, or throws. After a failed sync, only this
+   * restores trust: the kernel may forget what it could not write and report success for the next sync, and what was appended
+   * after such a gap would be lost with it.
    */
   rewrite(): boolean;
-  /** Hears of each write. */
+  /** Called after each write. */
   written?(): void;
 }
 
@@ -52,7 +52,7 @@ export function createLogSync(logFile: string, { rewrite, written }: LogSyncOpti
     try {
       if (!isSound) throw new Error('an earlier sync failed');
       isDirty = false;
-      // Windows flushes only what may be written to.
+      // Windows flushes only files that are open for writing.
       file ??= openSync(logFile, 'r+');
       await syncData(file);
     } catch (error) {

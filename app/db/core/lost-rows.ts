@@ -1,4 +1,4 @@
-// What a file lacks after SQLite's command `.recover` saved of it what could be read.
+// Repairs what is missing in a file after SQLite's command `.recover` saved what could be read.
 import type { Database } from './open';
 
 type Sqlite = Pick<Database, 'sqlite'>;
@@ -14,8 +14,8 @@ interface ForeignKey {
 }
 
 /**
- * Removes rows that lack what they belong to, and what belongs to them; where a row only refers to what is lost, it does so no longer.
- * Returns how many rows of each table were removed.
+ * Removes rows that belong to a missing row, and the rows that belong to them. A row that only refers to a missing one loses
+ * the reference. Returns how many rows of each table were removed.
  */
 export function removeOrphans(db: Sqlite): Map<string, number> {
   const { sqlite } = db;
@@ -39,7 +39,7 @@ function listOrphaned({ sqlite }: Sqlite): string[] {
   return sqlite.prepare('select distinct "table" from pragma_foreign_key_check').pluck().all() as string[];
 }
 
-/** The columns of each key of a table, those of one key together. */
+/** Returns the foreign keys of a table, each with its columns. */
 function listForeignKeys({ sqlite }: Sqlite, table: string): ForeignKey[][] {
   const columns = sqlite.prepare('select * from pragma_foreign_key_list(?)').all(table) as ForeignKey[];
   const keys = new Map<number, ForeignKey[]>();
@@ -79,7 +79,7 @@ function countRowsOfAll({ sqlite }: Sqlite): Map<string, number> {
   );
 }
 
-/** Puts back the one row of each table that has one and no more: what stood in it is lost. */
+/** Inserts the row of each table that has exactly one, where it is missing; its former content is lost. */
 export function addLostSingles({ sqlite }: Sqlite, now: number): void {
   sqlite.prepare('insert or ignore into installation (one, created_at) values (1, ?)').run(now);
   sqlite.exec(`

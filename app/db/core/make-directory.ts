@@ -2,9 +2,9 @@ import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a directory for its owner alone, and those above it that are missing. Returns the topmost that it made, or undefined when all
- * were there. Throws what Node's own `mkdir` throws. That one's `recursive` tries for ever where a file system answers ENOENT for what it
- * does not let one make, as /proc does (nodejs/node, Node 20 on Linux).
+ * Makes a directory for its owner alone, with the missing ones above it. Returns the topmost that it made; undefined when all
+ * existed. Throws what Node's own `mkdir` throws. The `recursive` of `mkdir` tries for ever where a file system answers ENOENT
+ * for a directory that it does not let anybody make, as /proc does (nodejs/node, Node 20 on Linux).
  */
 export function makeDirectory(path: string): string | undefined {
   try {
@@ -13,7 +13,7 @@ export function makeDirectory(path: string): string | undefined {
   } catch (error) {
     if (isDirectory(path)) return undefined;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // A link is told by what it lacks, not by its own being there.
+    // For a link that leads nowhere, `stat` throws a more telling error than EEXIST.
     if (code === 'EEXIST') statSync(path);
     const parent = dirname(path);
     if (code !== 'ENOENT' || isThere(parent)) throw error;
@@ -22,7 +22,7 @@ export function makeDirectory(path: string): string | undefined {
   }
 }
 
-/** Follows links; one that leads nowhere, or in a circle, is none. */
+/** Checks whether a path is a directory. Follows links; a link to nothing, or in a circle, is none. */
 function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -31,7 +31,7 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** A link counts, wherever it leads. */
+/** Checks whether anything exists at a path. A link counts, wherever it leads. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

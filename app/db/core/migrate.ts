@@ -10,14 +10,14 @@ import {
 import type { Database } from './open';
 import { isSchemaKept, keepSchema, listSchemaChanges, listSchemaObjects } from './schema-snapshot';
 
-/** Kysely wraps a migration in a transaction only where the adapter says the database can do so; SQLite can. */
+/** Kysely wraps a migration in a transaction only where the adapter says that the database can do so; SQLite can. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
   }
 }
 
-/** After some errors, a full disk above all, SQLite has rolled back by itself; trying it again would hide that error. */
+/** After some errors, above all a full disk, SQLite has rolled back by itself; a second rollback would hide that error. */
 class ForgivingDriver extends SqliteDriver {
   constructor(readonly sqlite: Database['sqlite']) {
     super({ database: sqlite });
@@ -42,13 +42,13 @@ class TransactionalDialect extends SqliteDialect {
   }
 }
 
-/** They run in the order of their names. Numbers that are missing were never used: `docs/decisions/README.md`. */
+/** Migrations run in the order of their names. Missing numbers were never used: `docs/decisions/README.md`. */
 const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
 const migrations = Object.fromEntries(
   Object.entries(files).map(([path, migration]) => [path.replace(/^.*\/|\.ts$/g, ''), migration]),
 );
 
-/** One migration of those that a file lacks; `step` counts from 1. */
+/** One of the migrations that a file lacks; `step` counts from 1. */
 export interface MigrationStep {
   migration: string;
   step: number;
@@ -56,9 +56,8 @@ export interface MigrationStep {
 }
 
 /**
- * Brings the file to the newest schema, each migration in a transaction of its own, and returns the names of
- * those that ran; `begins` hears of each before it does. Throws with the migration's name when one fails; the file then stands as
- * before that one.
+ * Brings the file to the newest schema, each migration in its own transaction, and returns the names of those that ran. Calls
+ * `begins` before each. Throws with the migration's name when one fails; the file then stays as it was before that one.
  */
 export async function migrate(
   database: Pick<Database, 'sqlite'>,
@@ -95,17 +94,17 @@ export async function migrate(
   return done;
 }
 
-/** The migrations of the file that this build does not know: a newer build has used it. */
+/** Returns the migrations of the file that this build does not know: a newer build has used it. */
 export function listUnknownMigrations(db: Pick<Database, 'sqlite'>): string[] {
   return listAppliedMigrations(db).filter((name) => !(name in migrations));
 }
 
-/** Whether an earlier version has used the file, and it lacks migrations of this one. */
+/** Checks whether an earlier version has used the file, and it lacks migrations of this build. */
 export function needsMigration(db: Pick<Database, 'sqlite'>): boolean {
   return listAppliedMigrations(db).length > 0 && listMissing(db).length > 0;
 }
 
-/** Whether another program made the file: it has tables, and none that tells of our migrations. */
+/** Checks whether another program made the file: it has tables, but not the one of our migrations. */
 export function isForeign({ sqlite }: Pick<Database, 'sqlite'>): boolean {
   const names = sqlite
     .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`)
@@ -115,7 +114,7 @@ export function isForeign({ sqlite }: Pick<Database, 'sqlite'>): boolean {
   return theirs.length > 0 && !theirs.includes('kysely_migration');
 }
 
-/** Whether the file has the schema of this build, no more and no less, and as the migrations left it. */
+/** Checks whether the file has exactly the schema of this build, as the migrations left it. */
 export function isMigrated(db: Pick<Database, 'sqlite'>): boolean {
   const applied = listAppliedMigrations(db);
   const isOfThisBuild =
@@ -123,12 +122,12 @@ export function isMigrated(db: Pick<Database, 'sqlite'>): boolean {
   return isOfThisBuild && listSchemaChanges(db, applied.at(-1)).length === 0;
 }
 
-/** What was changed by hand in the schema since the last migration, in words. */
+/** Describes the changes that were made by hand to the schema since the last migration. */
 export function listForeignChanges(db: Pick<Database, 'sqlite'>): string[] {
   return listSchemaChanges(db, findNewest(db));
 }
 
-/** In the order in which they run. */
+/** Returns the missing migrations in the order in which they run. */
 function listMissing(db: Pick<Database, 'sqlite'>): string[] {
   const applied = new Set(listAppliedMigrations(db));
   return Object.keys(migrations)
@@ -140,7 +139,7 @@ function findNewest(db: Pick<Database, 'sqlite'>): string | undefined {
   return listAppliedMigrations(db).at(-1);
 }
 
-/** In a file that was never migrated: none. */
+/** Returns the migrations that ran on the file; none when it was never migrated. */
 function listAppliedMigrations({ sqlite }: Pick<Database, 'sqlite'>): string[] {
   const isThere = sqlite.prepare(`select 1 from sqlite_schema where name = 'kysely_migration'`).get();
   if (!isThere) return [];

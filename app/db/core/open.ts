@@ -1,4 +1,4 @@
-// The one connection to the one file.
+// Opens the one connection to the one file.
 import { chmodSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Care, createCare, emptyLog } from './care';
@@ -14,43 +14,43 @@ import { createTransactions } from './transactions';
 
 export interface Database extends Queries {
   /**
-   * Work in one `BEGIN IMMEDIATE … COMMIT`, rolled back when it throws. Durable when it resolves. The work awaits nothing
-   * but `tx`, and has no effect but its queries: it may be executed again (on a full disk).
+   * Runs work in one `BEGIN IMMEDIATE … COMMIT`, which is rolled back when the work throws. The changes are on disk when this
+   * resolves. The work may await only `tx`, and only its queries may have effects: on a full disk it may be executed again.
    */
   transaction<Value>(work: (tx: Queries) => Promise<Value>): Promise<Value>;
   /**
-   * Collects the work of one turn of the event loop and commits it together: one sync to disk for all of it.
-   * Resolves after COMMIT with what the work returned. Work that throws is rolled back alone and rejects alone.
-   * It awaits nothing but `tx` and has no effect but its queries, as that of {@link transaction}.
+   * Collects the work of a few turns of the event loop and commits it together, with one sync to disk for all of it. Resolves
+   * with the result of the work once it is as durable as `options.until` says. Work that throws is rolled back alone and
+   * rejects alone. The same rules hold for it as for that of {@link transaction}.
    */
   groupCommit<Value>(work: (tx: Queries) => Promise<Value>, options?: GroupCommitOptions): Promise<Value>;
   readonly care: Care;
   /** Only for `app/db` and its tests: for migrations, and for what Kysely cannot express. */
   readonly sqlite: BetterSqlite3.Database;
-  /** Waits for the transaction that is open. */
+  /** Waits for the open transaction and closes the file. */
   close(): Promise<void>;
 }
 
 /**
- * Opens `file` (made with mode 0600 in a directory of mode 0700 when missing; `:memory:` is for no one).
+ * Opens `file`. A missing file is made with mode 0600, and a missing directory with mode 0700; `:memory:` is not supported.
  * Throws when the file is not a database, cannot be written or does not give the durability asked for.
  */
 export function openDatabase(file: string, observer: Partial<DatabaseObserver> = {}): Database {
   makeDirectory(dirname(file));
   const sqlite = new BetterSqlite3(file, { timeout: 5_000 });
   chmodSync(file, 0o600);
-  // Only takes effect on an empty file, before its first table: pages freed by pruning can be given back later.
+  // Takes effect only on an empty file, before its first table: pages freed by pruning can be given back later.
   sqlite.pragma('auto_vacuum = INCREMENTAL');
-  // A file that was put together from a dump lacks it, until it is written anew.
+  // A file that was made from a dump lacks this setting until VACUUM rewrites it.
   if (sqlite.pragma('auto_vacuum', { simple: true }) !== 2) sqlite.exec('VACUUM');
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = NORMAL');
   sqlite.pragma('foreign_keys = ON');
-  // What is deleted is overwritten: who deletes an account or an organization leaves nothing in the file.
+  // Deleted data is overwritten, so that a deleted account or organization leaves nothing in the file.
   sqlite.pragma('secure_delete = ON');
   sqlite.pragma('cache_size = -32000');
   const logPages = chooseLogPages(dirname(file));
-  // What a long backup made it grow by is given back.
+  // SQLite gives back what the log grew by during a long backup.
   sqlite.pragma(`journal_size_limit = ${2 * logPages * pageBytes}`);
   assertDurable(sqlite);
 
@@ -83,8 +83,8 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
 const pageBytes = 4096;
 
 /**
- * After how many pages of log the file itself is brought up to date: 32 MiB, so that a page that changes again and again
- * is written once and not eight times; on a small disk a 64th of it, or the log alone would fill it.
+ * Returns after how many pages of log a checkpoint is made: 32 MiB, so that a page that changes again and again is written once
+ * and not eight times; on a small disk a 64th of it, or the log alone would fill the disk.
  */
 function chooseLogPages(directory: string): number {
   const { blocks, bsize } = statfsSync(directory);
@@ -92,7 +92,7 @@ function chooseLogPages(directory: string): number {
   return share > 0 ? Math.max(250, Math.min(8000, share)) : 8000;
 }
 
-/** A build of SQLite or a file system that quietly gives less than asked must stop the start, not lose a webhook. */
+/** Checks the settings. A build of SQLite or a file system that quietly gives less must stop the start, not lose a webhook. */
 function assertDurable(sqlite: BetterSqlite3.Database): void {
   const expected = { journal_mode: 'wal', synchronous: 1, foreign_keys: 1, auto_vacuum: 2 };
   for (const [name, value] of Object.entries(expected)) {

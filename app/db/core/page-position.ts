@@ -1,4 +1,4 @@
-/** Where a row stands in a list that goes by age; `id` parts those of one millisecond. */
+/** The position of a row in a list that is sorted by age; `id` orders rows of the same millisecond. */
 export interface PagePosition {
   /** Milliseconds since 1970. */
   createdAt: number;

@@ -1,5 +1,5 @@
-// What the schema of a file is made of, and whether it was changed by hand since the last migration: a table that was
-// altered by hand or lost in a restore fails what needs it, and the next migration, at a time when nobody expects it.
+// Stores the objects of a file's schema, and finds changes made by hand since the last migration. A table that was altered or
+// lost in a restore would fail its queries and the next migration at a time when nobody expects it.
 import { createHash } from 'node:crypto';
 import type { Database } from './open';
 
@@ -8,7 +8,7 @@ type File = Pick<Database, 'sqlite'>;
 interface SchemaObject {
   name: string;
   type: string;
-  /** Of its text. */
+  /** The digest of the object's SQL text. */
   digest: string;
 }
 
@@ -18,7 +18,7 @@ interface KeptSchema {
   objects: SchemaObject[];
 }
 
-/** Tables, indexes, triggers and views, but for SQLite's own and those of Litestream, which may come and go. */
+/** Lists tables, indexes, triggers and views without those of SQLite itself and of Litestream, which may come and go. */
 export function listSchemaObjects({ sqlite }: File): SchemaObject[] {
   const rows = sqlite
     .prepare(
@@ -34,7 +34,7 @@ export function listSchemaObjects({ sqlite }: File): SchemaObject[] {
   }));
 }
 
-/** Keeps what the schema is made of now. What was beside ours `before` the migrations is left out: it may go again. */
+/** Stores the schema's present objects, without foreign ones from `before` the migrations: they may be dropped again. */
 export function keepSchema(file: File, { after, before }: { after: string; before: SchemaObject[] }): void {
   const known = readKept(file)?.objects.map(({ name }) => name);
   const foreign = known ? before.map(({ name }) => name).filter((name) => !known.includes(name)) : [];
@@ -44,8 +44,8 @@ export function keepSchema(file: File, { after, before }: { after: string; befor
 }
 
 /**
- * What is missing or differs from how migrations up to `newest` left it, by name, and triggers that were added. Tables,
- * indexes and views that an operator added are none of ours. Empty in a file from before this was kept.
+ * Describes objects that are missing, or differ from what migrations up to `newest` left, and added triggers. Tables, indexes
+ * and views that an operator added do not count. Returns nothing for a file without stored objects.
  */
 export function listSchemaChanges(file: File, newest: string | undefined): string[] {
   const kept = readKept(file);
@@ -61,7 +61,7 @@ export function listSchemaChanges(file: File, newest: string | undefined): strin
   return [...changed, ...added];
 }
 
-/** Whether it is known what the schema is made of after that migration. */
+/** Checks whether the objects of the schema after that migration are stored. */
 export function isSchemaKept(file: File, after: string): boolean {
   return readKept(file)?.after === after;
 }

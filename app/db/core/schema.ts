@@ -1,4 +1,4 @@
-/** The tables' rows. Columns ending in `_at` are milliseconds since 1970; 0 and 1 are SQLite's booleans. */
+/** The rows of the tables. Columns ending in `_at` are milliseconds since 1970; 0 and 1 are SQLite's booleans. */
 import type { AccountTables } from './tables/accounts';
 import type { AlertTables } from './tables/alerts';
 import type { ConnectionTables } from './tables/connections';

@@ -1,15 +1,15 @@
-// Every column that holds sealed text, so that another key can take its place. Definitions, which hold it among other text, have
-// `../integrations/sealed-definitions.ts`.
+// Lists every column that holds sealed text, so that another key can replace the present one. For definitions, which hold it
+// among other text, see `../integrations/sealed-definitions.ts`.
 import { sql } from 'kysely';
 import type { Queries } from './queries';
 import type { Schema } from './schema';
 
-/** Columns of a table that hold sealed text or null, and those of its key. */
+/** The columns of a table that hold sealed text or null, and the columns of its key. */
 export interface SealedColumns {
   table: keyof Schema;
   key: string[];
   columns: string[];
-  /** What the text is bound to when that is not its key, as SQL. */
+  /** The SQL for the text's binding, when that is not the key. */
   boundTo?: string;
   /** How many rows are read at a time: an installation may have millions. */
   atOnce?: number;
@@ -27,13 +27,13 @@ export const sealedColumns = {
   emails: { table: 'emails', key: ['id'], columns: ['body_text', 'body_html'] },
   executionMemory: { table: 'execution_memory', key: ['execution_id', 'loop_id'], columns: ['content'] },
   formerSecrets: { table: 'integrations', key: ['id'], columns: ['former_secret'] },
-  // Each may weigh megabytes.
+  // A recording may take megabytes.
   recordings: { table: 'test_recordings', key: ['test_id'], columns: ['recording'], atOnce: 1 },
   remembered: { table: 'remembered_values', key: ['integration_id', 'name'], columns: ['value'] },
   steps: { table: 'steps', key: ['execution_id', 'step'], columns: ['saved'] },
   tokens: { table: 'connection_tokens', key: ['connection_id'], columns: ['access', 'refresh'] },
   twoFactors: { table: 'two_factor', key: ['user_id'], columns: ['secret'] },
-  // Of those that are no secrets the text is not sealed.
+  // Values that are not secret are not sealed.
   values: { table: 'organization_values', key: ['id'], columns: ['value'] },
   verifiers: { table: 'oauth_states', key: ['hash'], columns: ['verifier'] },
   waitAnswers: { table: 'wait_answers', key: ['execution_id', 'call_id'], columns: ['answer'] },
@@ -43,14 +43,14 @@ export const sealedColumns = {
 export interface SealedRow {
   key: (string | number)[];
   texts: (string | null)[];
-  /** What the texts are bound to: the key, unless the columns say otherwise. */
+  /** The binding of the texts: the key, unless the columns say otherwise. */
   bound: string[];
 }
 
-/** By name, text for text and numbers for numbers: TypeScript cannot tell which. */
+/** A row by column names, with texts and numbers; TypeScript cannot tell which. */
 type ReadRow = Record<string, never>;
 
-/** All rows of a table that have sealed text, in the order of their keys. */
+/** Yields all rows of a table that have sealed text, in the order of their keys. */
 export async function* eachSealedRow(
   db: Queries,
   { table, key, columns, boundTo, atOnce = 500 }: SealedColumns,
@@ -80,7 +80,7 @@ function listNames(names: string[]) {
   return sql.join(names.map((name) => sql.ref(name)));
 }
 
-/** Puts other texts in the place of those that were read. A row that has changed meanwhile stays as it is. */
+/** Replaces the texts of a row. Leaves a row unchanged that has changed since it was read. */
 export async function updateSealedRow(
   db: Queries,
   { table, key, columns }: SealedColumns,

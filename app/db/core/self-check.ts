@@ -14,15 +14,15 @@ export async function updateWritten(db: Queries, now: number): Promise<void> {
   await db.run(writeQuery({ now }));
 }
 
-/** The moment that was last written down. */
+/** Returns the time that was last written. */
 export async function findWritten(db: Queries): Promise<number | undefined> {
   return (await db.first(readQuery({})))?.writtenAt;
 }
 
 export interface FileCheck {
-  /** When the file was last read whole; null before the first time. */
+  /** When the whole file was last read; null before the first time. */
   checkedAt: number | null;
-  /** What was wrong with it; null when nothing was. */
+  /** The damage that was found; null when there was none. */
   damage: string | null;
 }
 

@@ -1,5 +1,5 @@
-// Which better-sqlite3 is loaded, by the Node that runs: the only place that knows of two. It is no TypeScript
-// because scripts need it before anything is built. docs/decisions/0010-two-versions-of-better-sqlite3.md says why.
+// Chooses the better-sqlite3 to load by the Node that runs; only this file knows of two. It is not TypeScript because scripts
+// need it before anything is built. docs/decisions/0010-two-versions-of-better-sqlite3.md says why.
 import { createRequire } from 'node:module';
 
 /** Below Node-API 10, version 13 would end the process with a segmentation fault. */

@@ -6,17 +6,17 @@ import type { LogSync } from './log-sync';
 import type { Queries } from './queries';
 import type BetterSqlite3 from './sqlite';
 
-/** Executes a query at once, within whatever transaction is open. */
+/** Executes queries at once, within whatever transaction is open. */
 export interface Statements {
   all(query: Compilable<unknown>): unknown[];
   first(query: Compilable<unknown>): unknown;
   write(query: Compilable<unknown>): BetterSqlite3.RunResult;
 }
 
-/** Lists of values make endless variants of one statement; past this many, starting over is cheaper than keeping them. */
+/** The most statements that are kept. Lists of values make endless variants of one; beyond this, starting over is cheaper. */
 const mostStatements = 500;
 
-/** `damaged` is notified of each error that says that the file makes no sense. */
+/** Creates the statements. `damaged` is called with each error that says that the file is damaged. */
 export function createStatements(
   sqlite: BetterSqlite3.Database,
   damaged: (error: unknown) => void,
@@ -66,8 +66,8 @@ export function createStatements(
 }
 
 /**
- * Queries that execute as soon as `whenFree` returns undefined; until then they await what it returns, the transaction of
- * somebody else. It may throw: the query rejects with that.
+ * Creates queries that execute as soon as `whenFree` returns undefined. Until then they await what it returns: the end of
+ * another caller's transaction. If `whenFree` throws, the query rejects with its error.
  */
 export function createQueries(
   statements: Statements,
@@ -107,7 +107,7 @@ export function createQueries(
   };
 }
 
-/** Waits until what was just written is on disk; within a transaction there is nothing to wait for. */
+/** Waits until the last write is on disk. Within a transaction there is nothing to wait for. */
 async function settle(log: LogSync): Promise<void> {
   log.noteWritten();
   await log.settled();

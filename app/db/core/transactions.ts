@@ -1,5 +1,5 @@
-// One transaction at a time, and nobody else's query inside it. SQLite answers at once, so a transaction begins, works and
-// commits before the event loop turns: what waits for it waits for no disk but its own, and needs no time-out.
+// Runs one transaction at a time, without other callers' queries inside it. SQLite answers at once, so a transaction begins,
+// works and commits before the event loop turns: what waits for it waits for no disk but its own, and needs no timeout.
 import { isDamage, isFull } from './database-errors';
 import type { DatabaseObserver } from './database-observer';
 import type { LogSync } from './log-sync';
@@ -9,16 +9,16 @@ import { createQueries, type Statements } from './statements';
 
 type Work<Value> = (tx: Queries) => Promise<Value>;
 
-/** What is committed, and may not be on disk yet. */
+/** A committed result that may not be on disk yet. */
 export interface Committed<Value> {
   value: Value;
-  /** Resolves when it is on disk; rejects when that cannot be known. */
+  /** Resolves when the result is on disk; rejects when that cannot be known. */
   onDisk(): Promise<void>;
 }
 
 export type Transactions = ReturnType<typeof createTransactions>;
 
-/** In tests every work is executed twice, the first time for nothing: that shows what has effects beside its queries. */
+/** In tests all work is executed twice, the first time rolled back: that reveals effects besides its queries. */
 const isRehearsed = import.meta.env?.MODE === 'test';
 
 export function createTransactions(
@@ -74,7 +74,7 @@ export function createTransactions(
       return value;
     } catch (error) {
       if (isDamage(error)) observer.damaged?.(error);
-      // After some errors, a full disk above all, SQLite has rolled back by itself.
+      // After some errors, above all a full disk, SQLite has rolled back by itself.
       if (sqlite.inTransaction) rollback.run();
       throw error;
     } finally {
@@ -102,7 +102,7 @@ export function createTransactions(
     rollback.run();
   }
 
-  /** No transaction begins while the work lasts; what only reads goes on, and so does a write of its own. */
+  /** Lets no transaction begin while the work lasts; reads and single writes go on. */
   async function holdCommits<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = work();
     held = done.then(
@@ -120,14 +120,12 @@ export function createTransactions(
     transaction,
     commitWork,
     holdCommits,
-    /** Resolves when the transaction that is open has ended, and another may have begun; undefined when none is. */
+    /** Resolves when the open transaction has ended, and another may have begun; undefined when none is open. */
     whenFree: () => current,
   };
 }
 
-/**
- * Rejects when the event loop turns first: all other queries would wait, and `work` could be waiting for one of them.
- */
+/** Rejects when the event loop turns first: all other queries would wait, and `work` could be waiting for one of them. */
 function withinOneTurn<Value>(work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const turned = setImmediate(() => {

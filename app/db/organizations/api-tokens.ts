@@ -41,7 +41,7 @@ export async function insertApiToken(
   );
 }
 
-/** What a token opens, and the user who made it. */
+/** Returns the access that a token gives, and the user who made it. */
 export async function findApiToken(
   db: Queries,
   tokenHash: string,
@@ -86,7 +86,7 @@ function selectApiTokens(db: Queries, organizationId: string) {
     .where('organization_id', '=', organizationId);
 }
 
-/** An organization's tokens, newest first, from behind the token `before`. */
+/** Returns an organization's tokens, newest first, from after the token `before`. */
 export function listApiTokens(
   db: Queries,
   page: { organizationId: string; before?: string; limit: number },
@@ -103,7 +103,7 @@ export function findOwnApiToken(
   return db.first(selectApiTokens(db, key.organizationId).where('api_tokens.id', '=', key.id));
 }
 
-/** A token as its maker's mails and reset form name it, whatever the organization. */
+/** A token as the mails and the reset form of its maker show it, of any organization. */
 export interface MadeApiToken {
   id: string;
   name: string;
@@ -113,7 +113,7 @@ export interface MadeApiToken {
   organizationName: string;
 }
 
-/** All tokens that a user made at `since` (milliseconds since 1970) or later and that still work, newest first. */
+/** Returns all working tokens that a user made at `since` (milliseconds since 1970) or later, newest first. */
 export function listApiTokensMadeBy(db: Queries, userId: string, since = 0): Promise<MadeApiToken[]> {
   return db.all(
     db.build

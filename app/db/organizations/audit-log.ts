@@ -4,15 +4,15 @@ import type { Queries } from '../core/queries';
 export interface AuditRow {
   id: string;
   kind: string;
-  /** What was said of it, else the name of the integration it was done to. */
+  /** The detail of the entry, else the name of the integration it is about. */
   detail: string | null;
   address: string | null;
   createdAt: number;
-  /** Who did it; null when it is not known, or when the account is gone. */
+  /** The address of the user who did it; null when the user is not known or the account is deleted. */
   email: string | null;
 }
 
-/** What was done in an organization, newest first, from behind the row `before`; of one kind when it is given. */
+/** Returns the audit of an organization, newest first, from after the row `before`; only one kind when it is given. */
 export function listAudit(
   db: Queries,
   page: { organizationId: string; kind?: string; before?: string; limit: number },
@@ -37,7 +37,7 @@ export function listAudit(
   return db.all(query);
 }
 
-/** The kinds of entries that an organization has: one jump in the index for each, however many entries there are. */
+/** Returns the kinds of an organization's entries, with one index search for each, however many entries there are. */
 export async function listAuditKinds(db: Queries, organizationId: string): Promise<string[]> {
   const kinds: string[] = [];
   for (let after = ''; ;) {

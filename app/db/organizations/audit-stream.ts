@@ -1,6 +1,6 @@
 import type { Queries } from '../core/queries';
 
-/** An entry of the audit as it is streamed. */
+/** An audit entry as it is streamed. */
 export interface StreamedEntry {
   id: string;
   organizationId: string | null;
@@ -13,7 +13,7 @@ export interface StreamedEntry {
   createdAt: number;
 }
 
-/** For the one process that streams next: behind which entry it goes on. Nobody else may until then. */
+/** Claims the stream for one process until `claimedUntil`. Returns the entry after which it goes on; undefined when claimed. */
 export async function claimAuditStream(
   db: Queries,
   { now, claimedUntil }: { now: number; claimedUntil: number },
@@ -28,12 +28,12 @@ export async function claimAuditStream(
   return (await db.first(db.build.selectFrom('audit_stream').select('last_id as id')))?.id;
 }
 
-/** It was streamed up to there, and others may go on. */
+/** Stores the last streamed entry and ends the claim. */
 export async function updateAuditStreamed(db: Queries, lastId: string): Promise<void> {
   await db.run(db.build.updateTable('audit_stream').set({ last_id: lastId, claimed_until: 0 }));
 }
 
-/** Of all organizations, those that come behind `after` and were written before `until`, in their order. */
+/** Returns entries of all organizations that come after `after` and were written before `until`, in their order. */
 export function listAuditBehind(
   db: Queries,
   { after, until, limit }: { after: string; until: number; limit: number },
@@ -58,9 +58,9 @@ export function listAuditBehind(
   );
 }
 
-/** Removes the oldest entries that were written before then. Returns how many. */
+/** Deletes entries older than `before` among the oldest `limit`. Returns how many. */
 export async function deleteOldAudit(db: Queries, before: number, limit: number): Promise<number> {
-  // Ids are in the order of their times, so that nothing has to be looked through.
+  // Ids are in the order of their times, so that SQLite has nothing to search.
   const oldest = await db.all(
     db.build.selectFrom('audit').select(['id', 'created_at as createdAt']).orderBy('id').limit(limit),
   );

@@ -104,17 +104,17 @@ export type AuditKind =
 export interface AuditEntry {
   kind: AuditKind;
   organizationId?: string;
-  /** Who did it, when that is known. */
+  /** The user who did it, when that is known. */
   userId?: string;
-  /** What it was done to. */
+  /** The id of what it was done to. */
   subjectId?: string;
   detail?: string;
-  /** The network address it was done from. */
+  /** The network address that it was done from. */
   address?: string;
   now: number;
 }
 
-/** Writes down who did what, in the transaction that does it. */
+/** Stores who did what, in the transaction that does it. */
 export async function insertAudit(db: Queries, entry: AuditEntry): Promise<void> {
   await db.run(
     db.build.insertInto('audit').values({
@@ -130,7 +130,7 @@ export async function insertAudit(db: Queries, entry: AuditEntry): Promise<void>
   );
 }
 
-/** Writes down what was done to all organizations, in the audit of each. */
+/** Stores what was done to all organizations, in the audit of each. */
 export async function insertAuditForAll(
   db: Queries,
   entry: Omit<AuditEntry, 'organizationId'>,

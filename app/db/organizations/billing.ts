@@ -9,9 +9,9 @@ export interface Company {
   country: string;
 }
 
-/** What is kept of a card. */
+/** The stored parts of a card. */
 export interface StoredCard {
-  /** 'Visa' */
+  /** Such as 'Visa'. */
   brand: string;
   lastFour: string;
   /** MM/YY */
@@ -56,7 +56,7 @@ export async function findBillingDetails(
   };
 }
 
-/** Stores an organization's details for the first time, or in place of what was stored; the card stays. */
+/** Stores an organization's company details, or replaces them; the card stays. */
 export async function saveCompany(
   db: Queries,
   organizationId: string,

@@ -1,10 +1,10 @@
-// Organizations that ask their members for a second factor. Members without a password log in by single sign-on only, so their
-// provider is responsible for it; the same holds for everybody where password login is off (`passwordLogin` false).
+// Organizations that require a second factor of their members. Members without a password log in by single sign-on only, so
+// their provider is responsible for it; the same holds for everybody where password login is off (`passwordLogin` false).
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { Schema } from '../core/schema';
 
-/** Of a query on `users`: who logs in with a password and nothing else. */
+/** Builds the condition, for queries on `users`, that a user logs in with a password and nothing else. */
 function hasPasswordAlone(eb: ExpressionBuilder<Schema, 'users'>) {
   const factor = eb
     .selectFrom('two_factor')
@@ -13,7 +13,7 @@ function hasPasswordAlone(eb: ExpressionBuilder<Schema, 'users'>) {
   return eb.and([eb('users.password_hash', '<>', ''), eb.not(eb.exists(factor))]);
 }
 
-/** Whether the organization asks for a second factor that the person does not have. */
+/** Checks whether the organization requires a second factor that the person does not have. */
 export async function lacksDemandedFactor(
   db: Queries,
   {
@@ -42,7 +42,7 @@ export async function lacksDemandedFactor(
   return row !== undefined;
 }
 
-/** Those of the people who log in with a password alone. */
+/** Returns those of the people who log in with a password alone. */
 export async function listWithPasswordAlone(
   db: Queries,
   { userIds, passwordLogin }: { userIds: string[]; passwordLogin: boolean },
@@ -54,7 +54,7 @@ export async function listWithPasswordAlone(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many members of an organization log in with a password alone. */
+/** Counts the members of an organization who log in with a password alone. */
 export async function countWithPasswordAlone(
   db: Queries,
   { organizationId, passwordLogin }: { organizationId: string; passwordLogin: boolean },

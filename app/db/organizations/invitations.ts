@@ -1,4 +1,4 @@
-// Invitations are tokens of links in mails: a row stays after its use, and one address has one open invitation at most.
+// Invitations are tokens of links in mails: a row stays after its use, and one address has at most one open invitation.
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { PagePosition } from '../core/page-position';
@@ -9,16 +9,16 @@ export interface OpenInvitation {
   role: Role;
   createdAt: number;
   expiresAt: number;
-  /** Whose word it is; null in one of a former version. */
+  /** The user who invited; null in an invitation of a former version. */
   inviterId: string | null;
-  /** The role that the inviter has by now; null once they belong to the organization no more. */
+  /** The present role of the inviter; null once they no longer belong to the organization. */
   inviterRole: Role | null;
 }
 
 export interface Invitation extends OpenInvitation {
   organizationId: string;
   organizationName: string;
-  /** When it was accepted, revoked or replaced by a newer one. */
+  /** When the invitation was accepted, revoked or replaced by a newer one. */
   usedAt: number | null;
 }
 
@@ -38,7 +38,7 @@ export async function insertInvitation(
     db.build.insertInto('tokens').values({
       token_hash: invitation.tokenHash,
       purpose: 'invitation',
-      // An account that is deleted takes its invitations along.
+      // SQLite deletes the invitations of a deleted account.
       user_id: invitation.inviterId,
       organization_id: invitation.organizationId,
       email: invitation.email,
@@ -49,7 +49,7 @@ export async function insertInvitation(
   );
 }
 
-/** Ends the open invitation of an address; returns whether there was one. */
+/** Ends the open invitation of an address. Returns whether there was one. */
 export async function updateInvitationEnded(
   db: Queries,
   invitation: { organizationId: string; email: string; now: number },
@@ -66,7 +66,7 @@ export async function updateInvitationEnded(
   return endedCount > 0;
 }
 
-/** Ends an invitation to an organization, as if its time were over: it stays in sight, to be sent again. */
+/** Lets the open invitations of an inviter to an organization expire. They stay visible, to be sent again. */
 export async function updateInvitationsExpired(
   db: Queries,
   { organizationId, inviterId, now }: { organizationId: string; inviterId: string; now: number },
@@ -83,7 +83,7 @@ export async function updateInvitationsExpired(
   );
 }
 
-/** Of a query on `tokens`: the role of the person who invited. */
+/** Selects, for a query on `tokens`, the role of the person who invited. */
 function inviterRole(eb: ExpressionBuilder<Schema, 'tokens'>) {
   return eb
     .selectFrom('memberships')
@@ -93,7 +93,7 @@ function inviterRole(eb: ExpressionBuilder<Schema, 'tokens'>) {
     .as('inviterRole');
 }
 
-/** The invitation of a link, with the organization that it leads into. */
+/** Returns the invitation of a link, with its organization. */
 export async function findInvitation(db: Queries, tokenHash: string): Promise<Invitation | undefined> {
   const row = await db.first(
     db.build
@@ -116,7 +116,7 @@ export async function findInvitation(db: Queries, tokenHash: string): Promise<In
   return row && { ...row, role: row.role ?? 'MEMBER' };
 }
 
-/** Whether an invitation to this address can still be accepted, as far as its time goes. */
+/** Checks whether there is an invitation to this address that is neither ended nor expired. */
 export async function hasInvitation(db: Queries, email: string, now: number): Promise<boolean> {
   const row = await db.first(
     db.build
@@ -147,7 +147,7 @@ function selectOpenInvitations(db: Queries, organizationId: string) {
     .where('used_at', 'is', null);
 }
 
-/** Invitations that nobody accepted or revoked, expired ones included, in the order of their addresses. */
+/** Returns invitations that nobody accepted or revoked, expired ones included, in the order of their addresses. */
 export function listOpenInvitations(
   db: Queries,
   page: { organizationId: string; after?: string; limit: number },
@@ -160,7 +160,7 @@ export function listOpenInvitations(
   );
 }
 
-/** The same, newest first, from behind the place `before`, whose id is the address. */
+/** Returns the same invitations, newest first, from after the position `before`, whose id is the address. */
 export function listNewestInvitations(
   db: Queries,
   page: { organizationId: string; before?: PagePosition | undefined; limit: number },
@@ -179,12 +179,12 @@ export function listNewestInvitations(
   );
 }
 
-/** Forgets an organization's invitations, also those that were used. */
+/** Deletes an organization's invitations, including used ones. */
 export async function deleteInvitations(db: Queries, organizationId: string): Promise<void> {
   await db.run(db.build.deleteFrom('tokens').where('organization_id', '=', organizationId));
 }
 
-/** Forgets the invitations that an address accepted or that ended otherwise. */
+/** Deletes the invitations of an address that were accepted or ended otherwise. */
 export async function deleteEndedInvitationsOf(db: Queries, email: string): Promise<void> {
   await db.run(
     db.build

@@ -36,7 +36,7 @@ export function findMemberPerson(
   return db.first(selectMemberPeople(db, organizationId).where('user_id', '=', userId));
 }
 
-/** Members in the order of their addresses, from behind the address `after`; of a search, those who hold it. */
+/** Returns members by address, from after `after`; with `search`, only those with it in their address or name. */
 export function listMemberPeople(
   db: Queries,
   page: { organizationId: string; search?: string; after?: string; limit: number },
@@ -50,7 +50,7 @@ export function listMemberPeople(
   );
 }
 
-/** Members, newest first, from behind the place `before`. */
+/** Returns members, newest first, from after the position `before`. */
 export function listNewestMemberPeople(
   db: Queries,
   page: { organizationId: string; before?: PagePosition | undefined; limit: number },
@@ -73,7 +73,6 @@ export function listNewestMemberPeople(
   );
 }
 
-/** How many owners an organization has. */
 export async function countOwners(db: Queries, organizationId: string): Promise<number> {
   const row = await db.first(
     db.build
@@ -107,12 +106,11 @@ export async function deleteMembership(db: Queries, userId: string, organization
   );
 }
 
-/** Ends everybody's membership in an organization. */
+/** Deletes all memberships of an organization. */
 export async function deleteMemberships(db: Queries, organizationId: string): Promise<void> {
   await db.run(db.build.deleteFrom('memberships').where('organization_id', '=', organizationId));
 }
 
-/** How many people belong to an organization. */
 export async function countMembers(db: Queries, organizationId: string): Promise<number> {
   const row = await db.first(
     db.build

@@ -2,7 +2,7 @@ import type { Queries } from '../core/queries';
 import type { PagePosition } from '../core/page-position';
 import type { Role } from '../core/schema';
 
-/** A user's place in an organization, as the switcher shows it. */
+/** A user's membership in an organization, as the switcher shows it. */
 export interface Membership {
   organizationId: string;
   organizationName: string;
@@ -22,7 +22,7 @@ function selectMemberships(db: Queries, userId: string) {
     .where('user_id', '=', userId);
 }
 
-/** The user's organizations, in the order in which they joined them. */
+/** Returns the user's memberships, in the order in which they joined. */
 export function listMemberships(db: Queries, userId: string): Promise<Membership[]> {
   return db.all(
     selectMemberships(db, userId).orderBy('memberships.created_at').orderBy('memberships.organization_id'),
@@ -37,10 +37,10 @@ export function findMembership(
   return db.first(selectMemberships(db, userId).where('organization_id', '=', organizationId));
 }
 
-/** Tables whose rows belong to an organization each. */
+/** Tables in which each row belongs to an organization. */
 export type OwnedTable = 'integrations' | 'connections' | 'organization_values' | 'alert_channels';
 
-/** The user's place in the organization that something belongs to; undefined as well when they have none there. */
+/** Returns the user's membership in the organization that owns a row; undefined when either does not exist. */
 export function findOwningMembership(
   db: Queries,
   userId: string,
@@ -57,7 +57,7 @@ export function findOwningMembership(
   return db.first(selectMemberships(db, userId).where('memberships.organization_id', 'in', owners));
 }
 
-/** A page of the organization's people, newest first, from behind the place `before`. */
+/** Returns a page of the organization's members, newest first, from after the position `before`. */
 export function listMembers(
   db: Queries,
   page: { organizationId: string; before?: PagePosition | undefined; limit: number },
@@ -79,17 +79,17 @@ export function listMembers(
   );
 }
 
-/** The verified addresses of the organization's owners. */
+/** Returns the verified addresses of the organization's owners. */
 export function listOwnerEmails(db: Queries, organizationId: string): Promise<string[]> {
   return listEmailsOf(db, organizationId, ['OWNER']);
 }
 
-/** The verified addresses of its owners and admins. */
+/** Returns the verified addresses of the organization's owners and admins. */
 export function listManagerEmails(db: Queries, organizationId: string): Promise<string[]> {
   return listEmailsOf(db, organizationId, ['OWNER', 'ADMIN']);
 }
 
-/** The verified addresses of everybody who belongs to it. */
+/** Returns the verified addresses of all members of the organization. */
 export function listMemberEmails(db: Queries, organizationId: string): Promise<string[]> {
   return listEmailsOf(db, organizationId, ['OWNER', 'ADMIN', 'MEMBER']);
 }

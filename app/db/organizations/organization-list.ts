@@ -10,7 +10,7 @@ export interface ListedOrganization {
   executionsPerDay: number | null;
 }
 
-/** The organizations of the whole installation, newest first, from behind the row `before`. For its administrators alone. */
+/** Returns the installation's organizations, newest first, from after the row `before`. Only for its administrators. */
 export async function listOrganizations(
   db: Queries,
   { before, limit }: { before?: string; limit: number },

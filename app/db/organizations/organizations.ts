@@ -42,7 +42,7 @@ export async function insertOrganization(
   );
 }
 
-/** Changes what is given; what is undefined stays. */
+/** Changes the given fields; undefined ones stay. */
 export async function updateOrganization(
   db: Queries,
   organizationId: string,
@@ -62,7 +62,7 @@ export async function updateOrganization(
   );
 }
 
-/** From now on nothing of it begins; its rows are still to be removed. */
+/** Marks an organization as deleted: none of its executions begins any more. Its rows are removed later. */
 export async function updateOrganizationDeleted(
   db: Queries,
   organizationId: string,
@@ -73,7 +73,7 @@ export async function updateOrganizationDeleted(
   );
 }
 
-/** Removes an organization, and with it what little still refers to it. */
+/** Deletes an organization's row and the few rows that still refer to it. */
 export async function deleteOrganizationRow(db: Queries, organizationId: string): Promise<void> {
   await db.run(db.build.deleteFrom('organizations').where('id', '=', organizationId));
 }

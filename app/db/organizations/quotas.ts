@@ -1,8 +1,8 @@
-// How many executions an organization may begin, as the administrator of the installation says.
+// The number of executions that an organization may begin, as the administrator of the installation sets it.
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 
-/** Null is no bound. */
+/** A quota; null means no limit. */
 export interface Quota {
   executionsPerHour: number | null;
   executionsPerDay: number | null;
@@ -14,7 +14,7 @@ interface ClaimableRow extends Quota {
   deletedAt: number | null;
 }
 
-// Asked for each organization of every claim.
+// This query runs for each organization of every claim.
 const claimableQuery = compileQuery<{ organizationId: string }, ClaimableRow>((build, value) =>
   build
     .selectFrom('organizations')
@@ -26,14 +26,14 @@ const claimableQuery = compileQuery<{ organizationId: string }, ClaimableRow>((b
     .where('id', '=', value('organizationId')),
 );
 
-/** What an organization may begin; undefined when nothing of it begins any more, because it was deleted. */
+/** Returns the quota of an organization; undefined when it was deleted, so that none of its executions begins. */
 export async function findClaimQuota(db: Queries, organizationId: string): Promise<Quota | undefined> {
   const row = await db.first(claimableQuery({ organizationId }));
   if (!row) return noQuota;
   return row.deletedAt === null ? row : undefined;
 }
 
-/** False when there is no such organization. */
+/** Sets the quota. Returns false when there is no such organization. */
 export async function updateQuota(
   db: Queries,
   organizationId: string,

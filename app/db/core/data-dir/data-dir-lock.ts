@@ -1,5 +1,5 @@
-// Locks on a data directory. Servers share it; a command that replaces the database file or changes its keys must have it alone.
-// These are file locks of the kernel, so that each ends with its process, however that ends.
+// Locks on a data directory. Servers share it; a command that replaces the database file or changes its keys needs it for
+// itself. The locks are file locks of the kernel, so that each ends with its process, however that ends.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../make-directory';
@@ -9,7 +9,7 @@ export interface DataDirLock {
   end(): void;
 }
 
-/** How long to wait for a lock that another process is just trying to take. */
+/** How long to wait for a lock that another process is trying to take. */
 export const waitMs = 2_000;
 
 function takeLock(dataDir: string, statements: string): DataDirLock | undefined {
@@ -27,12 +27,12 @@ function takeLock(dataDir: string, statements: string): DataDirLock | undefined 
   return { end: () => void lock.close() };
 }
 
-/** Undefined when another process has the directory alone. Throws when no file can be made there. */
+/** Locks the directory; undefined when another process has it for itself. Throws when no file can be made there. */
 export function lockDataDirShared(dataDir: string): DataDirLock | undefined {
   return takeLock(dataDir, 'BEGIN; SELECT count(*) FROM sqlite_schema');
 }
 
-/** Undefined while anybody else uses the directory. Throws when no file can be made there. */
+/** Locks the directory; undefined while another process uses it. Throws when no file can be made there. */
 export function lockDataDirExclusive(dataDir: string): DataDirLock | undefined {
   return takeLock(dataDir, 'BEGIN EXCLUSIVE');
 }

@@ -1,5 +1,5 @@
-// Which servers use a data directory at this moment. Each holds a lock of the kernel's for as long as it lives, which its death
-// frees, and beside it lies a note of its own for those that start after it.
+// Tells which servers use a data directory at this moment. Each holds a file lock of the kernel while it lives, which ends with
+// its process. Beside the lock is its note for the servers that start after it.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirLock, waitMs } from './data-dir-lock';
@@ -9,9 +9,9 @@ import BetterSqlite3 from '../sqlite';
 const ending = '.lock';
 
 /**
- * Leaves `note` in `DATA_DIR/servers` under `id`, a name that no other process has, until the process ends. Returns what the other
- * living servers left, and removes what dead ones did. Of two that start at the same time, at least one sees the other. Throws when no file
- * can be made there.
+ * Leaves `note` in `DATA_DIR/servers` under `id`, a name that no other process has, until the process ends. Returns the notes
+ * of the other living servers, and deletes those of dead ones. Of two servers that start at the same time, at least one sees
+ * the other. Throws when no file can be made there.
  */
 export function joinServers(
   dataDir: string,
@@ -33,7 +33,7 @@ export function joinServers(
   return { others, lock: { end: () => void lock.close() } };
 }
 
-/** What a living server left: nothing yet while it is about to. */
+/** Returns the note of a living server; nothing before the server has left it. */
 function readNote(file: string): string[] {
   const isLeft = existsSync(`${file}.note`);
   if (isLeft && isHeld(`${file}${ending}`)) return [readFileSync(`${file}.note`, 'utf8')];
@@ -42,10 +42,10 @@ function readNote(file: string): string[] {
   return [];
 }
 
-/** Long enough for a server that starts to take its lock and to leave its note. */
+/** Long enough for a starting server to take its lock and leave its note. */
 const startingMs = 60_000;
 
-/** What a server left that was killed in between. */
+/** Deletes the files of a server that was killed before it left its note. */
 function removeUnfinished(path: string): void {
   const file = path.replace(/\.[^.]*$/, '');
   if (existsSync(`${file}.note`)) return;
@@ -54,7 +54,7 @@ function removeUnfinished(path: string): void {
   for (const each of [ending, '.new']) rmSync(`${file}${each}`, { force: true });
 }
 
-/** Asks by a shared lock, which those of others who ask do not keep out. */
+/** Checks whether a lock is held, by a shared lock, which does not conflict with those of other checks. */
 function isHeld(file: string): boolean {
   const asking = new BetterSqlite3(file, { timeout: 0 });
   try {
