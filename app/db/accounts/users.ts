@@ -53,7 +53,7 @@ export async function findUser(db: Queries, userId: string): Promise<User | unde
   return row && toUser(row);
 }
 
-/** Returns the user by the address as it is stored: trimmed, NFKC and lower-cased (`Email` in fields.ts). */
+/** Returns the user by the address as it is stored: trimmed, NFKC and lower-cased (`email` in fields.ts). */
 export async function findUserByEmail(db: Queries, email: string): Promise<User | undefined> {
   const row = await db.first(db.build.selectFrom('users').select(userColumns).where('email', '=', email));
   return row && toUser(row);

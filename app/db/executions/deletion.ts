@@ -121,7 +121,7 @@ export async function deleteOldExecutions(
       .selectFrom('executions')
       .select(['id', 'payload_seq as seq', 'status', 'completed_at as endedAt'])
       .where('id', '>', after)
-      // What ended by then began by then: SQLite does not read the rest of the table.
+      // An execution that ended by then began by then: SQLite does not read the rest of the table.
       .where('id', '<', firstIdOf(Math.max(completed, failed)))
       .$if(integrationId !== undefined, (query) =>
         query.where('integration_id', '=', integrationId ?? '').where(notQueued),

@@ -80,7 +80,7 @@ export async function saveCompany(
   );
 }
 
-/** Replaces the card of details that exist. */
+/** Replaces the card of existing billing details. */
 export async function updateCard(
   db: Queries,
   organizationId: string,

@@ -10,7 +10,7 @@ export interface StoredValue {
   isSecret: boolean;
   /** The value as it was entered; sealed when it is a secret. */
   value: string;
-  /** JSON of a list. */
+  /** A JSON list. */
   allowedHosts: string;
   version: number;
   createdAt: number;

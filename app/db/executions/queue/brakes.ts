@@ -7,7 +7,7 @@ import { isQueued } from './queued-executions';
 import { waitsNot } from './call-waits';
 import { type BegunSlot, countedSlots, findRoomAt, hourSpan, slotOf } from './spans';
 
-/** Tells how many executions one claim may begin of an integration that is paused or limited. */
+/** Limits how many executions of a paused or limited integration one claim may begin. */
 export interface Brake {
   /** Checks whether no execution of the integration may begin. */
   isHeld(): Promise<boolean>;

@@ -49,7 +49,7 @@ export function endCallWaitQueries({ executionId, now }: { executionId: string; 
 }
 
 /**
- * Deletes the job of a waiting execution that is deleted. The job would otherwise stay until the end of a wait that is unknown.
+ * Deletes the job of a waiting execution that is deleted: it would stay until the end of the wait, whose row is deleted, too.
  */
 export const deleteWaitingJobQuery = compileQuery<{ executionId: string }>((build, value) =>
   build

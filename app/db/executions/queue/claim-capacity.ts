@@ -46,7 +46,7 @@ export interface Holdings {
   aside: number;
 }
 
-/** Returns the kind of place that a run may take; undefined when it has to wait. Without an integration: for a run of any. */
+/** Returns the kind of place that a run may take; undefined when it has to wait. Without an integration: any run. */
 function findPool(
   { size, taken, organizations }: Holdings,
   now: number,

@@ -75,7 +75,7 @@ const endTrialQuery = compileQuery<Lease>((build, value) =>
     .where('trial', '=', 'alone'),
 );
 
-/** Lets other executions of the queue run beside this one. Changes nothing when the lease was lost. */
+/** Ends the trial, so that other executions of the integration run beside this one. Changes nothing when the lease was lost. */
 export async function endTrial(db: Queries, lease: Lease): Promise<void> {
   await db.run(endTrialQuery(lease));
 }

@@ -7,7 +7,7 @@ import { compileQuery } from '../../core/compiled-query';
 /** How much of an execution is searched, in characters. */
 export const searchedLength = 16 * 1024;
 
-/** The most attempts that are read; so many fill the searched text. */
+/** The most attempts that are read: by then the searched text is full. */
 const mostExchanges = 200;
 
 const payloadQuery = compileQuery<{ seq: number }, { text: string | null }>((build, value) =>
