@@ -12,10 +12,7 @@ export interface Cancelling {
   now: number;
 }
 
-/**
- * Cancels the executions that have not begun, at 5 µs each; the caller first shortens a long queue in portions. Returns how
- * many.
- */
+/** Cancels executions that have not begun, 5 µs each; a long queue must first be shortened in portions. Returns how many. */
 export async function cancelQueuedExecutions(db: Queries, cancelling: Cancelling): Promise<number> {
   return cancel(db, await db.all(selectQueuedOf(db, cancelling)), cancelling);
 }

@@ -83,8 +83,7 @@ const insertPayloadWhileQuery = compileQuery<
 );
 
 /**
- * Inserts an execution as {@link insertExecution} does. Inserts nothing and returns false when its integration is no longer as
- * `seen`.
+ * Inserts an execution as {@link insertExecution} does; nothing, and returns false, when its integration differs from `seen`.
  */
 export async function insertExecutionWhile(
   db: Queries,

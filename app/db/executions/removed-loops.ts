@@ -49,9 +49,7 @@ function selectOldSeen(db: Queries, { integrationId, loopId }: LoopKey, before: 
     .where('old.seen_at', '<', before);
 }
 
-/**
- * Checks whether neither the newest nor the deployed version has the for each, and no running execution may use another one.
- */
+/** Checks whether the newest and the deployed version lack the for each, and no running execution may use another version. */
 export async function isRemovedLoop(db: Queries, { integrationId, loopId }: LoopKey): Promise<boolean> {
   const integration = await db.first(
     db.build

@@ -20,7 +20,7 @@ export async function findFormerSecret(
   return row?.sealed && row.until !== null ? { sealed: row.sealed, until: row.until } : undefined;
 }
 
-/** Stores the secret that was just replaced, over the one replaced before it; null deletes it. Returns whether a row changed. */
+/** Stores the secret that was just replaced, over the one before it; null deletes it. Returns whether a row changed. */
 export async function updateFormerSecret(
   db: Queries,
   key: IntegrationKey,

@@ -98,10 +98,7 @@ export interface ExecutionTables {
      * loop that still runs: its items.
      */
     saved: string | null;
-    /**
-     * JSON of `StoredCondition`, `StoredLoop`, `StoredItem` or `StoredWait`; for a call, the last `ResponseRuling` of the
-     * engine.
-     */
+    /** JSON of `StoredCondition`, `StoredLoop`, `StoredItem` or `StoredWait`; for a call, of its last `ResponseRuling`. */
     detail: Defaulted<string | null>;
     /** The number of the page or try of a repeated call, from 1. */
     page: Defaulted<number | null>;
