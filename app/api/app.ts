@@ -68,12 +68,12 @@ import { createValuesApi } from './values';
 import { createPausesApi } from './integrations/pauses';
 import { createVersionsApi } from './integrations/versions';
 
-/** What the server knows of a request for a page. */
+/** The facts about a request for a page that its screen needs. */
 export interface PageRequest {
   nonce: string;
   address: string;
   requestId: string;
-  /** Whether it answers a form that was sent. */
+  /** Whether the request sends a form. */
   isSent: boolean;
 }
 
@@ -82,7 +82,7 @@ export type PageHandler = (request: Request, about: PageRequest) => Promise<Resp
 
 export interface AppOptions {
   isDevelopment: boolean;
-  /** Serves the browser's files; none in development, where Vite does. */
+  /** Serves the browser's files; missing in development, where Vite serves them. */
   mountAssets?: (app: Hono<ApiEnv>) => void;
   handlePage: PageHandler;
   /** The address of the style sheet of all pages. */
@@ -107,7 +107,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
     c.set('bodies', context.bodies);
     await next();
   });
-  // Before whatever writes down addresses, or asks where a request comes from.
+  // Mounted before everything that logs addresses or checks where a request comes from.
   app.route('/answer', createAnswerDoor(context, options.stylesheet));
   app.use(logRejections(context.log), preventCaching());
   app.use(requireSameOrigin(config));
@@ -175,7 +175,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
     }),
   );
 
-  /** Whether a guest who follows a link there finds a page, or is led to one. */
+  /** Checks whether a guest who follows a link to the path finds a page, or is redirected to one. */
   async function isPage(path: string): Promise<boolean> {
     const request = new Request(new URL(path, config.appUrl), { method: 'HEAD' });
     const about = { nonce: '', address: '', requestId: '', isSent: false };

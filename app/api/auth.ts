@@ -162,7 +162,7 @@ const logOutRoute = defineRoute({
   responses: { 200: { description: 'The session has ended, if there was one.', schema: Message } },
 });
 
-/** `/auth`: everything that works without a session. */
+/** `/auth`: the calls that work without a session. */
 export function createAuthApi(context: AppContext) {
   const api = createApi();
 
@@ -222,7 +222,7 @@ export function createAuthApi(context: AppContext) {
     return c.json({ success: true, message: forgotPasswordMessage });
   });
 
-  // Only looks: a mail program that opens links to look behind them uses nothing up.
+  // Only checks the link, so that a mail program that opens links does not use it up.
   api.openapi(checkLinkRoute, async (c) => {
     const state = await checkResetLink(context, c.req.valid('param').token);
     if (state.kind === 'valid') return c.json({ valid: true, expired: false });

@@ -22,7 +22,7 @@ import { InvoiceResponse, PlanResponse, TestReportResponse } from './shapes/bill
 import { TestDataResponse } from './shapes/export';
 import { SecretResponse } from './shapes/integration';
 
-/** `/api/billing-details/{organizationId}/…`: the samples of plan and invoices, and what tries an account out. */
+/** `/api/billing-details/{organizationId}/…`: the sample plan, the sample invoices, and the calls that try an account out. */
 export function createAccountTestingApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Billing', access: 'member', guard: guardOrganization(context) } as const;

@@ -15,7 +15,7 @@ const example = {
   country: 'United Kingdom',
 };
 
-/** `/api/billing-details/{organizationId}`. What is not the caller's answers like what does not exist. */
+/** `/api/billing-details/{organizationId}`. An organization that the caller does not belong to answers like a missing one. */
 export function createBillingApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Billing', access: 'member', guard: guardOrganization(context) } as const;

@@ -180,7 +180,7 @@ export function createConnectionsApi(context: AppContext) {
   api.openapi(authorizeRoute, async (c) => {
     const { connectionId } = c.req.valid('param');
     const actor = actorOf(c);
-    // A program has no session that it could come back with.
+    // A program has no session in which somebody could come back from the provider.
     const session = actor.tokenId === undefined ? await nameCredential(context, c.req.raw) : null;
     const outcome = await beginAuthorization(context, actor, connectionId, session);
     return outcome.kind === 'begun' ? c.json({ address: outcome.address }) : problemResponse(c, outcome);

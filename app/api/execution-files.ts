@@ -61,7 +61,7 @@ export function createExecutionFilesApi(context: AppContext) {
   return api;
 }
 
-/** RFC 8187 §3.2.1. */
+/** Encodes a file name by RFC 8187 §3.2.1. */
 function encodeName(name: string): string {
   return encodeURIComponent(toWellFormed(name)).replace(
     /['()*]/g,

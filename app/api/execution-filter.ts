@@ -1,4 +1,4 @@
-// What lists of executions are narrowed to.
+// The query parameters that narrow lists of executions.
 import { z } from 'zod';
 import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
 import { readSearchTerms } from '~/db/executions/search/search-index';

@@ -9,7 +9,7 @@ import { CancelManyBody, ControlledExecutions, ReplayManyBody } from './shapes/e
 const example = { executionIds: ['01a2b3c4-0000-7000-8000-000000000000'] };
 const text = 'Each on its own, the oldest first. One that fails does not stop the others, and says why.';
 
-/** Many executions of `/api/integrations/{id}` in one call. */
+/** Calls that act on many executions of `/api/integrations/{id}` at once. */
 export function createExecutionsAtOnceApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Executions', access: 'member', guard: guardIntegration(context) } as const;

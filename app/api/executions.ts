@@ -26,12 +26,12 @@ import {
 import { ExecutionQuery, readFilter } from './execution-filter';
 import { readTriggerData } from './http/trigger-data';
 
-/** Open at once, by session or token: a browser has one for each tab. */
+/** How many streams a session or token may have open at once: a browser has one for each tab. */
 const maxStreams = 20;
 
 /**
- * The executions of `/api/integrations/{id}`: their logs, a stream that tells when to read them again, and what can be
- * done about them. What belongs to another organization answers like what does not exist.
+ * The executions of `/api/integrations/{id}`: their logs, a stream that tells when to read the logs again, and the calls that
+ * control executions. An execution of another organization answers like a missing one.
  */
 export function createExecutionsApi(context: AppContext) {
   const api = createApi();
@@ -114,7 +114,7 @@ export function createExecutionsApi(context: AppContext) {
     responses: { 200: { description: 'The stream.', schema: z.string(), mediaType: 'text/event-stream' } },
     problems: ['too-many-requests'],
   });
-  /** By session or token: how many streams of it are open. */
+  /** The number of open streams, by session or token. */
   const openStreams = new Map<string, number>();
   api.openapi(streamRoute, async (c) => {
     const { id } = c.req.valid('param');
@@ -225,12 +225,12 @@ function respondQueued(c: Context<ApiEnv>, outcome: Queued): Response {
   return c.json({ executionId: outcome.executionId, status: 'queued' }, 202);
 }
 
-/** Not as c.json does it: numbers that JavaScript would change keep their digits. */
+/** Responds with JSON in which numbers keep the digits that `c.json` would change. */
 function respondExactJson(c: Context<ApiEnv>, value: unknown): Response {
   return c.body(stringifyJson(value), 200, { 'Content-Type': 'application/json' });
 }
 
-/** The integration in the path, and the organization that the guard found to own it. */
+/** Returns the integration in the path, and the organization that the guard found to own it. */
 function ownerOf(c: Context<ApiEnv>): { organizationId: string; integrationId: string } {
   return { organizationId: actorOf(c).organizationId, integrationId: c.req.param('id') ?? '' };
 }

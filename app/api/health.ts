@@ -1,4 +1,4 @@
-// What operators and their machines ask: is it up, can it work, what has it done.
+// The calls for operators and their machines: whether the server is up, whether it can work, and its metrics.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import type { Context } from 'hono';
@@ -12,7 +12,7 @@ import { type ApiEnv, problemResponse } from './http/problem-response';
 import { createApi, defineRoute } from './openapi/route';
 import { Health, NotReady, Ready } from './shapes/health';
 
-/** What is wrong when a check fails. */
+/** The message for each check that fails. */
 const troubles: Record<keyof Readiness, string> = {
   database: 'the database cannot be written',
   integrity: 'the database is damaged',
@@ -101,7 +101,7 @@ function listWrong(checks: Readiness): (keyof Readiness)[] {
 
 const forwardingHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Via'];
 
-/** Whether the connection itself comes from here: what a proxy on this machine passes on comes from elsewhere. */
+/** Checks whether the request comes from this machine. One that a proxy here passes on comes from elsewhere. */
 function isFromThisMachine(c: Context<ApiEnv>, trustedProxies: BlockList): boolean {
   const peer = (c.env.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
   const isLoopback = peer === '::1' || peer.startsWith('127.');
@@ -110,8 +110,8 @@ function isFromThisMachine(c: Context<ApiEnv>, trustedProxies: BlockList): boole
 }
 
 /**
- * Whether a request names this machine, or this server. A page of another site can make a browser here resolve its own
- * name to this machine, and would then read the response; the name it came by is what tells.
+ * Checks whether a request names this machine or this server as its host. A page of another site can make a browser on this
+ * machine resolve the site's own name to this machine, and could then read the response. The Host header reveals that name.
  */
 function isForThisMachine(c: Context<ApiEnv>, appUrl: string): boolean {
   const host = c.req.header('Host')?.toLowerCase();
@@ -119,7 +119,7 @@ function isForThisMachine(c: Context<ApiEnv>, appUrl: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/.test(host);
 }
 
-/** Compares digests, so that the time it takes tells nothing. */
+/** Compares digests, so that the time this takes reveals nothing. */
 function isSame(given: string | undefined, expected: string): boolean {
   const [a, b] = [given ?? '', expected].map((text) => createHash('sha256').update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

@@ -11,7 +11,7 @@ import { InvitationResponse, InvitationToken, InvitedSignUp, Joined } from './sh
 
 const links = ['invalid-invitation', 'expired-invitation', 'ended-invitation'] as const;
 
-/** `/auth/invitations`: what the link of an invitation leads to. */
+/** `/auth/invitations`: the calls for the link of an invitation. */
 export function createInvitationsApi(context: AppContext) {
   const api = createApi();
 

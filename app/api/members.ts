@@ -10,7 +10,7 @@ import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from 
 import { createApi, defineRoute, pathOf } from './openapi/route';
 import { ListedMemberResponse, OpenInvitationResponse } from './shapes/organization';
 
-/** `/api/organizations/{organizationId}/members` and `…/invitations`: who is there and who may come. */
+/** `/api/organizations/{organizationId}/members` and `…/invitations`: the members and those who are invited. */
 export function createOrganizationPeopleApi(context: AppContext) {
   const api = createApi();
   const ofMembers = { tag: 'Members', access: 'member', guard: guardOrganization(context) } as const;

@@ -10,7 +10,7 @@ import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { MembershipResponse } from './shapes/account';
 import { InvitedResponse, MemberResponse } from './shapes/organization';
 
-/** `/api/organization-memberships`. What is not the caller's answers like what does not exist. */
+/** `/api/organization-memberships`. A membership that the caller may not see answers like a missing one. */
 export function createMembershipsApi(context: AppContext) {
   const api = createApi();
   const ofMembers = { tag: 'Members', access: 'member', guard: guardOrganization(context) } as const;

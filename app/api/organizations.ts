@@ -14,7 +14,7 @@ import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { OrganizationResponse, OrganizationContext, OrganizationDeletion } from './shapes/organization';
 import { ExportedOrganization } from './shapes/export';
 
-/** `/api/organizations/{organizationId}`. What is not the caller's answers like what does not exist. */
+/** `/api/organizations/{organizationId}`. An organization that the caller does not belong to answers like a missing one. */
 export function createOrganizationsApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Organizations', access: 'member', guard: guardOrganization(context) } as const;
@@ -100,7 +100,7 @@ export function createOrganizationsApi(context: AppContext) {
     if (outcome.kind !== 'export') return problemResponse(c, outcome);
     const isAllowed = async () => {
       const actor = await authorizeMember(context, c, organizationId, { isUse: false });
-      // Who asks for much else meanwhile may still have this.
+      // A caller over the request limit may still finish this download.
       if (actor.kind === 'too-many-requests') return true;
       return actor.kind === 'actor' && !(await checkPermission(context.db, actor, 'export-organization'));
     };

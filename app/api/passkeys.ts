@@ -9,7 +9,7 @@ import { problemResponse } from './http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { PasskeyResponse, PasswordProof } from './shapes/account';
 
-/** `/api/users/{userId}/passkeys`: those of the own account. They are added in a browser, which makes them. */
+/** `/api/users/{userId}/passkeys`: the passkeys of the caller's account. A browser makes and adds them. */
 export function createPasskeysApi(context: AppContext) {
   const api = createApi();
   const own = { tag: 'Profile', access: 'person', guard: guardPerson(context) } as const;

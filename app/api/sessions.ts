@@ -13,7 +13,7 @@ import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { createApi, defineRoute, pathOf } from './openapi/route';
 import { SessionResponse } from './shapes/account';
 
-/** `/api/users/{userId}/sessions`: where one is signed in. */
+/** `/api/users/{userId}/sessions`: where the caller is signed in. */
 export function createSessionsApi(context: AppContext) {
   const api = createApi();
   const own = { tag: 'Profile', access: 'person', guard: guardPerson(context) } as const;

@@ -20,7 +20,7 @@ import {
   TwoFactorSetup,
 } from './shapes/account';
 
-/** `/api/users/{userId}/two-factor`: the second factor of the own account. */
+/** `/api/users/{userId}/two-factor`: the second factor of the caller's account. */
 export function createTwoFactorApi(context: AppContext) {
   const api = createApi();
   const own = { tag: 'Profile', access: 'person', guard: guardPerson(context) } as const;

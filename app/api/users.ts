@@ -18,7 +18,7 @@ import {
   UserResponse,
 } from './shapes/account';
 
-/** `/api/users`. Only oneself can be changed: another id answers like one that does not exist. */
+/** `/api/users`. Callers can change only themselves: another id answers like a missing one. */
 export function createUsersApi(context: AppContext) {
   const api = createApi();
   const own = { tag: 'Profile', access: 'person', guard: guardPerson(context) } as const;

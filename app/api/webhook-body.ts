@@ -1,5 +1,6 @@
-// Reads the body of a delivery. A body that arrived together with its headers is there at once. For one that still arrives, it is
-// first checked whether the delivery would be accepted at all, and its bytes count against the common bound until it is complete.
+// Reads the body of a delivery. A body that arrived with its headers is there at once. For a body that still arrives, the
+// server first checks whether it would accept the delivery, and the bytes count against the common bound until the body is
+// complete.
 import type { IncomingMessage } from 'node:http';
 import type { BufferedBodies } from '~/context';
 import type { DeliveryOutcome } from '~/services/webhooks/accept-delivery';
@@ -8,18 +9,18 @@ export type ReadBody =
   | { kind: 'body'; body: Buffer }
   /** More than `maxBytes`. */
   | { kind: 'large' }
-  /** No room for it among those that are on their way. */
+  /** There is no room among the bodies that are arriving. */
   | { kind: 'crowded' }
   | { kind: 'rejected'; outcome: DeliveryOutcome };
 
 interface Limits {
   maxBytes: number;
   held: BufferedBodies;
-  /** Is asked once, when the body was not there with its headers. */
+  /** Called once, when the body did not arrive with its headers. */
   rejectEarly: () => Promise<DeliveryOutcome | undefined>;
 }
 
-/** Rejects when the sender goes away, or `rejectEarly` does. Once it resolves with anything but a body, the rest is not looked at. */
+/** Reads the body. Rejects when the sender goes away, or `rejectEarly` does. Ignores the rest once it resolves with no body. */
 export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: Limits): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
     let place: ReturnType<BufferedBodies['begin']> | undefined;
@@ -57,7 +58,7 @@ export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: 
     req.on('error', fail);
     setImmediate(() => {
       if (req.complete || isSettled) return;
-      // What came with the headers is one read of the socket; only a body that goes on has to be counted.
+      // A body that came with its headers is one read of the socket; only a body that still arrives is counted.
       place = held.begin(() => settle({ kind: 'crowded' }));
       if (!place.add(length)) {
         settle({ kind: 'crowded' });

@@ -1,5 +1,5 @@
-// The webhook door in front of everything else: plain node:http, because a framework would cost a quarter of
-// what this server can accept. It bounds the body, asks the service once and turns the outcome into a status.
+// The webhook door in front of everything else. It uses plain node:http, because a framework would cost a quarter of the
+// deliveries that this server can accept. It bounds the body, asks the service once and turns the outcome into a status.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '~/context';
@@ -29,7 +29,7 @@ import { listPlainHeaders } from './http/security';
 import { drainBody } from './http/drain-body';
 import { readBody } from './webhook-body';
 
-/** RFC 9110 §15.5.9; nobody reads it, but it is counted. */
+/** Counted, but nobody reads it (RFC 9110 §15.5.9). */
 const gone: WebhookResponse = { status: 408, body: {} };
 
 const momentMs = 100;
@@ -73,7 +73,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     });
     if (read.kind === 'large') return rejectUnread(req, integrationId, tooLarge(maxBytes));
     if (read.kind === 'crowded') return rejectUnread(req, integrationId, overloaded);
-    // Written out: copying an object would cost this path as much as reading its body.
+    // The object is written out: copying one would cost this path as much as reading its body.
     const outcome =
       read.kind === 'body'
         ? await acceptDelivery({ integrationId, method, url, header, listHeaders, address, body: read.body })
@@ -108,7 +108,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     return describeResult(executionId, answer);
   }
 
-  /** Deliveries are mostly posted; another method is a question that some senders ask before, unless it is chosen. */
+  /** Answers methods other than POST: a delivery if the trigger has the method, else a question that senders ask first. */
   async function respondToOther(
     req: IncomingMessage,
     method: string,
@@ -125,7 +125,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     return rejected;
   }
 
-  /** For those that deliveries are expected by, it is written down. */
+  /** Rejects a delivery without reading its body. The rejection is recorded for active integrations. */
   async function rejectUnread(
     req: IncomingMessage,
     integrationId: string,
@@ -146,7 +146,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       recordRejection(req, integrationId, rejected);
   }
 
-  /** `reason`: where more is known than the sender is told. */
+  /** Records a rejection. `reason`: a fuller one than the sender is told. */
   function recordRejection(
     req: IncomingMessage,
     integrationId: string,
@@ -176,7 +176,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       const result = await respondAlways(req);
       context.metrics.countDelivery(result.status);
       context.metrics.countRequest('webhook', result.status, performance.now() - beganAt);
-      // What is about to come anyway leaves the connection as it was.
+      // A body whose rest arrives within this moment leaves the connection as it was.
       if (!req.complete) await drainBody(req, momentMs);
       send(req, res, result, result.exact ? exactHeaders : usualHeaders);
       if (res.writableEnded) return;
@@ -193,7 +193,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
   };
 }
 
-/** Headers go to Node as names and values in turn: it writes down an object's as quickly only if it has seen the like. */
+/** Sends the response. Headers go to Node as a flat list: it writes an object as quickly only if it has seen one like it. */
 function send(
   req: IncomingMessage,
   res: ServerResponse,
@@ -205,19 +205,19 @@ function send(
   const length = result.status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(text))];
   const headers = [...usualHeaders, 'Content-Type', type, ...length];
   if (result.headers) headers.push(...Object.entries(result.headers).flat());
-  // The response names the execution; a name that the sender gave is handed back, and the one of a line in the log.
+  // A request id that the sender gave, or that a log line used, is sent back. Otherwise the execution's id names the delivery.
   const requestId = findRequestId(req.headers['x-request-id']);
   if (requestId !== undefined) headers.push(requestIdHeader, requestId);
   if (!req.complete) headers.push('Connection', 'close');
   res.writeHead(result.status, headers);
   writeAtOnce(res, text);
-  // The end of a response closes a connection whose request has not ended: only later may it come.
+  // Ending the response closes a connection whose request has not ended, so the caller ends it later.
   if (req.complete) res.end();
 }
 
 /**
- * Head and body are one text to the system. `end(text)` would add an empty one, and a list of two is written more slowly; a
- * `write` alone waits for a turn in which more may come.
+ * Writes head and body as one text to the system. `end(text)` would add an empty text, and Node writes a list of two more
+ * slowly; `write` alone waits for a turn of the event loop in which more may come.
  */
 function writeAtOnce(res: ServerResponse, text: string): void {
   const { socket } = res;
@@ -226,21 +226,21 @@ function writeAtOnce(res: ServerResponse, text: string): void {
   socket?.uncork();
 }
 
-/** What a line of the log and the response call this delivery, from now on. */
+/** Gives the delivery the id that its log lines and its response use from now on. */
 function nameDelivery(req: IncomingMessage): string {
   const requestId = findRequestId(req.headers['x-request-id']) ?? randomUUID();
   req.headers['x-request-id'] = requestId;
   return requestId;
 }
 
-/** Node takes a header's bytes for Latin-1; a sender of more than ASCII sends UTF-8. */
+/** Reads a header. Node takes its bytes for Latin-1; a sender of more than ASCII sends UTF-8. */
 function readHeader(req: IncomingMessage, name: string): string | undefined {
   const value = req.headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;
   return text && /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }
 
-/** What the first lines of a request show to be wrong, for any integration. */
+/** Returns the problem that the headers of a request already show, for any integration. */
 function rejectHead({ headers }: IncomingMessage, maxBytes: number): Problem | undefined {
   const encoding = headers['content-encoding'];
   if (!isReadableEncoding(encoding)) {
@@ -253,10 +253,10 @@ function tooLarge(maxBytes: number): Problem {
   return { kind: 'too-large', message: `A delivery may have at most ${maxBytes} bytes.` };
 }
 
-/** The server already waits for as many bodies as it may hold. */
+/** The problem when the server already holds as many bodies as it may. */
 const overloaded: Problem = { kind: 'unavailable', retryAfterSeconds: 10 };
 
-/** Nothing else tells of it: there is such an integration, and no execution. */
+/** Checks whether a rejection must be recorded: the integration exists, but no execution tells of the delivery. */
 function isRejected(outcome: DeliveryOutcome): boolean {
   const isAnswered = outcome.kind === 'captured' || outcome.kind === 'handshake';
   return !isAnswered && outcome.kind !== 'not-found' && !('executionId' in outcome);

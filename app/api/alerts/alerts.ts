@@ -24,11 +24,11 @@ import {
   ReplayedIncidentResponse,
 } from '../shapes/alert';
 
-/** Whose alerts a set of calls is about, and how their paths and names begin. */
+/** The owner of the alerts that a set of calls is about, and how the paths and names of these calls begin. */
 interface Scope {
   of: 'organization' | 'installation';
   prefix: string;
-  /** What stands in the names of calls before the noun. */
+  /** The word before the noun in the names of calls. */
   word: '' | 'Installation';
   forWhom: string;
 }

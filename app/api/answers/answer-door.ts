@@ -1,6 +1,6 @@
-// The addresses that runs send out when they wait for an answer. Whoever has such an address may answer once, without a session:
-// no cookie is read. A GET only shows the question, because programs that check mails open every link. The address is never
-// written to a log.
+// The addresses that runs send out when they wait for an answer. Whoever has such an address may answer once, without a
+// session: no cookie is read. A GET only shows the question, because programs that check mails open every link. The address is
+// never logged.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AppContext } from '~/context';
@@ -16,7 +16,7 @@ import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { createApi } from '../openapi/route';
 import { describeAnsweredPage, describeProblemPage, describeQuestionPage } from './answer-page';
 
-/** Bytes of an answer. */
+/** The largest size of an answer, in bytes. */
 const largestAnswer = 64 * 1024;
 
 type DoorContext = Context<ApiEnv, '/:token'>;
@@ -67,14 +67,14 @@ export function createAnswerDoor(context: AppContext, stylesheet: string): OpenA
 
   door.all('*', (c) => refuse(c, { kind: 'not-found' }));
 
-  // Not the one of the whole app, which writes down the address.
+  // Replaces the error handler of the whole app, which would log the address.
   door.onError((error, c) => {
     const problem = explainStoringFailure(context, error);
     context.log.error({ err: error, path: '/answer', requestId: c.get('requestId') }, 'an answer failed');
     return refuse(c, problem ?? { kind: 'unavailable', retryAfterSeconds: 10 });
   });
 
-  /** What was typed is kept where the answer is not complete. */
+  /** Shows the question again, with the comment that the person typed, when the answer is invalid. */
   async function answerPerson(c: DoorContext, token: string, outcome: AnswerOutcome, body: unknown) {
     if (outcome.kind === 'answered') {
       return c.html(describeAnsweredPage(stylesheet, outcome.question, outcome.choice));
@@ -100,12 +100,12 @@ function answerProgram(c: DoorContext, outcome: AnswerOutcome): Response {
   return c.json({ status: 'answered', choice: outcome.choice });
 }
 
-/** A browser says so; a program that takes anything gets JSON. */
+/** Checks whether the caller wants a page. A browser says so; a program that accepts anything gets JSON. */
 function wantsPage(c: Context<ApiEnv>): boolean {
   return c.req.header('Accept')?.includes('text/html') ?? false;
 }
 
-/** JSON, a form or text, as a delivery is read. */
+/** Reads JSON, a form or text, as the body of a delivery is read. */
 async function readAnswerBody(c: Context<ApiEnv>): Promise<{ value: unknown } | Problem> {
   const bytes = await readBytes(c.req.raw, { maxBytes: largestAnswer, held: c.get('bodies') });
   if ('kind' in bytes) return bytes;

@@ -1,5 +1,5 @@
-// What a person sees at the address of a run that waits for an answer. It works without script, and shows nothing of the run but what
-// it asks.
+// The page that a person sees at the address of a run that waits for an answer. It works without script, and shows nothing of
+// the run but its question.
 import { html } from 'hono/html';
 import { answerLimits } from '~/engine/definition/call-wait';
 import type { ProblemKind } from '~/problem';
@@ -7,9 +7,9 @@ import type { Question } from '~/services/runs/answer-question';
 
 type Page = ReturnType<typeof html>;
 
-/** What the page is shown with again, or was opened with. */
+/** The state that the page is opened with, or shown with again. */
 export interface AnswerTyped {
-  /** Of the address: the choice that its link stands for. */
+  /** The choice that the link in the address stands for. */
   chosen?: string;
   problem?: string;
   comment?: string;
@@ -20,8 +20,9 @@ const primaryLook = `${buttonLook} border-transparent bg-accent text-on-accent s
 const otherLook = `${buttonLook} border-line-strong/50 bg-surface-raised text-ink shadow-raised hover:bg-surface-hover`;
 
 /**
- * The choices as buttons, each of which answers. The first is filled in: the one that a link stands for, which does not press itself, else
- * the first of the wait, so that those who set it up say which leads.
+ * Renders the question with its choices as buttons, each of which answers. The first button is filled in: the choice that the
+ * link stands for, or else the first choice of the wait, so that whoever set up the wait decides which one leads. The page
+ * never presses a button itself.
  */
 export function describeQuestionPage(stylesheet: string, question: Question, typed: AnswerTyped): Page {
   const { integrationName, organizationName, choices, message } = question;
@@ -99,7 +100,7 @@ const texts: Partial<Record<ProblemKind, string>> = {
     'Nobody waits for this answer any more: the time for it is over, or the run was ended or continued without it.',
 };
 
-/** `asking`: who asked, where it is known. */
+/** Renders the page for an answer that is refused. `asking`: who asked, if known. */
 export function describeProblemPage(
   stylesheet: string,
   kind: ProblemKind,

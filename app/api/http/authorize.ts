@@ -1,4 +1,4 @@
-// Who calls, for which organization. What is not the caller's answers like what does not exist.
+// Who calls, and for which organization. What belongs to another organization answers like what is missing.
 import type { Context, MiddlewareHandler } from 'hono';
 import { authenticateApi } from '~/auth/guards';
 import { readSelectedOrganization } from '~/auth/organization-cookie';
@@ -20,7 +20,7 @@ export function guardOrganization(context: AppContext): MiddlewareHandler<ApiEnv
   return guard(context, (c) => authorizeMember(context, c, c.req.param('organizationId') ?? ''));
 }
 
-/** Like `guardOrganization`, for what a path says of a member: of themselves also without the second factor that is asked for. */
+/** Like `guardOrganization`, for a path that names a member. Members reach their own without a demanded second factor. */
 export function guardMember(context: AppContext): MiddlewareHandler<ApiEnv> {
   return guard(context, (c) => {
     const { organizationId = '', userId = '' } = c.req.param();
@@ -33,7 +33,7 @@ export function guardIntegration(context: AppContext): MiddlewareHandler<ApiEnv>
   return guard(context, (c) => authorizeIntegration(context, c, c.req.param('id') ?? ''));
 }
 
-/** Lets pass who belongs to any organization: that of their token, or else the one they selected, or their first. */
+/** Lets members of any organization pass: for that of their token, or else the one they selected, or their first. */
 export function guardSelected(context: AppContext): MiddlewareHandler<ApiEnv> {
   return guard(context, (c) => authorizeSelected(context, c));
 }
@@ -48,14 +48,14 @@ function guard(context: AppContext, authorize: Authorize): MiddlewareHandler<Api
   };
 }
 
-/** Whom a guard of an organization let pass. */
+/** Returns the actor that a guard of an organization let pass. */
 export function actorOf(c: Context<ApiEnv>): ApiActor {
   const actor = c.get('actor');
   if (!actor) throw new Error(`${c.req.method} ${c.req.routePath} has no guard`);
   return actor;
 }
 
-/** The role that the caller has there, of a token no more than it allows; undefined once they do not belong to it. */
+/** Returns the caller's role in the organization, at most the role of their token; undefined once they are no member. */
 export async function findRole(
   { db }: AppContext,
   { userId, organizationId, atMost }: ApiActor,
@@ -65,8 +65,8 @@ export async function findRole(
 }
 
 /**
- * Lets a person pass, by their session: a token for an organization does not open their account. Where the path names a
- * user it must be they: another id answers like one that does not exist.
+ * Lets a person pass by their session: an API token of an organization does not open a personal account. A user id in the path
+ * must be the caller's: another id answers like a missing one.
  */
 export function guardPerson(context: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -85,7 +85,7 @@ export function guardPerson(context: AppContext): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Whom `guardPerson` let pass. */
+/** Returns the person that `guardPerson` let pass. */
 export function personOf(c: Context<ApiEnv>): User {
   const person = c.get('person');
   if (!person) throw new Error(`${c.req.method} ${c.req.routePath} has no guard`);
@@ -93,8 +93,8 @@ export function personOf(c: Context<ApiEnv>): User {
 }
 
 /**
- * The caller, for an organization that they belong to. `isUse`: see `authenticateApi`. `mayLackFactor`: whom it lets pass without
- * the second factor that it asks for.
+ * Returns the caller as a member of the organization. `isUse`: see `authenticateApi`. `mayLackFactor`: the user who needs no
+ * second factor here, even where the organization demands one.
  */
 export async function authorizeMember(
   context: AppContext,
@@ -111,7 +111,7 @@ export async function authorizeMember(
   return user.id === mayLackFactor ? actAs(c, who) : admit(context, c, who);
 }
 
-/** The caller, for the organization that owns the integration. `isUse`: see `authenticateApi`. */
+/** Returns the caller as a member of the organization that owns the integration. `isUse`: see `authenticateApi`. */
 export async function authorizeIntegration(
   context: AppContext,
   c: Context<ApiEnv>,
@@ -144,7 +144,7 @@ interface Admitted {
   grant: { id: string; role: ApiActor['atMost'] } | undefined;
 }
 
-/** A token needs no second factor: a person who had signed in made it, and it can be revoked. */
+/** Checks the second factor that is demanded. A token needs none: a signed-in person made it, and it can be revoked. */
 async function admit(
   { db, config }: AppContext,
   c: Context<ApiEnv>,

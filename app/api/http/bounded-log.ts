@@ -8,7 +8,7 @@ export interface BoundedLog {
   info(details: object, message: string): void;
 }
 
-/** Writes the first lines of a second; the next second says how many were left out (`leftOut`). */
+/** Writes the first lines of each second; the next line that is written says how many were left out (`leftOut`). */
 export function createBoundedLog(log: Pick<AppContext['log'], 'info'>): BoundedLog {
   let second = 0;
   let written = 0;

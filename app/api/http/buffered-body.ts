@@ -6,10 +6,10 @@ import type { Problem } from '~/problem';
 import { isImport } from './import-upload';
 import { type ApiEnv, largestBody, problemResponse } from './problem-response';
 
-/** The forms for guests are small. */
+/** The largest form of a guest, in bytes: these forms are small. */
 const largestOfGuests = 256 * 1024;
 
-/** All of a body; too-large as soon as it is, unavailable when there is no room for it among those that are on their way. */
+/** Reads a whole body. Problems: too-large beyond `maxBytes`; unavailable when the memory for arriving bodies is full. */
 export async function readBytes(
   request: Request,
   { maxBytes, held }: { maxBytes: number; held: BufferedBodies | undefined },
@@ -43,9 +43,9 @@ export async function readBytes(
 }
 
 /**
- * Reads the whole form of a page before its screen runs; of guests, only a small form. The screen checks the person's rights
- * after that, so rights that ended while a slow body arrived no longer count. The import screen reads its own body. Problems:
- * too-large, unavailable.
+ * Reads the whole form of a page before its screen runs. Guests may send only a small form. The screen checks the person's
+ * rights after that, so rights that ended while a slow body arrived no longer count. The import screen reads its own body.
+ * Problems: too-large, unavailable.
  */
 export function bufferForm(context: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

@@ -1,25 +1,25 @@
 // Server-sent events (WHATWG HTML §9.2). An event says only that something changed: the browser reads the
 // page again, so nothing can be missed or doubled, also across a reconnection.
 
-/** Changes within this time, in milliseconds, are one event. */
+/** How long changes are gathered into one event, in milliseconds. */
 const pauseMs = 250;
-/** Proxies close a connection on which nothing is said. */
+/** How often a comment is sent, in milliseconds: proxies close a silent connection. */
 const heartbeatMs = 20_000;
-/** Rights can also end in another process, which does not tell this one. */
+/** How often rights are checked, in milliseconds: they can also end in another process, which does not tell this one. */
 const usualCheckMs = 5_000;
 
 interface Followed {
   follow: (onChange: () => void) => () => void;
-  /** Whether the caller may still know: asked before each event, and every `checkMs` (5 s). */
+  /** Checks whether the caller may still read the changes; called before each event, and every `checkMs` (5 s). */
   isAllowed: () => Promise<boolean>;
-  /** The stream is over, however it ended. */
+  /** Called when the stream is over, however it ended. */
   onEnd: () => void;
   checkMs?: number;
 }
 
 /**
- * A `text/event-stream` response with an event `change` for each burst of changes, until the request aborts or its caller
- * has no right to it any more.
+ * Returns a `text/event-stream` response with an event `change` for each burst of changes. The stream ends when the request
+ * aborts, or when its caller has no right to it any more.
  */
 export function streamChanges(
   request: Request,
@@ -44,14 +44,16 @@ export function streamChanges(
         stop();
         controller.close();
       };
-      /** What cannot be found out, as while the database is down, ends the stream too: the caller may come again. */
+      /**
+       * Sends the text. Ends the stream if the caller may not read it, or if that cannot be checked: the caller may reconnect.
+       */
       async function sayIfAllowed(text: string): Promise<void> {
         const isOurs = await isAllowed().catch(() => false);
         if (!isOurs) end();
         else if (stop && text !== '') say(text);
       }
       stop = () => {
-        // Also holds on to the request: the signal of one that was collected never aborts.
+        // This reference also keeps the request alive: the signal of a garbage-collected request never aborts.
         request.signal.removeEventListener('abort', end);
         unfollow();
         clearTimeout(pause);

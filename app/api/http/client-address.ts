@@ -2,8 +2,8 @@ import type { BlockList } from 'node:net';
 import { isListed, plainAddress } from '~/services/limits/network-address';
 
 /**
- * The caller's network address. Only the part of X-Forwarded-For that trusted proxies wrote is believed: read from its end, the
- * first address that is not a trusted proxy's is the caller's.
+ * Returns the caller's network address. Only the part of X-Forwarded-For that trusted proxies wrote is believed: read from its
+ * end, the first address that is not a trusted proxy's is the caller's.
  */
 export function findCallerAddress(
   peer: string | undefined,

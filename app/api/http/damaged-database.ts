@@ -1,11 +1,11 @@
-// On a damaged database nothing is read or changed any more; only requests that watch over the server are still answered.
+// With a damaged database the server reads and changes nothing more. It still answers the requests that watch its health.
 import type { MiddlewareHandler } from 'hono';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import { rejectWhenDamaged } from '~/services/installation/database-damage';
 import { type ApiEnv, problemResponse } from './problem-response';
 
-/** Stands after what tells of the server's health. A browser is answered with a page, everybody else with JSON. */
+/** Refuses requests while the database is damaged. Mounted after the health calls. Browsers get a page, other callers JSON. */
 export function closeWhenDamaged({ damage }: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const refused = rejectWhenDamaged(damage);

@@ -1,10 +1,10 @@
-// Answers that are ready before the body of their request was read, such as refusals.
+// Responses that are ready before the body of their request was read, such as refusals.
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from './problem-response';
 
-/** For this many milliseconds the rest of a body is read and thrown away. */
+/** How long the rest of a body is read and thrown away, in milliseconds. */
 const lingerMs = 5_000;
 
 /**
@@ -13,13 +13,13 @@ const lingerMs = 5_000;
  * then, the response must close the connection; otherwise the rest of the body would be read as the next request.
  */
 export async function drainBody(req: IncomingMessage, forMs = lingerMs): Promise<void> {
-  // The former reader has stopped, and would keep the rest of the body from being read.
+  // The former reader has stopped, but its listeners would keep the rest of the body from being read.
   req.removeAllListeners('data').resume();
-  // The write of the response finds out that a sender went away.
+  // If the sender went away, the write of the response finds out.
   await finished(req, { signal: AbortSignal.timeout(forMs) }).catch(() => {});
 }
 
-/** Has every response wait until the body of its request is out of the way. */
+/** Holds every response back until the rest of its request's body is read; closes the connection if that takes too long. */
 export function drainUnreadBodies(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();

@@ -1,10 +1,10 @@
-// Conditional requests (RFC 9110 §13): a caller who asks again gets in a few bytes that nothing changed.
+// Conditional requests (RFC 9110 §13): a caller who asks again learns in a few bytes that nothing changed.
 import type { Hono, MiddlewareHandler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { z } from 'zod';
 import { type ApiEnv, problemResponse } from './problem-response';
 
-/** The response may be kept by the caller alone, who asks each time whether it still holds. */
+/** Lets only the caller cache the response, and makes them ask each time whether it is still current. */
 const requireRevalidation: MiddlewareHandler = async (c, next) => {
   await next();
   if (c.res.ok) c.header('Cache-Control', 'private, no-cache');
@@ -18,7 +18,7 @@ export const respondWithEtag: MiddlewareHandler[] = [
   etag({
     weak: true,
     generateDigest: (body) => crypto.subtle.digest('SHA-256', body as Uint8Array<ArrayBuffer>),
-    // Also who was answered, and where the list goes on.
+    // A 304 also keeps the link to the next page and the request's id.
     retainedHeaders: [...RETAINED_304_HEADERS, 'Link', 'X-Request-Id'],
   }),
   requireRevalidation,
@@ -26,12 +26,12 @@ export const respondWithEtag: MiddlewareHandler[] = [
 
 const Versioned = z.object({ version: z.number().int() });
 
-/** The parts of a request that say who asks, and for which organization. */
+/** The headers that say who asks, and for which organization. */
 const askers = ['Authorization', 'Cookie'];
 
 /**
- * A change with `If-Match` is made only to the state that its sender has read (RFC 9110 §13.1.1): what a GET at the same address
- * answers now must have one of the tags. They are compared as in `If-None-Match`, since all of ours are weak. When that GET is
+ * Refuses a change with `If-Match` unless its sender has read the current state (RFC 9110 §13.1.1): the ETag of a GET at the
+ * same address must be one of the tags. Tags are compared as in `If-None-Match`, since all of ours are weak. When that GET is
  * refused, the change goes on, and its own call says why it is refused. Problem: changed-since.
  */
 export function requireMatch(app: Hono<ApiEnv>): MiddlewareHandler<ApiEnv> {

@@ -1,4 +1,4 @@
-// The body of a form, looked at before the screen that reads it: what cannot be read there is the sender's error.
+// The body of a form, checked before the screen reads it: a body that the screen cannot read is the sender's error.
 import type { MiddlewareHandler } from 'hono';
 import type { Problem } from '~/problem';
 import { type ApiEnv, problemResponse } from './problem-response';
@@ -9,10 +9,10 @@ const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const urlEncoded = 'application/x-www-form-urlencoded';
 
 /**
- * Lets pass what a screen can read as a form: URL-encoded, multipart, and nothing at all, which is an empty form. Problems:
- * not-a-form, of another content type, or not-found where it is sent to no page; unparsable, of a multipart body without its
- * boundary or its end; too-large, of more fields or longer lists than a screen has. An import says so itself. The body is held
- * already.
+ * Lets pass each body that a screen can read as a form: URL-encoded, multipart, or none, which is an empty form. Problems:
+ * not-a-form for another content type, or not-found when no page has the path; unparsable for a multipart body without its
+ * boundary or its end; too-large for more fields or longer lists than a screen has. An import reports its problems itself. The
+ * body is already in memory.
  */
 export function requireForm(isPage: (path: string) => Promise<boolean>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -25,7 +25,7 @@ export function requireForm(isPage: (path: string) => Promise<boolean>): Middlew
     const [essence = ''] = (type ?? '').split(';');
     switch (essence.trim().toLowerCase()) {
       case urlEncoded:
-        // What stands behind the semicolon may still make another type of it.
+        // Parameters behind the semicolon can still make the type unreadable.
         if (!(await readForm(emptyBody(type)))) break;
         return isUrlEncodedFit(await copyBody(c.req.raw)) ? next() : problemResponse(c, unfit);
       case 'multipart/form-data': {
@@ -39,7 +39,7 @@ export function requireForm(isPage: (path: string) => Promise<boolean>): Middlew
   };
 }
 
-/** An empty body of that type. */
+/** Returns a request with an empty body of that content type. */
 function emptyBody(type = ''): Request {
   return new Request('http://ours.invalid', { method: 'POST', headers: { 'Content-Type': type }, body: '' });
 }
@@ -67,7 +67,7 @@ async function copyBody(request: Request): Promise<Buffer> {
   return Buffer.from(await request.clone().arrayBuffer());
 }
 
-/** Undefined when it is none that can be read. */
+/** Reads the body as a form; undefined when it cannot be read as one. */
 async function readForm(request: Request): Promise<FormData | undefined> {
   return request.formData().catch(() => undefined);
 }
@@ -76,8 +76,8 @@ async function readForm(request: Request): Promise<FormData | undefined> {
 const nearlyWebhook = /^\/+webhooks?(?:\/|$)/i;
 
 /**
- * Lets GET and HEAD pass, since a person may follow a link to such a path. Other methods come from a program that wants to
- * deliver. Problem: not-found, with the address that deliveries go to.
+ * Refuses deliveries to such a path. GET and HEAD pass, since a person may follow a link there. Other methods come from a
+ * program that wants to deliver. Problem: not-found, with the address that deliveries go to.
  */
 export function rejectMistakenWebhooks(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

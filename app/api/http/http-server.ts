@@ -1,5 +1,5 @@
-// What a connection may use before its sender is known: a time for the headers, a minimum speed for the body, and one of the open
-// connections. Only the receiving of a request is limited in time. A response may take any time, as a stream of changes does.
+// Limits for a connection before its sender is known: a time for the headers, a minimum speed for the body, and a number of
+// open connections. Only receiving a request is limited in time. A response may take any time, as a stream of changes does.
 import {
   createServer,
   type IncomingMessage,
@@ -9,15 +9,15 @@ import {
 } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 export interface HttpTimes {
-  /** For all headers of a request, from the moment it is connected or the former response was sent. */
+  /** For all headers of a request, from the moment of the connection or of the previous response. */
   headers: number;
   /** For a request with its body. */
   request: number;
-  /** For the next request on a connection: longer than proxies keep theirs, or one could send into a closing one. */
+  /** For the next request on a connection: longer than proxies keep theirs, or a proxy could send into a closing connection. */
   keepAlive: number;
-  /** In each span of this length a body has to bring `paceBytes`, or its end. */
+  /** The span in which a body has to bring `paceBytes`, or its end. */
   pace: number;
   /** How often these limits are checked. */
   sweep: number;
@@ -31,14 +31,14 @@ export const usualTimes: HttpTimes = {
   sweep: 1_000,
 };
 
-/** 1 KiB a second. */
+/** The bytes that a body has to bring in each span: 1 KiB a second. */
 const paceBytes = 10 * 1024;
 
 const maxConnections = 4096;
 
 interface Arrival {
   res: ServerResponse;
-  /** When the present span began, and what the connection had brought by then. */
+  /** When the current span began, and how many bytes the connection had received by then. */
   since: number;
   bytes: number;
 }
@@ -46,8 +46,8 @@ interface Arrival {
 export interface HttpServer {
   server: Server;
   /**
-   * Lets a proxy notice that the server goes, rather than send into a connection that closes; then takes nothing new.
-   * Resolves when everything begun was answered, or was given up, as streams are.
+   * Announces the end first, so that a proxy does not send into a closing connection; then accepts nothing new. Resolves when
+   * every request that had begun was answered, or was given up, as streams are.
    */
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export function createHttpServer(
   let roomMadeAt = 0;
   let isStopping = false;
 
-  /** A body that came with its headers needs no watching: it is whole when this turn of the event loop ends. */
+  /** Watches an arriving body; one that came with its headers is whole when this turn of the event loop ends. */
   function watch(req: IncomingMessage, res: ServerResponse): void {
     if (newcomers.length === 0) setImmediate(watchNewcomers);
     newcomers.push({ req, res });
@@ -79,7 +79,7 @@ export function createHttpServer(
 
   function sweep(): void {
     const now = performance.now();
-    // When this process itself stood still, it could not read what senders sent, so the time is not counted against them.
+    // When this process itself was blocked, it could not read what senders sent, so the time is not counted against them.
     const wasAway = now - sweptAt > 3 * times.sweep;
     sweptAt = now;
     for (const [req, arrival] of arrivals) {
@@ -134,19 +134,19 @@ export function createHttpServer(
   };
 }
 
-/** For this long, responses announce that their connection closes; only then are idle connections closed. */
+/** How long responses announce that their connection closes, in milliseconds; idle connections are closed only after that. */
 const noticeMs = 300;
-/** The longest that responses which are under way may take after that. */
+/** How long responses that are under way may take after that, in milliseconds. */
 const lastAnswersMs = 1_000;
 
-/** A turn of the event loop in which nothing came takes less, in milliseconds. */
+/** The most that a turn of the event loop takes in which nothing arrived, in milliseconds. */
 const quietTurnMs = 0.1;
-/** A server that always has requests closes after this long all the same. */
+/** How long a server that always has requests waits for a quiet turn, in milliseconds. */
 const restlessMs = 500;
 
 /**
- * Resolves right after a turn in which nothing came. The kernel resets connections that it took and the server did not
- * yet: their senders would see a broken connection behind a request that is sent.
+ * Resolves right after a turn of the event loop in which nothing arrived. When the server closes, the kernel resets connections
+ * that it accepted and the server did not yet: their senders would see a broken connection after they sent a request.
  */
 async function takeUpWaiting(): Promise<void> {
   const began = performance.now();
@@ -159,16 +159,16 @@ async function takeUpWaiting(): Promise<void> {
 }
 
 /**
- * Leaves the path and query of a request's target. A server takes the absolute form, too, as proxies send it: of
- * `http://host/path?a=1` that is `/path?a=1`, and its host is the one that counts (RFC 9112 §3.2.2). What is neither, as `*`,
- * stays.
+ * Reduces a request's target to its path and query. A server also accepts the absolute form, which proxies send:
+ * `http://host/path?a=1` becomes `/path?a=1`, and its host is the one that counts (RFC 9112 §3.2.2). A target of neither form,
+ * such as `*`, stays.
  */
 function toOriginForm(req: IncomingMessage, target: string): void {
   const [whole, host = '', rest = ''] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)(.*)$/i.exec(target) ?? [];
   if (whole === undefined) return;
   req.url = `${rest.startsWith('/') ? '' : '/'}${rest}`;
   req.headers.host = host;
-  // Those who make a request of the Fetch Standard from it read these.
+  // Code that makes a `Request` of the Fetch Standard from this request reads `rawHeaders`.
   const place = req.rawHeaders.findIndex((name, index) => index % 2 === 0 && isHost(name));
   if (place === -1) req.rawHeaders.push('Host', host);
   else req.rawHeaders[place + 1] = host;
@@ -184,7 +184,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/** RFC 9112 §3.2: of two hosts nobody knows which one a proxy went by. */
+/** Refuses a request with two hosts (RFC 9112 §3.2): nobody knows which one a proxy went by. */
 function refuseHosts(res: ServerResponse): void {
   res.writeHead(400, { Connection: 'close', 'Content-Length': 0 }).end();
 }

@@ -1,4 +1,4 @@
-// Which requests bring a document to import. It may be larger than any other body, and is read apart from the event loop.
+// Recognizes requests that import a document. It may be larger than any other body, and is read outside the event loop.
 import type { HonoRequest } from 'hono';
 
 const screens = /^\/integration(?:\/[^/]+)?\/import(?:\.data)?$/;

@@ -9,10 +9,10 @@ import type { Problem, ProblemArea } from '~/problem';
 import { type ApiEnv, problemResponse } from './problem-response';
 import { readBytes } from './buffered-body';
 
-/** Bytes of a JSON body, where a route does not say more. */
+/** The largest JSON body in bytes, where a route does not set another bound. */
 export const usualBody = 256 * 1024;
 
-/** When a body took longer than this to arrive, its sender may have lost their rights meanwhile. */
+/** A body that takes longer than this is slow, in milliseconds: its sender may have lost their rights meanwhile. */
 const slowBodyMs = 1_000;
 
 /** Checks the caller's rights again after a body that was slow to arrive. */
@@ -30,9 +30,9 @@ export interface BodyReading {
 
 /**
  * Reads the body as JSON text of at most `maxBytes`, for `c.req.json()` and `c.req.text()`. Problems: not-json, too-large,
- * unparsable; unavailable when too many strangers send one. `isOptional`: a request without a content type has none.
- * `isUnread`: the route reads and bounds the body itself. `mayHoldHalfPairs`: half of a surrogate pair is not unparsable, since all of
- * it is kept as JSON text.
+ * unparsable; unavailable when too many strangers send a body. `isOptional`: a request without a content type has no body.
+ * `isUnread`: the route reads and bounds the body itself. `mayHoldHalfPairs`: accepts half of a surrogate pair, since the whole
+ * body is kept as JSON text.
  */
 export function readJsonBody(
   { maxBytes = usualBody, isOptional = false, isUnread = false, mayHoldHalfPairs = false }: BodyReading,
@@ -42,7 +42,7 @@ export function readJsonBody(
     c.set('area', area);
     const type = c.req.header('Content-Type');
     if (type === undefined && isOptional) return next();
-    // Insisting on the type is a defence, too: a page of another site cannot send it without asking first (CORS).
+    // Requiring the type is also a defence: a page of another site cannot send it without a CORS preflight.
     if (type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
       return problemResponse(c, { kind: 'not-json' }, area);
     }
@@ -52,7 +52,7 @@ export function readJsonBody(
     const body = await readBytes(c.req.raw, { maxBytes, held: isKnown ? undefined : c.get('bodies') });
     if ('kind' in body) return problemResponse(c, body, area);
     c.set('hadSlowBody', performance.now() - beganAt > slowBodyMs);
-    // JSON is UTF-8, whatever charset is named (RFC 8259 §8.1, §11); replaced signs would change a secret unseen.
+    // JSON is UTF-8, whatever charset is named (RFC 8259 §8.1, §11); replaced characters would change a secret silently.
     const text = decodeAs(body, undefined);
     if (text === undefined) return problemResponse(c, { kind: 'unparsable', message: notUtf8Text }, area);
     try {
@@ -65,20 +65,20 @@ export function readJsonBody(
     }
     // Hono's readers recognize the content type only in its shortest spelling.
     if (type !== 'application/json') c.req.raw = withType(c.req.raw, 'application/json');
-    // What Hono reads a body from once it was read.
+    // Hono takes the body from this cache once it was read.
     Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
     return next();
   };
 }
 
-/** The request without its body, as of another type. */
+/** Returns the request without its body, with another content type. */
 function withType({ url, method, headers, signal }: Request, type: string): Request {
   const changed = new Headers(headers);
   changed.set('Content-Type', type);
   return new Request(url, { method, headers: changed, signal });
 }
 
-/** What a schema found wrong, with the messages by field. A body that is of another kind as a whole has none, so the message says it. */
+/** Describes what a schema found wrong, by field. A body of another kind has no fields, so the message says it. */
 export function describeIssues(issues: z.core.$ZodIssue[]): Problem {
   const { '': _whole, ...fields } = listFields(issues);
   if (Object.keys(fields).length > 0) return { kind: 'invalid', fields };

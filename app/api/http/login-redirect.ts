@@ -1,4 +1,4 @@
-// Screens have links to files of the API. A visitor who follows one without a session is led to the login, as from a screen.
+// Screens link to files of the API. A visitor who follows such a link without a session is sent to the login, as from a screen.
 import type { Context } from 'hono';
 import { redirectExpired } from '~/auth/guards';
 import { addReturnPath, findRefererPath, opensPage } from '~/auth/return-path';
@@ -8,8 +8,8 @@ import type { Problem } from '~/problem';
 import type { ApiEnv } from './problem-response';
 
 /**
- * A redirect to log in, and from there back to the screen with the link. Undefined for programs and for other problems
- * than a missing, ended or unverified session: those get the problem itself.
+ * Returns a redirect to the login, which leads back to the screen with the link. Undefined for programs, and for problems other
+ * than a missing, ended or unverified session: there the caller gets the problem itself.
  */
 export async function redirectToLogin(
   app: AppContext,

@@ -32,17 +32,17 @@ export const PageQuery = z.object({
 });
 export type Page = z.output<typeof PageQuery>;
 
-/** What the response of a list says beside it. */
+/** The headers of a list's response. */
 export const pageHeaders = {
   Link: 'The address of the next page as `<…>; rel="next"` (RFC 8288); missing on the last one.',
 };
 
-/** For {@link takePage}. A place stays valid when its row is deleted, so that no row is skipped or repeated. */
+/** Returns a row's place for {@link takePage}. It stays valid after the row is deleted, so no row is skipped or repeated. */
 export function formatPosition({ createdAt, id }: PagePosition): string {
   return `${createdAt} ${id}`;
 }
 
-/** Undefined also for the places that an earlier version gave: such a list begins anew. */
+/** Reads a place; undefined also for places of an earlier version, whose lists begin anew. */
 export function parsePosition(place: string | undefined): PagePosition | undefined {
   const [, createdAt, id] = /^(\d+) (.+)$/.exec(place ?? '') ?? [];
   return createdAt === undefined || id === undefined ? undefined : { createdAt: Number(createdAt), id };
@@ -52,15 +52,15 @@ function toCursor(place: string): string {
   return Buffer.from(place, 'utf8').toString('base64url');
 }
 
-/** Names the next page: this one's address with another cursor, for a list that goes on behind `place`. */
+/** Names the next page in the response: this address with another cursor, for a list that goes on behind `place`. */
 export function linkToNextPage(c: Context<ApiEnv>, place: string): void {
   const query = new URLSearchParams({ ...c.req.query(), cursor: toCursor(place) });
   c.header('Link', `<${c.req.path}?${query.toString()}>; rel="next"`);
 }
 
 /**
- * A page of what was read with one row more than `limit`, which only tells whether there is another page. `placeOf`
- * names where a row stands.
+ * Returns a page of rows. The caller reads one row more than `limit`, which only tells whether there is another page. `placeOf`
+ * returns the place of a row.
  */
 export function takePage<Row>(
   c: Context<ApiEnv>,
@@ -74,7 +74,7 @@ export function takePage<Row>(
   return page;
 }
 
-/** A page of a list that is read as a whole, because it is short. A place that is no longer in it begins anew. */
+/** Returns a page of a list that is read whole because it is short. A cursor that is no longer in the list begins anew. */
 export function cutPage<Row>(
   c: Context<ApiEnv>,
   page: Page,

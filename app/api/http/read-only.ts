@@ -1,5 +1,5 @@
-// While the installation is read-only, whatever would change something is refused in words, but what an administrator needs to end
-// it, and what only concerns who is signed in and what they look at.
+// While the installation is read-only, the server refuses every change with a message. Exempt are the calls by which an
+// administrator ends that state, and those that concern only who is signed in and what they look at.
 import type { MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import type { AppContext } from '~/context';
@@ -10,7 +10,7 @@ import { type ApiEnv, problemResponse } from './problem-response';
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Screens, and the places of the API. */
+/** The paths of screens and of the API that still accept changes. */
 const stayOpen = [
   '/admin',
   '/installation/resume',
@@ -23,7 +23,7 @@ const stayOpen = [
   '/auth/logout',
 ];
 
-/** Stands before everything but health. A browser without script is answered with a page, everybody else with JSON. */
+/** Refuses changes; mounted after the health calls. A browser without script gets a page, every other caller JSON. */
 export function refuseWhenReadOnly({ db }: AppContext, stylesheet: string): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (reading.has(c.req.method) || isOpen(c.req.path)) return next();
@@ -37,7 +37,7 @@ export function refuseWhenReadOnly({ db }: AppContext, stylesheet: string): Midd
   };
 }
 
-/** Remix sends a screen's form to its path with `.data`, where there is script. */
+/** Checks whether the path is exempt. With script, Remix sends a screen's form to its path with `.data`. */
 function isOpen(path: string): boolean {
   const screen = path.replace(/\.data$/, '');
   return stayOpen.some((open) => screen === open || screen.startsWith(`${open}/`));

@@ -1,12 +1,12 @@
-// Every response names its request, and so does every line of the log about it: a person who reports an error tells the
-// one, an operator finds the other.
+// Every response names its request, and so does every log line about it: a person reports the id from the response, and an
+// operator finds it in the log.
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from './problem-response';
 
 export const requestIdHeader = 'X-Request-Id';
 
-/** A caller's own id, such as a proxy's, is taken when it is short and plain: it stands in log lines and headers. */
+/** Returns the caller's own id, such as a proxy's, if it is short and plain enough for log lines and headers. */
 export function findRequestId(given: string | string[] | undefined): string | undefined {
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : undefined;
 }
@@ -16,7 +16,7 @@ export function nameRequest(): MiddlewareHandler<ApiEnv> {
     const requestId = findRequestId(c.req.header(requestIdHeader)) ?? randomUUID();
     c.set('requestId', requestId);
     await next();
-    // A page is a response of its own, which nothing that was set before reaches.
+    // A page is a response of its own, without the headers that were set before.
     c.header(requestIdHeader, requestId);
   };
 }

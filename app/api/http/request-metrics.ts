@@ -1,4 +1,4 @@
-// How long answers take, by what was asked for. Paths are no label: users make them, and their number has no bound.
+// Measures how long responses take, by kind. Paths are no label: users make them, so their number has no bound.
 import type { MiddlewareHandler } from 'hono';
 import type { Metrics, RequestKind } from '~/metrics';
 import type { ApiEnv } from './problem-response';
@@ -11,7 +11,7 @@ function kindOf(path: string): RequestKind {
   return path.startsWith('/assets/') ? 'asset' : 'page';
 }
 
-/** A page that is streamed counts until its first part. */
+/** Counts each response with its duration; a streamed page until its first part. */
 export function measureRequests(metrics: Pick<Metrics, 'countRequest'>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const beganAt = performance.now();

@@ -1,4 +1,4 @@
-// What every response carries and every state change must prove.
+// The headers that every response carries, and the proof that every state change needs.
 import type { MiddlewareHandler } from 'hono';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
 import { readBearerToken } from '~/auth/api-token';
@@ -8,8 +8,8 @@ import { type ApiEnv, problemResponse } from './problem-response';
 import { isImport } from './import-upload';
 
 /**
- * Content security policy with a nonce for the page's scripts, and the other headers. Styles come from the style sheet
- * alone, no `style` attribute counts; in development Vite also needs its own.
+ * Sets the content security policy, with a nonce for the page's scripts, and the other headers. Styles come from the style
+ * sheet alone, and `style` attributes have no effect; in development Vite also needs its own styles.
  */
 export function securityHeaders(config: Config, isDevelopment: boolean): MiddlewareHandler {
   return secureHeaders({
@@ -25,7 +25,7 @@ export function securityHeaders(config: Config, isDevelopment: boolean): Middlew
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
     },
-    // With no-referrer a plain form's post says `Origin: null`, which is nobody's origin.
+    // With no-referrer a plain form's post has `Origin: null`, which matches no origin.
     referrerPolicy: 'strict-origin-when-cross-origin',
     strictTransportSecurity: config.appUrl.startsWith('https:') && describeHsts(config),
     xFrameOptions: 'DENY',
@@ -34,12 +34,12 @@ export function securityHeaders(config: Config, isDevelopment: boolean): Middlew
   });
 }
 
-/** RFC 6797; for a year. */
+/** Returns HSTS (RFC 6797) for a year. */
 function describeHsts({ hstsSubdomains }: Config): string {
   return `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`;
 }
 
-/** What answers to programs carry, which no browser is to show, guess about or frame. */
+/** Lists the headers of responses to programs: no browser may show, guess the type of or frame such a response. */
 export function listPlainHeaders(
   config: Config,
 ): Record<string, string> & { 'Content-Security-Policy': string } {
@@ -50,7 +50,7 @@ export function listPlainHeaders(
   };
 }
 
-/** A file that a stranger made does nothing where a browser opens it after all. Stands around the headers of screens. */
+/** Sandboxes a file that a stranger made, in case a browser opens it. Mounted around the headers of screens. */
 export function sandboxFiles(config: Config): MiddlewareHandler {
   const policy = `${listPlainHeaders(config)['Content-Security-Policy']}; sandbox`;
   return async (c, next) => {
@@ -60,20 +60,20 @@ export function sandboxFiles(config: Config): MiddlewareHandler {
   };
 }
 
-/** Screens whose address holds the token of a mailed link or a provider's code, and the data of them; in any case, and with a slash behind, as the router takes them. */
+/** Screens whose address holds a mailed token or a provider's code, and their data; with any case and trailing slashes. */
 const tokenScreens =
   /^\/(?:reset-password|verify-email|restore-email|invitation|login\/sso\/callback)\/*(?:\.data)?$/i;
 
-/** Where an answer is posted, by whatever page: nothing is asked about its origin. */
+/** The screens where an answer is posted, from any page: their origin is not checked. */
 const answerScreens = /^\/answer(?:\/|$)/;
 
-/** The page has no script, and loads nothing but the style sheet and its font. */
+/** The policy for pages without script, which load only the style sheet and its font. */
 const answerPolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * Keeps the token of a mailed link with those who have it: no copy of the page is kept, by guests either, and no other site
- * learns where a user came from. `no-referrer` would say no more to others, and break the form on the page.
+ * Keeps the token of a mailed link with those who have it: nobody caches the page, not even for guests, and no other site
+ * learns where a user came from. `no-referrer` would hide no more from other sites, and would break the form on the page.
  */
 export function guardTokenScreens(): MiddlewareHandler {
   return async (c, next) => {
@@ -86,7 +86,7 @@ export function guardTokenScreens(): MiddlewareHandler {
   };
 }
 
-/** What an authenticated caller gets is for them alone: unless it says so, no copy is kept. */
+/** Forbids caching of responses to authenticated callers, unless the response sets its own `Cache-Control`. */
 export function preventCaching(): MiddlewareHandler {
   return async (c, next) => {
     await next();
@@ -98,7 +98,7 @@ export function preventCaching(): MiddlewareHandler {
 
 const rejectedStatuses = new Set([401, 403, 429]);
 
-/** Writes down who was turned away, whatever refused them. */
+/** Logs each request that was refused with such a status, whatever refused it. */
 export function logRejections(log: AppContext['log']): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();
@@ -110,9 +110,9 @@ export function logRejections(log: AppContext['log']): MiddlewareHandler<ApiEnv>
 }
 
 /**
- * Refuses a state change that a browser sends for another site: a cookie alone proves nothing. A caller without
- * a cookie and without an Origin is a program. So is one that sends a token to the API, which then counts alone, whatever
- * else a proxy or client sends beside it (see `authenticateApi`); no other site's form can send one.
+ * Refuses a state change that a browser sends for another site: a cookie alone proves nothing. A caller without a cookie and
+ * without an Origin is a program. So is a caller that sends a token to the API. The token then counts alone, whatever else a
+ * proxy or client sends beside it (see `authenticateApi`), and no other site's form can send one.
  */
 export function requireSameOrigin(config: Config): MiddlewareHandler<ApiEnv> {
   const ours = new URL(config.appUrl).origin;
@@ -132,8 +132,9 @@ export function requireSameOrigin(config: Config): MiddlewareHandler<ApiEnv> {
 }
 
 /**
- * Takes away the origin of what {@link requireSameOrigin} has let pass. Remix compares it with `Host` once more, does not know
- * `APP_URL`, and would answer each form with 500 behind a proxy that sends its own `Host`, as nginx does unless told otherwise.
+ * Removes the origin of requests that {@link requireSameOrigin} has let pass. Remix compares the origin with `Host` once more
+ * and does not know `APP_URL`. Behind a proxy that sends its own `Host`, as nginx does by default, Remix would answer each form
+ * with 500.
  */
 export function dropJudgedOrigin(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -147,8 +148,8 @@ function isHost(origin: string | undefined, host: string | undefined): boolean {
 }
 
 /**
- * Refuses bodies over `maxBytes` (413), except of an upload, whose reader counts and has words of its own for that. A body
- * of unknown length is refused too (411, RFC 9110 §15.5.12), unless it is JSON, whose reader counts while it reads.
+ * Refuses bodies over `maxBytes` (413), except uploads, whose reader counts the bytes and has its own message. Also refuses a
+ * body of unknown length (411, RFC 9110 §15.5.12), unless it is JSON, whose reader counts while it reads.
  */
 export function limitBody(maxBytes: number): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

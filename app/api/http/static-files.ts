@@ -4,10 +4,10 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { Hono, MiddlewareHandler } from 'hono';
 import { type ApiEnv, problemResponse } from './problem-response';
 
-/** The client build stands beside the server build, wherever both were put. */
+/** The client build is stored beside the server build, wherever both are. */
 const root = fileURLToPath(new URL('../client', import.meta.url));
 
-/** What `npm run build` and `npm run keep-assets` took over from former builds, for pages that were opened before. */
+/** The files that `npm run build` and `npm run keep-assets` kept from former builds, for pages that were opened before. */
 const formerRoot = fileURLToPath(new URL('../former', import.meta.url));
 
 /** Serves the browser's files. Names under /assets/ hold a hash of their content, so they never change. */
@@ -19,7 +19,7 @@ export function mountAssets(app: Hono<ApiEnv>): void {
   app.use('/favicon.svg', allowCaching('public, max-age=86400'), serveStatic({ root }));
 }
 
-/** A build in the folder that this server runs from may make the directory only after the start. */
+/** Serves files of former builds. A build in the folder that this server runs from may create the directory after the start. */
 function serveFormer(): MiddlewareHandler {
   let serve: MiddlewareHandler | undefined;
   return async (c, next) => {
@@ -28,7 +28,7 @@ function serveFormer(): MiddlewareHandler {
   };
 }
 
-/** Says it of the response, since what is set before `serveStatic` has found the file does not reach it. */
+/** Sets the header after the response, since a header set before `serveStatic` finds the file does not reach the response. */
 function allowCaching(policy: string): MiddlewareHandler {
   return async (c, next) => {
     await next();

@@ -8,8 +8,8 @@ import { describeIssues } from './json-body';
 import { limits } from '~/engine/schema/limits';
 
 /**
- * `{triggerData?, request?}`, or no body at all; undefined when it says nothing of it. Read as text, so that the payload's numbers
- * keep their digits. Problem: invalid.
+ * Reads `{triggerData?, request?}`, or no body at all; a missing value is undefined. Reads the body as text, so that numbers of
+ * the payload keep their digits. Problem: invalid.
  */
 export async function readTriggerData(
   c: Context<ApiEnv>,

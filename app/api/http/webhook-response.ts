@@ -1,4 +1,4 @@
-// How the outcome of a delivery is answered.
+// The responses to deliveries, by their outcome.
 import type { FilledAnswer } from '~/engine/senders/answer';
 import { type Problem, describeProblem } from '~/problem';
 import type { DeliveryOutcome } from '~/services/webhooks/accept-delivery';
@@ -11,11 +11,11 @@ export type WebhookResponse = {
   status: number;
   body: { message?: string; [more: string]: unknown };
   headers?: Record<string, string>;
-  /** In place of the body: what a sender wants to read, word for word. */
+  /** Sent instead of the body: what a sender wants to read, word for word. */
   exact?: { type: string; text: string };
 };
 
-/** What is sent word for word. */
+/** An answer that is sent word for word. */
 type ExactAnswer = Pick<HandshakeAnswer, 'headers'> & Pick<FilledAnswer, 'status' | 'contentType' | 'body'>;
 
 export function reject(problem: Problem): WebhookResponse {
@@ -28,7 +28,7 @@ export function reject(problem: Problem): WebhookResponse {
   };
 }
 
-/** The rejection of a delivery that stands in the log. */
+/** Describes the rejection of a delivery that has an execution in the log. */
 function rejectExecution(problem: Problem, executionId: string): WebhookResponse {
   const { status, body } = describeProblem(problem);
   return { status, body: { ...body, executionId } };
@@ -54,7 +54,7 @@ function describeFilled({ headers, ...answer }: FilledAnswer): WebhookResponse {
   return describeAnswer({ ...answer, headers: Object.fromEntries(headers) });
 }
 
-/** RFC 9110 §15.5.6 wants to hear which methods there are. */
+/** Rejects a method, and lists the allowed ones, as RFC 9110 §15.5.6 demands. */
 export function rejectMethodOf(methods: readonly string[], method: string): WebhookResponse {
   const { kind, message } = rejectMethod(methods, method);
   return { ...reject({ kind, message }), headers: { Allow: methods.join(', ') } };

@@ -11,11 +11,11 @@ import { problemResponse } from '../http/problem-response';
 import { createApi, defineRoute } from '../openapi/route';
 import { InstallationResponse, OverviewResponse, ResentMailsResponse } from '../shapes/installation';
 
-/** Said in the text of each call that is for them alone. */
+/** A sentence in the text of each call that only administrators may make. */
 export const forAdministrators =
   'For administrators of the installation, and their API tokens of the role OWNER.';
 
-/** `/api/installation`: what concerns all organizations of a server at once. */
+/** `/api/installation`: the calls that concern all organizations of a server at once. */
 export function createInstallationApi(context: AppContext) {
   const { config, db } = context;
   const api = createApi();

@@ -14,7 +14,7 @@ import { forAdministrators } from './installation';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { InstallationOrganizationResponse, InstallationUserResponse } from '../shapes/installation';
 
-/** What is done to one account, as `POST`, `PUT` or `DELETE /users/{userId}/…`. */
+/** A change of one account, as `POST`, `PUT` or `DELETE /users/{userId}/…`. */
 interface AccountChange {
   action: AccountAction;
   method: 'post' | 'put' | 'delete';

@@ -10,10 +10,10 @@ import { ComparisonResponse } from '../shapes/version';
 
 nameRequest('IntegrationFile', IntegrationFile);
 
-/** `/api/integrations/{id}/file`: an exported integration, kept elsewhere, in the place of one that is there. */
+/** `/api/integrations/{id}/file`: replaces an integration by an exported file that is kept elsewhere. */
 export function createFilesApi(context: AppContext) {
   const api = createApi();
-  // What is sent is what an export answers, and no integration.
+  // The body is what an export returns, which is not what this call returns.
   const ours = {
     tag: 'Integrations',
     access: 'member',

@@ -12,7 +12,7 @@ import { createdHeaders, locate } from '../openapi/location';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
 import { ExportedIntegration, ImportPreview, IntegrationResponse } from '../shapes/integration';
 
-/** `/api/integrations/import` and `…/{id}/export`: calls and integrations that come and go as text. */
+/** `/api/integrations/import` and `…/{id}/export`: calls and integrations that are imported and exported as text. */
 export function createImportsApi(context: AppContext) {
   const api = createApi();
 
@@ -25,7 +25,7 @@ export function createImportsApi(context: AppContext) {
     guard: guardSelected(context),
     summary: 'Import calls or an integration',
     text: 'With `dryRun`, returns what would be imported, in pages; with `integrationId`, the calls are added to it; otherwise a draft is created from an exported integration. Documents are read one after the other.',
-    // As large as it may be, it is read where it holds nobody up.
+    // The body may be large, so a reader outside the event loop reads it.
     body: { isUnread: true },
     request: {
       body: bodyOf('Import', {

@@ -37,7 +37,7 @@ const ListQuery = PageQuery.extend({
   tag: z.string().max(200).optional().describe('Only those that have this tag.'),
 });
 
-/** `/api/integrations`. What belongs to another organization answers like what does not exist. */
+/** `/api/integrations`. An integration of another organization answers like a missing one. */
 export function createIntegrationsApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
@@ -226,7 +226,7 @@ async function save(
   status: 200 | 201,
   write: (input: object) => Promise<IntegrationOutcome>,
 ): Promise<Response> {
-  // The service reads it part by part, so here it only has to be an object.
+  // The service reads the body part by part, so here it only has to be an object.
   const input = await readSentObject(c);
   if (input.kind !== 'object') return problemResponse(c, input);
   const outcome = await write({ version: c.get('matchedVersion'), ...input.fields });

@@ -16,7 +16,7 @@ import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { MemoryResponse, RememberedInput, RememberedResponse } from '../shapes/memory';
 
-/** `/api/integrations/{id}/memory`. What belongs to another organization answers like what does not exist. */
+/** `/api/integrations/{id}/memory`. An integration of another organization answers like a missing one. */
 export function createMemoryApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
@@ -109,14 +109,14 @@ export function createMemoryApi(context: AppContext) {
 
 const SeenQuery = z.object({ key: z.string().max(memoryLimits.key).optional() });
 
-/** The JSON text of the value, with its digits; empty where there is none. */
+/** Returns the JSON text of the value, with its digits; empty when there is no value. */
 function readValue(text: string): string {
   if (isNestedDeeperThan(text, limits.payloadDepth)) return text;
   const { value } = parseJson(text) as { value?: unknown };
   return value === undefined ? '' : stringifyJson(value);
 }
 
-/** Numbers keep their digits. */
+/** Responds with JSON in which numbers keep their digits. */
 function answer(c: Context<ApiEnv>, value: object): Response {
   return c.body(stringifyJson(value), 200, { 'Content-Type': 'application/json' });
 }

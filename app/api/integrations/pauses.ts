@@ -4,7 +4,7 @@ import { actorOf, guardIntegration } from '../http/authorize';
 import { problemResponse } from '../http/problem-response';
 import { createApi, defineRoute, pathOf } from '../openapi/route';
 
-/** `/api/integrations/{id}/resume` and `/discard`: what becomes of an integration that errors in a row paused. */
+/** `/api/integrations/{id}/resume` and `/discard`: the calls for an integration that was paused after errors in a row. */
 export function createPausesApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;

@@ -23,7 +23,7 @@ import {
 } from '../shapes/recorded-test';
 import { withComparedDigits } from './sent-object';
 
-/** `/api/integrations/{id}/tests`. What belongs to another organization answers like what does not exist. */
+/** `/api/integrations/{id}/tests`. An integration of another organization answers like a missing one. */
 export function createRecordedTestsApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;

@@ -11,9 +11,9 @@ import { SampleResponse } from '../shapes/execution';
 type Ask = (context: AppContext, owner: { organizationId: string }, id: string) => Promise<SampleOutcome>;
 
 /**
- * `/api/integrations/{id}/sample`: `{listeningUntil, sample}`, where `sample` is `{id, origin, receivedAt, bytes,
- * payload}` or null; a payload over 256 KiB is not kept and answered as null. `POST` to `listen` begins to wait for the
- * next delivery, `DELETE` ends it. What belongs to another organization answers like what does not exist.
+ * `/api/integrations/{id}/sample`: `{listeningUntil, sample}`, where `sample` is `{id, origin, receivedAt, bytes, payload}` or
+ * null. A payload over 256 KiB is not kept, and is null in the response. `POST` to `listen` begins to wait for the next
+ * delivery, `DELETE` ends that. An integration of another organization answers like a missing one.
  */
 export function createSamplesApi(context: AppContext) {
   const api = createApi();
@@ -79,7 +79,7 @@ function toResponse({ state }: Extract<SampleOutcome, { kind: 'sample' }>) {
   const { listeningUntil, sample } = state;
   if (!sample) return { listeningUntil, sample };
   const { text, request, paths: _paths, ...facts } = sample;
-  // Its numbers keep their digits.
+  // The numbers of the payload keep their digits.
   const payload = text === null ? null : parseJson(text);
   return { listeningUntil, sample: { ...facts, payload, request: readRequest(request) } };
 }

@@ -7,7 +7,7 @@ import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { ConfirmedSubscription } from '../shapes/execution';
 import { DoorVerdictResponse } from '../shapes/test';
 
-/** Setting up who sends to a webhook: `/api/integrations/{id}/door-check`, `…/executions/{executionId}/confirm-subscription`. */
+/** The set-up of webhook senders: `/api/integrations/{id}/door-check`, `…/executions/{executionId}/confirm-subscription`. */
 export function createSendersApi(context: AppContext) {
   const api = createApi();
   const ours = { access: 'member', guard: guardIntegration(context) } as const;

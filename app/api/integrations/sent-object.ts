@@ -1,5 +1,5 @@
-// A body that holds calls. Its numbers are numbers, but in what is only passed on, the body of a call and the values that it is
-// tried with, and in what conditions compare with.
+// A body that holds calls. Its numbers become JavaScript numbers, except where they must keep their digits: in a call's body,
+// in the values that a call is tried with, and in what conditions compare with.
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { keepComparedDigits } from '~/engine/definition/compared-digits';
@@ -12,9 +12,9 @@ import type { ApiEnv } from '../http/problem-response';
 type Fields = Record<string, unknown>;
 
 /**
- * The JSON object of a body. In `apiCalls[].body`, and in `body` and `variables` of a call that is sent alone, what is an object or
- * a list holds an ExactNumber where JavaScript would change the digits; in a condition such a number is text. Problem: invalid,
- * also where such a body nests too deeply.
+ * Reads the JSON object of a body. In `apiCalls[].body`, and in `body` and `variables` of a call that is sent alone, objects
+ * and lists hold an ExactNumber where JavaScript would change the digits. In a condition such a number is text. Problem:
+ * invalid, also when a body with such parts nests too deeply.
  */
 export async function readSentObject(
   c: Context<ApiEnv>,
@@ -38,7 +38,7 @@ export async function readSentObject(
   };
 }
 
-/** What a schema made of the body, but with the digits of the numbers that its conditions compare with. */
+/** Returns a schema's result with the digits of the numbers that its conditions compare with. */
 export async function withComparedDigits<Input>(c: Context<ApiEnv>, input: Input): Promise<Input> {
   const text = await c.req.text();
   if (isNestedDeeperThan(text, limits.payloadDepth)) return input;
@@ -55,14 +55,14 @@ function holdsJson(call: unknown): boolean {
   return isObject(call) && passedOn.some((name) => isObject(call[name]));
 }
 
-/** A call with what it passes on as the exact one has it. */
+/** Returns a call whose passed-on parts come from the exact call. */
 function keepDigits(call: unknown, exact: unknown): unknown {
   if (!isObject(call) || !isObject(exact)) return call;
   const kept = passedOn.filter((name) => isObject(call[name])).map((name) => [name, exact[name]]);
   return { ...call, ...(Object.fromEntries(kept) as Fields) };
 }
 
-/** Whether it is an object or a list. */
+/** Checks whether the value is an object or a list. */
 function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }

@@ -16,7 +16,7 @@ import { CallTestResponse } from '../shapes/integration';
 import { IntegrationTestResponse, ItemsTestInput, TestLogResponse } from '../shapes/test';
 import { readTriggerData } from '../http/trigger-data';
 
-/** After so long a caller who waits for a test gets how far it is: many clients and proxies give up after a minute. */
+/** The longest wait for a test; the caller then gets the log so far. Many clients and proxies give up after a minute. */
 const longestWaitSeconds = 50;
 
 const waitText = `Write a number of seconds from 0 to ${longestWaitSeconds}`;
@@ -30,7 +30,7 @@ const WaitQuery = z.object({
     .describe('Seconds to wait for its end.'),
 });
 
-/** Trying an integration out and seeing how it does: `/api/integrations/{id}/test`, `…/test-logs`, `…/statistics`. */
+/** Tests of an integration, and its statistics: `/api/integrations/{id}/test`, `…/test-logs`, `…/statistics`. */
 export function createTestsApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;

@@ -19,7 +19,7 @@ const VersionNumber = z.coerce
   .min(1, versionText)
   .max(1_000_000_000, versionText);
 
-/** `/api/integrations/{id}/versions`. What belongs to another organization answers like what does not exist. */
+/** `/api/integrations/{id}/versions`. An integration of another organization answers like a missing one. */
 export function createVersionsApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;

@@ -1,4 +1,4 @@
-// What the document tells of the door for answers, which answers people with a page and is mounted beside the JSON API.
+// Describes the answer door in the document. The door answers people with a page and is mounted beside the JSON API.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { ApiEnv } from '../http/problem-response';
@@ -33,7 +33,7 @@ const answer = defineRoute({
   },
 });
 
-/** Tells the document of it; the request itself never comes here. */
+/** Adds the operation to the document; another handler answers its requests. */
 export function describeAnswerOperation(api: OpenAPIHono<ApiEnv>): void {
   const { middleware: _middleware, ...route } = answer;
   api.openAPIRegistry.registerPath({

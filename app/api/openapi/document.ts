@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), made of what the routes say of themselves. Its
-// schemas are zod's own JSON Schema, which tells what may be sent from what is answered.
+// The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), made from the definitions of the routes. Its schemas are
+// zod's own JSON Schema, which distinguishes request shapes from response shapes.
 import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { ApiEnv } from '../http/problem-response';
@@ -33,7 +33,7 @@ export interface Operation {
 }
 
 export interface ResponseObject {
-  /** To a response that many operations share; the description beside it is this one's. */
+  /** Refers to a response that many operations share; the description beside it belongs to this one. */
   $ref?: string;
   description: string;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
@@ -62,7 +62,7 @@ Bodies are JSON in UTF-8. Times are ISO 8601 in UTC. Every failure is \`{"messag
 
 Lists return plain arrays of 100 at most; the \`Link\` header has the address of the next page. Send the \`ETag\` of a response back in \`If-None-Match\`: if nothing has changed, you get 304. Sent in \`If-Match\` with a change, it keeps you from overwriting what is no longer as you read it (412). Secrets are masked; a mask that is sent back leaves the secret as it is.`;
 
-/** The document of all routes of `api`, for a server at `url`. */
+/** Returns the document of all routes of `api`, for a server at `url`. */
 export function createDocument(api: OpenAPIHono<ApiEnv>, url: string): ApiDocument {
   const paths: ApiDocument['paths'] = {};
   for (const definition of api.openAPIRegistry.definitions) {
@@ -136,7 +136,7 @@ function isProblem(content: object | undefined): boolean {
 
 const problemContent = { 'application/json': { schema: { $ref: refOf('schemas', 'Problem') } } };
 
-/** What every operation may answer; what it says of it stands beside the reference. */
+/** The responses that every operation shares; an operation's own description stands beside its reference. */
 const sharedResponses: ApiDocument['components']['responses'] = {
   Problem: { description: 'A failure.', content: problemContent },
   ProblemForNow: {
@@ -148,7 +148,7 @@ const sharedResponses: ApiDocument['components']['responses'] = {
   },
 };
 
-/** A response with what it refers to. */
+/** Returns a response together with the shared one that it refers to. */
 export function resolveResponse(answer: ResponseObject): ResponseObject {
   const shared = answer.$ref && sharedResponses[answer.$ref.slice(answer.$ref.lastIndexOf('/') + 1)];
   return shared ? { ...shared, description: answer.description } : answer;
@@ -178,7 +178,7 @@ function describeContent(content: object, side: Side): Content {
   return Object.fromEntries(described) as Content;
 }
 
-/** A reference to a named schema, also where it stands in a list or is one of several. */
+/** Describes a schema by a reference if it is named, also inside a list or a union. */
 function describeSchema(schema: unknown, side: Side): JsonSchema {
   if (!(schema instanceof z.ZodType)) return schema as JsonSchema;
   const name = (side === 'input' ? requestShapes : responseShapes).get(schema)?.id;
@@ -210,10 +210,10 @@ function listSchemas(shapes: typeof requestShapes, io: Side): Record<string, Jso
   );
 }
 
-/** What only some dialects of regular expressions read: classes of Unicode, and looking around (RFC 9485 knows none). */
+/** Matches what only some dialects of regular expressions read: Unicode classes and lookaround (not in RFC 9485). */
 const isParticular = /\\p\{|\(\?[=!<]/i;
 
-/** Leaves out patterns that not every reader of the document could compile; the description says them in words. */
+/** Drops patterns that not every reader of the document could compile; the description says them in words. */
 function dropPatterns({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { pattern, allOf } = jsonSchema;
   if (typeof pattern === 'string' && isParticular.test(pattern)) delete jsonSchema.pattern;
@@ -223,7 +223,7 @@ function dropPatterns({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   else delete jsonSchema.allOf;
 }
 
-/** In the document a schema is named by its place. */
+/** Drops the schema's own name: in the document its place names it. */
 function dropNames({ $schema: _schema, $id: _id, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }

@@ -6,16 +6,16 @@ import { listUnknownFields } from '~/engine/schema/unknown-fields';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { requestShapes } from '../shapes/registry';
 
-/** A route's body in its document: a schema of its own, or a reference to a named one. */
+/** A body as its route describes it: a schema of its own, or a reference to a named one. */
 interface Described {
   content: { 'application/json'?: { schema?: unknown } };
 }
 
-/** More of them say nothing new, and an answer must not outgrow what was sent. */
+/** How many unknown fields a response names: more would help nobody, and a response must not outgrow its request. */
 const mostNamed = 20;
 
 /**
- * Refuses fields of a body, however deep, that a call neither takes nor answers: what a GET answered may be sent back.
+ * Refuses fields of a body, at any depth, that a call neither takes nor returns: callers may send back what a GET returned.
  * Problem: invalid.
  */
 export function refuseUnknownFields(body: unknown, answered: unknown[]): MiddlewareHandler<ApiEnv> {

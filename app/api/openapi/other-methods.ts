@@ -1,11 +1,11 @@
-// What is answered at the address of a call to a method that it does not have: never that nothing is there.
+// The response to a method that an address does not have: such an address must not seem missing.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 
 /**
- * Answers OPTIONS with the methods that an address has, and others with 405 and the same in `Allow` (RFC 9110 §10.2.1, §15.5.6);
- * 404 where there is no call at all. To be mounted behind all calls.
+ * Answers OPTIONS with the methods that an address has, and other methods with 405 and the same list in `Allow` (RFC 9110
+ * §10.2.1, §15.5.6); 404 when no call has the address. To be mounted behind all calls.
  */
 export function answerOtherMethods(api: OpenAPIHono<ApiEnv>): MiddlewareHandler<ApiEnv> {
   const addresses = listAddresses(api);

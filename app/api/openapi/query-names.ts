@@ -3,12 +3,12 @@ import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 
-/** The names that a route's query may have; none without one. */
+/** Lists the names that a route's query may have; none for a route without a query. */
 export function listQueryNames(query: unknown): string[] {
   return query instanceof z.ZodObject ? Object.keys(query.shape) : [];
 }
 
-/** Refuses a query that names anything else, by that name. Problem: invalid. */
+/** Refuses a query with any other name, and names it. Problem: invalid. */
 export function refuseUnknownQuery(names: string[]): MiddlewareHandler<ApiEnv> {
   const text = names.length === 0 ? 'This call takes no query' : `This call only takes ${names.join(', ')}`;
   return async (c, next) => {

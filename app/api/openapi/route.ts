@@ -1,4 +1,4 @@
-// What a route of the JSON API says of itself. The document is made of it, and what is sent is checked by it.
+// The definition of a JSON API route. The document is made from it, and requests are checked by it.
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
@@ -36,38 +36,38 @@ type Access = 'public' | 'person' | 'member';
 interface ResponseSpec {
   description: string;
   schema?: z.ZodType;
-  /** Of the response; JSON by default. */
+  /** The media type of the response; JSON by default. */
   mediaType?: string;
-  /** Beside the content; by name, with what they say. */
+  /** The response's headers, by name, with their descriptions. */
   headers?: Record<string, string>;
 }
 
 interface Spec<Path extends string, Sent extends RouteConfig['request']> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: Path;
-  /** The name generated clients call it by. */
+  /** The name of the call in generated clients. */
   id: string;
   tag: Tag;
   summary: string;
-  /** More about it, in Markdown. */
+  /** A longer description, in Markdown. */
   text?: string;
   access: Access;
   guard?: MiddlewareHandler<ApiEnv>;
   request?: Sent;
-  /** How a body is read; a route with a `request.body` reads one in any case. */
+  /** How the body is read; a route with a `request.body` reads one in any case. */
   body?: BodyReading;
   /** The area whose words its failures use. */
   area?: ProblemArea;
   responses: Record<number, ResponseSpec>;
-  /** What may go wrong beside what may anywhere. */
+  /** The failures of this call, beside those of every call. */
   problems?: ProblemKind[];
-  /** Whether its body may hold fields of its answer, which are dropped; it may unless this is false. */
+  /** Whether the body may hold fields of the response, which are dropped; true by default. */
   isAnswerSentBack?: boolean;
-  /** What a GET answers is kept by nobody, as a secret, a file, or what tells of persons. */
+  /** Whether caches must not keep the response to a GET: it is a secret or a file, or tells of persons. */
   isFresh?: boolean;
 }
 
-/** Routes that say what they take and return; what a schema finds wrong is answered like every failure. */
+/** Creates an API whose routes declare what they take and return; a failed schema is answered like every failure. */
 export function createApi(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) =>
@@ -75,7 +75,7 @@ export function createApi(): OpenAPIHono<ApiEnv> {
   });
 }
 
-/** A route with its guard before its body, and every status it can answer. */
+/** Defines a route with its guard before its body, and with every status that it can return. */
 export function defineRoute<Path extends string, Sent extends RouteConfig['request'] = undefined>(
   spec: Spec<Path, Sent>,
 ) {
@@ -119,7 +119,7 @@ function listProblems(
       ? []
       : (['unauthenticated', 'invalid-token', 'unverified-email', 'not-found'] as const)),
     ...(access === 'person' ? (['forbidden'] as const) : []),
-    // Also of a token that opens none of it.
+    // A token that opens no resource here gets this, too.
     ...(access === 'public' ? [] : (['too-many-requests'] as const)),
     ...(method === 'get' ? [] : (['cross-origin'] as const)),
     ...(method === 'get' || access === 'public' ? [] : (['changed-since'] as const)),
@@ -136,8 +136,8 @@ function listProblems(
 type Responses = Record<number, RouteConfig['responses'][string]>;
 
 /**
- * Whether a caller that has the response already may get 304. What tells of persons is kept by
- * nobody, and so has nothing to compare.
+ * Checks whether a caller that already has the response may get 304. Nobody keeps responses about persons, so those have
+ * nothing to compare.
  */
 function isConditional({
   method,
@@ -188,7 +188,7 @@ function describeHeaders(headers: Record<string, string>) {
   );
 }
 
-/** A body that the route's own schema checks. */
+/** Describes a body that the route's own schema checks. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema, example?: unknown) {
   return {
     required: true as const,
@@ -196,7 +196,7 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema, example?: unk
   };
 }
 
-/** A body that a service reads part by part; the document shows the named schema that it reads by. */
+/** Describes a body that a service reads part by part; the document shows the named schema that the service uses. */
 export function bodyOf(
   name: string,
   { required = true, example }: { required?: boolean; example?: unknown } = {},
@@ -205,7 +205,7 @@ export function bodyOf(
   return { required, content: { 'application/json': { schema, ...(example !== undefined && { example }) } } };
 }
 
-/** Ids in a path: `pathOf('id', 'executionId')`. */
+/** Returns the schema of ids in a path: `pathOf('id', 'executionId')`. */
 export function pathOf<Name extends keyof typeof pathTexts>(...names: Name[]) {
   const shape = Object.fromEntries(names.map((name) => [name, z.string().describe(pathTexts[name])]));
   return z.object(shape as Record<Name, z.ZodString>);

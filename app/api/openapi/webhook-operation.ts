@@ -1,4 +1,4 @@
-// What the document tells of, and what is answered by another part of the server: the door for webhooks.
+// Describes the webhook door in the document; another part of the server answers it.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { ApiEnv } from '../http/problem-response';
@@ -59,7 +59,7 @@ const deliver = defineRoute({
   },
 });
 
-/** Tells the document of it; the request itself never comes here. */
+/** Adds the operation to the document; another handler answers its requests. */
 export function describeWebhookOperation(api: OpenAPIHono<ApiEnv>): void {
   const { middleware: _middleware, ...route } = deliver;
   api.openAPIRegistry.registerPath({

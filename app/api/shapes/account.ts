@@ -14,7 +14,7 @@ nameRequest('ResetPassword', fields.ResetPassword);
 nameRequest('EarlyAccess', fields.EarlyAccess);
 nameRequest('PasskeyName', fields.PasskeyName);
 
-/** Without the password, and without what takes its place, services answer proof-needed. */
+/** Without a password or another proof, services return proof-needed. */
 export const PasswordProof = nameRequest('PasswordProof', fields.PasswordProof.partial());
 
 const withoutPassword = { currentPassword: true } as const;

@@ -1,4 +1,4 @@
-// Channels and incidents, as they are sent and answered.
+// Channels and incidents, as callers send them and get them.
 import { z } from 'zod';
 import { AlertThresholds } from '~/engine/alerts/channel';
 import { failureKinds } from '~/engine/events/failure-kind';
@@ -29,7 +29,7 @@ const parts = {
   remindHours: z.number().int().nullable().describe('Between reminders of what goes on; null: none.'),
 };
 
-/** Checked by the services, field by field. */
+/** The services check it, field by field. */
 export const ChannelCreation = nameRequest(
   'ChannelCreation',
   z.object({

@@ -5,7 +5,7 @@ import { TestReport } from '~/services/billing/sandbox';
 import { BillingResponse } from '~/services/billing/details';
 import { nameResponse, nameRequest } from './registry';
 
-/** The card is read by the service, which knows whether it came back masked. */
+/** The service reads the card, since it knows whether the card came back masked. */
 export const BillingBody = fields.CompanyDetails.extend({ paymentConfig: z.unknown().optional() });
 
 nameRequest(

@@ -1,4 +1,4 @@
-// The steps between the calls of an integration as they are answered.
+// The steps between the calls of an integration, as callers get them.
 import { z } from 'zod';
 import { Operator } from '~/engine/comparing/operator-name';
 import { executionTriggers, Match, Otherwise } from '~/engine/definition/conditional-step';

@@ -1,4 +1,4 @@
-// Connections, as they are sent and answered.
+// Connections, as callers send them and get them.
 import { z } from 'zod';
 import { paceUnits } from '~/engine/connections/pace';
 import { connectionKinds, connectionStatuses } from '~/engine/connections/kinds';
@@ -37,7 +37,7 @@ const paceSent = z
   .optional()
   .describe('`per` is a minute and `burst` 1 unless given; null for as many calls as there are.');
 
-/** Checked by the services, field by field. */
+/** The services check it, field by field. */
 export const ConnectionCreation = nameRequest(
   'ConnectionCreation',
   z.object({

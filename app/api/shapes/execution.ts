@@ -1,4 +1,4 @@
-// Executions and their logs as they are answered.
+// Executions and their logs, as callers get them.
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { triggerTypes } from '~/engine/integration';
@@ -33,7 +33,7 @@ export const ReplayBody = nameRequest(
   }),
 );
 
-/** Which items of a for each are read with an execution. */
+/** The query that says which items of a for each are read with an execution. */
 export const ItemsQuery = z
   .object({
     loop: Id.optional().describe('The for each; of the others the first items are read.'),
@@ -115,7 +115,7 @@ export const ConfirmedSubscription = nameResponse(
   z.object({ executionId: Id, confirmed: z.literal(true) }),
 );
 
-/** What became of each: the oldest first. */
+/** The result for each execution, the oldest first. */
 export const ControlledExecutions = nameResponse(
   'ControlledExecutions',
   z
@@ -135,16 +135,16 @@ export const ControlledExecutions = nameResponse(
 
 export const CapturedDelivery = nameResponse('CapturedDelivery', z.object({ captured: z.literal(true) }));
 
-/** What a delivery is answered that does not meet the conditions of its trigger. */
+/** The response to a delivery that does not meet the conditions of its trigger. */
 export const SkippedDelivery = nameResponse('SkippedDelivery', z.object({ skipped: z.literal(true) }));
 
-/** What a delivery is answered: it is run, or caught as a sample. */
+/** The response to a delivery that is run, or captured as a sample. */
 export const AcceptedDelivery = nameResponse(
   'AcceptedDelivery',
   z.union([QueuedExecution, CapturedDelivery]),
 );
 
-/** What a sender that waits for the result is answered when there is none. */
+/** The response to a sender that waits for a result when there is none. */
 export const FailedDelivery = nameResponse(
   'FailedDelivery',
   z.object({ executionId: Id, status: z.enum(['error', 'cancelled']) }),

@@ -1,4 +1,4 @@
-// The files that an organization's data leaves in.
+// The files of an organization's exported data.
 import { z } from 'zod';
 import { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import { Id, Time } from '~/engine/schema/response-fields';

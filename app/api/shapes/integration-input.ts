@@ -1,4 +1,4 @@
-// What may be said of an integration: the engine's own schemas, by name. A service reads them, with what is stored.
+// The input for integrations: the engine's own schemas, by name. A service reads them together with what is stored.
 import { z } from 'zod';
 import { Condition, ConditionalStep } from '~/engine/definition/conditional-step';
 import { LoopStep } from '~/engine/definition/loop-step';
@@ -24,7 +24,7 @@ nameRequest('ResponseHandlingStepInput', ResponseHandlingStep);
 nameRequest('RepeatInput', Repeat);
 nameRequest('LoopStepInput', LoopStep);
 
-/** What is new has no id yet, and stands where it was sent. */
+/** A new call has no id yet, and its place in the list is its order. */
 const callInput = ApiCall.partial({ id: true, order: true });
 nameRequest('ApiCallInput', callInput);
 

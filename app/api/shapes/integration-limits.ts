@@ -1,4 +1,4 @@
-// What brakes an integration, and how much is kept of it: as it is answered, and as it is sent.
+// The limits of an integration and how much of it is kept, as callers get and send them.
 import { z } from 'zod';
 import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { Time } from '~/engine/schema/response-fields';

@@ -1,4 +1,4 @@
-// An integration as it is answered: everything is there, secrets are masked.
+// An integration as callers get it: every field is there, secrets are masked.
 import { z } from 'zod';
 import { BodyReading } from '~/engine/bodies/body-reading';
 import { Id, Time } from '~/engine/schema/response-fields';
@@ -96,7 +96,7 @@ const TriggerResponse = nameResponse(
   ]),
 );
 
-/** What an exported file holds: without an address, which is another one after an import. */
+/** The trigger in an exported file: it has no address, which is another one after an import. */
 const ExportedTrigger = nameResponse(
   'ExportedTriggerConfig',
   z.discriminatedUnion('type', [

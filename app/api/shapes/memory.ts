@@ -1,4 +1,4 @@
-// What an integration remembers from one run to the next.
+// The values that an integration remembers from one run to the next.
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { nameRequest, nameResponse } from './registry';

@@ -4,7 +4,7 @@ import { nameResponse } from './registry';
 
 const codes = [...new Set(Object.values(problems).map(({ code }) => code))].toSorted();
 
-/** What every failure responses. */
+/** The body of every failure. */
 export const ProblemResponse = nameResponse(
   'Problem',
   z
@@ -19,7 +19,7 @@ export const ProblemResponse = nameResponse(
     .describe('A failure. The status says what kind.'),
 );
 
-/** The failure of a delivery that stands in the log all the same. */
+/** The failure of a delivery that may still have an execution in the log. */
 export const DeliveryProblem = nameResponse(
   'DeliveryProblem',
   z.object({
@@ -28,10 +28,10 @@ export const DeliveryProblem = nameResponse(
   }),
 );
 
-/** A success that has nothing to show but its words. */
+/** A success without data except its message. */
 export const Message = nameResponse('Message', z.object({ message: z.string() }));
 
-/** The document describes itself no further: the specification does. */
+/** The document itself, which the OpenAPI specification describes. */
 export const DocumentResponse = nameResponse(
   'OpenApiDocument',
   z.looseObject({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.unknown()) }),

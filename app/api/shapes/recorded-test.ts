@@ -1,4 +1,4 @@
-// Recorded tests, and how they went.
+// Recorded tests, and their results.
 import { z } from 'zod';
 import { testOutcomes } from '~/engine/recordings/judge-test';
 import { Time } from '~/engine/schema/response-fields';

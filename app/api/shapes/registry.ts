@@ -1,5 +1,5 @@
-// The shapes that the API's document names. What is sent and what is answered are kept apart: of a schema with
-// defaults and transforms, the one is what may be written, the other what it becomes.
+// The shapes that the API's document names. Requests and responses are kept apart: for a schema with defaults and transforms,
+// the request shape is what callers may write, the response shape what it becomes.
 import { z } from 'zod';
 
 interface Name {
@@ -9,13 +9,13 @@ interface Name {
 export const requestShapes = z.registry<Name>();
 export const responseShapes = z.registry<Name>();
 
-/** Names a schema of something that is sent. A name is given once, over both. */
+/** Names the schema of something that callers send. A name is given once, over both registries. */
 export function nameRequest<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   requestShapes.add(schema, { id });
   return schema;
 }
 
-/** Names a schema of something that is answered. */
+/** Names the schema of something that callers get. */
 export function nameResponse<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   responseShapes.add(schema, { id });
   return schema;

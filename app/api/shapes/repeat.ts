@@ -1,4 +1,4 @@
-// How a call is repeated, as it is answered.
+// How a call is repeated, as callers get it.
 import { z } from 'zod';
 import { nameResponse } from './registry';
 

@@ -1,4 +1,4 @@
-// The organization's values, as they are sent and answered.
+// The organization's values, as callers send them and get them.
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { valueFormats } from '~/engine/values/value';
@@ -17,7 +17,7 @@ const parts = {
     .describe('The hosts that a secret may be sent to: `api.example.com`, `*.example.com`.'),
 };
 
-/** Checked by the services, field by field. */
+/** The services check it, field by field. */
 export const ValueCreation = nameRequest(
   'ValueCreation',
   z.object({

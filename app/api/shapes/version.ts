@@ -1,4 +1,4 @@
-// Versions of an integration, and what differs between two of them.
+// Versions of an integration, and the differences between two of them.
 import { z } from 'zod';
 import { Time } from '~/engine/schema/response-fields';
 import { mostBacktested } from '~/engine/recordings/backtest-size';

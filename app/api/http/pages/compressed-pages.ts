@@ -1,27 +1,27 @@
-// Pages come in a seventh of their bytes: on a slow line the largest one waited a second longer.
+// Compresses pages to a seventh of their bytes: on a slow line, the largest page arrives a second earlier.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
 
 const compress = promisify<ArrayBuffer, Buffer<ArrayBuffer>>(gzip);
 
-/** A screen, and what script reads of one. Downloads go out as they are made. */
+/** The types of a screen, and of the data that script reads for one. Downloads are sent as they are made. */
 const pageType = /^text\/(?:html|x-script)\b/;
 
-/** RFC 9110 §12.5.3; a weight of nothing refuses it. */
+/** RFC 9110 §12.5.3: a weight of 0 refuses gzip. */
 const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
-/** What browsers say of a request that another site made them send. */
+/** The values of `Sec-Fetch-Site` for a request that another site made the browser send. */
 const strangers = new Set(['cross-site', 'same-site']);
 
-/** Below, the packing weighs as much as it saves. */
+/** The smallest page that is compressed, in bytes: below, compression costs as much as it saves. */
 const smallest = 1024;
 
 /**
- * Compresses pages by gzip, each as a whole: that takes half of the time that its pieces would. Not where another site
- * asks: one that chooses a part of the page and sees how long it came out could guess the rest, letter by letter (the
- * BREACH attack). `Sec-Fetch-Site` is sent by every supported browser over TLS; where it is missing, the line itself can be
- * read, or no browser asks.
+ * Compresses pages by gzip, each as a whole, which takes half of the time that its pieces would. Leaves a page uncompressed
+ * when another site asks for it: a site that chooses a part of the page and sees the compressed length could guess the rest,
+ * letter by letter (the BREACH attack). Every supported browser sends `Sec-Fetch-Site` over TLS. Where it is missing, the
+ * connection itself can be read, or the client is no browser.
  */
 export function compressPages(): MiddlewareHandler {
   return async (c, next) => {

@@ -1,4 +1,4 @@
-// The page in the place of a screen that failed: it says why, names the request by its id in the log, and shows again what was
+// The page in place of a screen that failed: it says why, names the request by its id in the log, and shows again what the user
 // typed. A screen whose session had ended does the same after the login.
 import { findViewer } from '~/auth/guards';
 import type { AppContext, PageFailure } from '~/context';
@@ -9,7 +9,7 @@ import { followUnsentForm, leadBackToForm, openAgain } from './lost-form';
 import { copySentForm, repeatForm } from './sent-form';
 
 interface FollowedPage extends PageFailure {
-  /** The response, with the status and the reason of what failed, or with the way back to what was typed. */
+  /** Finishes the response, with the status and the reason of the failure, or with the way back to what the user typed. */
   finish(response: Response): Promise<Response>;
 }
 
@@ -36,14 +36,14 @@ export function followPage(context: AppContext, request: Request, requestId: str
       const { status, headers, body } = describeProblem(problem);
       const answer = new Response(response.body, { status, headers: response.headers });
       for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
-      // A page that stays, because its form was sent by script, says it from there.
+      // When script sent the form, the page stays in the browser and shows this message.
       answer.headers.set(refusalHeader, body.message);
       return answer;
     },
   };
 }
 
-/** Undefined also when the database cannot be read: the page is for that, too. */
+/** Returns the viewer; undefined also when the database cannot be read, since this page is shown then, too. */
 async function tellViewer(context: AppContext, request: Request): Promise<PageViewer | undefined> {
   const viewer = await findViewer(context, request).catch(() => undefined);
   if (!viewer) return undefined;

@@ -1,5 +1,5 @@
-// What was typed, put into its form in the HTML of a page, as `kept-typing.ts` does it in the browser: whichever screen it is,
-// no screen has to do anything for it. The HTML is React's own, which quotes all attributes and escapes `<` and `>` in them.
+// Puts what a user typed back into its form in the HTML of a page, as `kept-typing.ts` does in the browser. No screen has to do
+// anything for it. The HTML is React's own, which quotes all attributes and escapes `<` and `>` in them.
 import { escapeHtml } from '~/escape-html';
 import { secretNote } from '~/secret-form-fields';
 import { isTypedField, type UnsentForm } from '~/services/accounts/unsent-forms';
@@ -12,8 +12,8 @@ const option = /<option\b[^>]*>/g;
 type Typed = Pick<UnsentForm, 'fields' | 'secrets'>;
 
 /**
- * The page with what was typed in its form: the marked one that has the same intent. Undefined where it has no such form, or one
- * that cannot hold all of it.
+ * Returns the page with the typed values in its form: the marked form that has the same intent. Undefined when the page has no
+ * such form, or when the form cannot hold all values.
  */
 export function fillForm(page: string, typed: Typed): string | undefined {
   for (const { 0: form, index } of page.matchAll(forms)) {
@@ -24,7 +24,7 @@ export function fillForm(page: string, typed: Typed): string | undefined {
   return undefined;
 }
 
-/** By the hidden field or the button that names it. */
+/** Checks whether the form has the intent, by the hidden field or the button that names it. */
 function isOf(form: string, { fields }: Typed): boolean {
   const intent = fields.find(([name]) => name === 'intent')?.[1];
   const named = [...form.matchAll(controls)]
@@ -37,7 +37,7 @@ function isOf(form: string, { fields }: Typed): boolean {
 
 function fillControls(form: string, { fields, secrets }: Typed): string | undefined {
   const left = [...fields];
-  /** Takes the next value of the name; only one that `fits`, where that is asked. */
+  /** Takes the next value of the name that `fits`. */
   const take = (name: string, fits = (_value: string) => true) => {
     const at = left.findIndex(([other, value]) => other === name && fits(value));
     return at < 0 ? undefined : left.splice(at, 1)[0]?.[1];
@@ -73,7 +73,7 @@ function fillControls(form: string, { fields, secrets }: Typed): string | undefi
     if (value === undefined) return whole;
     const noted = isSecret ? setAttribute(tag, 'placeholder', secretNote) : tag;
     if (content === undefined) return setAttribute(noted, 'value', value);
-    // A line break right behind the tag is dropped when it is read (HTML, section 13.1.2.5).
+    // HTML drops a line break right behind the tag (HTML, section 13.1.2.5), so one is added.
     return `${noted}\n${escapeHtml(value)}</textarea>`;
   });
   return left.some(([name, value]) => isTypedField(name) && value.trim() !== '') ? undefined : filled;
@@ -81,13 +81,13 @@ function fillControls(form: string, { fields, secrets }: Typed): string | undefi
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
 
-/** The attribute of a tag as React writes it. */
+/** Reads an attribute of a tag as React writes it. */
 function readAttribute(tag: string, name: string): string | undefined {
   const [, value] = new RegExp(` ${name}="([^"]*)"`).exec(tag) ?? [];
   return value?.replaceAll(/&(amp|lt|gt|quot|#x27|#39);/g, (all, entity: string) => entities[entity] ?? all);
 }
 
-/** The tag with the attribute, or without it. */
+/** Returns the tag with the attribute, or without it. */
 function setAttribute(tag: string, name: string, value: string | undefined): string {
   const without = tag.replace(new RegExp(` ${name}="[^"]*"`), '');
   if (value === undefined) return without;

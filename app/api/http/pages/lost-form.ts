@@ -1,4 +1,4 @@
-// A form without script whose session was over when it was sent: the log-in leads back to its screen, with what was typed in it.
+// A form sent without script after its session had ended: the login leads back to its screen, with what the user typed in it.
 import { findMembershipOf, findViewer } from '~/auth/guards';
 import { readReturnPath } from '~/auth/return-path';
 import { findEndedSessionUser, readSessionToken } from '~/auth/session';
@@ -14,10 +14,10 @@ import { fillForm } from './filled-form';
 import { copyForm, type CopiedForm } from './sent-form';
 
 const expired = '/session-expired';
-/** The page that shows all of what was kept, and sends it. */
+/** The page that shows every kept field, and sends the form. */
 const unsentPath = '/unsent';
 
-/** The response, which leads to the log-in and from there to the form where that can be kept; any other response as it is. */
+/** Returns a redirect to the login and back to the form when the form can be kept; otherwise the response as it is. */
 export async function leadBackToForm(
   context: AppContext,
   request: Request,
@@ -27,7 +27,7 @@ export async function leadBackToForm(
   const location = response.headers.get('Location');
   if (!location?.startsWith(expired)) return response;
   const screen = readReturnPath(new URLSearchParams(location.slice(expired.length)).get('returnTo'));
-  // The editor's goes back into its fields.
+  // The editor restores its own form.
   if (new URL(screen, context.config.appUrl).searchParams.has('kept')) return response;
   try {
     const back = await keep(context, request, screen, readForm);
@@ -48,7 +48,7 @@ async function keep(
   readForm: () => Promise<CopiedForm>,
 ): Promise<string | undefined> {
   const token = await readSessionToken(context.config, request);
-  // Of strangers nothing is read.
+  // The fields of strangers are not read.
   const user = token && (await findEndedSessionUser(context.db, token));
   if (!user) return undefined;
   const fields = await readForm();
@@ -60,8 +60,8 @@ async function keep(
 }
 
 /**
- * The page with what was typed in its form, where its address names what was kept. A page that cannot show it leads to one that
- * can. What is sent from there comes back as its action has it.
+ * Returns the page with the kept values in its form, when its address names a kept form. A page whose form cannot hold them
+ * redirects to the page that can. The response to a form sent from there is returned as it is.
  */
 export async function openAgain(
   context: AppContext,
@@ -84,7 +84,7 @@ export async function openAgain(
   return new Response(null, { status: 302, headers: { Location: all } });
 }
 
-/** The id of what was kept that the screen's address names, from which a form was sent, or from which a page sends it on. */
+/** Returns the id of the kept form: from the screen's own address, or from the address of the page that sent the form. */
 function readUnsentId(request: Request): string | undefined {
   const referer = request.headers.get('Referer') ?? '';
   const addresses = [request.url, ...(URL.canParse(referer) ? [referer] : [])].map((each) => new URL(each));
@@ -95,8 +95,8 @@ function readUnsentId(request: Request): string | undefined {
 }
 
 /**
- * What to do with the response to a request: forgets what was kept of the form that it sent, if it was taken. Undefined for requests
- * that send none which was kept.
+ * Returns what to do with the response to a request: forget the kept form that the request sent, if the server accepted it.
+ * Undefined for requests that send no kept form.
  *
  * @param request unread; only its copy is read
  */
@@ -119,12 +119,12 @@ export function followUnsentForm(
   };
 }
 
-/** The path of the screen, also where script asks for its data. */
+/** Returns the path of the screen, also where script asks for its data. */
 function readPath(request: Request): string {
   return new URL(request.url).pathname.replace(/^\/_root\.data$/, '/').replace(/\.data$/, '');
 }
 
-/** Whether the redirect tells on the next page of a failure. */
+/** Checks whether the redirect reports a failure on the next page. */
 async function isRefusal({ config }: AppContext, response: Response): Promise<boolean> {
   const Cookie = response.headers
     .getSetCookie()

@@ -3,15 +3,15 @@
 import type { MiddlewareHandler } from 'hono';
 import { type ApiEnv, problemResponse } from '../problem-response';
 
-/** No screen's path has as many characters or slashes by far. */
+/** The longest path, in characters. No screen's path has nearly as many characters or slashes. */
 const longestPath = 1024;
 const mostSlashes = 32;
 
-/** Where the browser's router asks which screens lie behind the links of a page: `?p=/docs/api&p=/profile`. */
+/** The path where the browser's router asks which screens lie behind the links of a page: `?p=/docs/api&p=/profile`. */
 const manifestPath = '/__manifest';
-/** Different paths, with those above them, that one page may link to. A page has fewer than half as many. */
+/** How many different paths, with their parents, one page may link to. A page has fewer than half as many. */
 const mostLinked = 128;
-/** The ids of integrations and the like: all of them lead to the same screen. */
+/** The ids of integrations and other things: all of them lead to the same screen. */
 const id = /\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?=[/.]|$)/gi;
 
 /** Refuses addresses that would keep the router busy. Problem: not-found, since no screen has such an address. */
@@ -34,7 +34,7 @@ function isTooLong(path: string): boolean {
   return path.length > longestPath || path.split('/', mostSlashes + 2).length > mostSlashes + 1;
 }
 
-/** Whether these are more paths than a page links to. */
+/** Checks whether these are more paths than a page links to. */
 function isTooMuch(paths: Set<string>): boolean {
   const withParents = new Set<string>();
   for (const path of paths) {

@@ -1,30 +1,30 @@
-// The fields of a form whose screen failed, or which came without a session, so that nobody has to type them again.
+// The fields of a form whose screen failed, or that came without a session, so that the user need not type them again.
 import type { SentForm } from '~/failures';
 
-/** Passwords and card numbers are not kept; people type them again. */
+/** The names of fields that are not repeated: users type passwords and card numbers again. */
 const unrepeated = /password|cvv|card_?number/i;
 
-/** Both copies are held in memory. Forms that people type are a few kilobytes; imports and files are larger. */
+/** The largest form that is copied, in bytes; both copies are held in memory. Typed forms have kilobytes, files more. */
 const maxCopiedBytes = 1024 * 1024;
 
-/** The fields in their order; 'unkept' where they hold files, or are very long. */
+/** The fields in their order; 'unkept' when they include files or are very long. */
 export type CopiedForm = [name: string, value: string][] | 'unkept';
 
 /**
- * The fields of a form that a browser sent by itself, without script; undefined for other requests. They are read once, when they are
- * first asked for.
+ * Returns a reader of the fields of a form that a browser sent without script; undefined for other requests. The reader may be
+ * called once.
  *
  * @param request unread; only its copy is read
  */
 export function copySentForm(request: Request): (() => Promise<CopiedForm>) | undefined {
-  // Script asks for a route's data, and keeps the page and all that is typed on it.
+  // Script asks for a route's data, and keeps the page with everything that was typed on it.
   return new URL(request.url).pathname.endsWith('.data') ? undefined : copyForm(request);
 }
 
-/** The same, of a form that script sent, too. */
+/** Returns such a reader also for a form that script sent. */
 export function copyForm(request: Request): (() => Promise<CopiedForm>) | undefined {
   if (request.method !== 'POST' || !request.body) return undefined;
-  // Only a copy that will be read whole may be made: what is left of a larger one would hold up the other.
+  // A copy must be read whole: an unread rest of a larger copy would hold up the other one.
   const bytes = request.headers.get('Content-Length');
   if (bytes === null || Number(bytes) > maxCopiedBytes) return async () => 'unkept';
   const copy = request.clone();
@@ -35,7 +35,7 @@ export function copyForm(request: Request): (() => Promise<CopiedForm>) | undefi
   };
 }
 
-/** What a page may give back; 'unkept' when it holds what none repeats: passwords, card data, files, very long texts. */
+/** Returns the fields that a page may show again; 'unkept' for forms with passwords, card data, files or very long texts. */
 export function repeatForm(form: CopiedForm): SentForm {
   const holdsSecret = form !== 'unkept' && form.some(([name, text]) => text !== '' && unrepeated.test(name));
   return holdsSecret ? 'unkept' : form;

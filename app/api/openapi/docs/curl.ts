@@ -1,6 +1,6 @@
 import type { Operation } from '../document';
 
-/** A call as a line for a shell, with `$TOKEN` and names in capitals where something of one's own belongs. */
+/** Returns a call as a shell command, with `$TOKEN` and names in capitals where the reader puts their own values. */
 export function describeCurl(method: string, path: string, operation: Operation, server: string): string {
   const address = `${server}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => toPlaceholder(name))}`;
   const [mediaType, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
@@ -15,7 +15,7 @@ export function describeCurl(method: string, path: string, operation: Operation,
   ].join(' \\\n  ');
 }
 
-/** 'organizationId' as 'ORGANIZATION_ID' */
+/** Turns 'organizationId' into 'ORGANIZATION_ID'. */
 function toPlaceholder(name: string): string {
   return name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 }

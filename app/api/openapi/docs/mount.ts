@@ -28,7 +28,7 @@ const pageRoute = defineRoute({
   responses: { 200: { description: 'The page.', schema: z.string(), mediaType: 'text/html' } },
 });
 
-/** The document of the routes of `app`, as JSON and as a page. Both are made on the first request. */
+/** Serves the document of the routes of `app`, as JSON and as a page. Both are made on the first request. */
 export function mountDocument(
   app: OpenAPIHono<ApiEnv>,
   { appUrl }: Config,
@@ -50,7 +50,7 @@ export function mountDocument(
   });
 }
 
-/** Outside of what is shown line by line, a run of blanks is one. */
+/** Collapses runs of blanks, except in preformatted text. */
 function dropIndentation(page: string): string {
   const parts = page.split(/(<pre.*?<\/pre>)/s);
   return parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/\s+/g, ' '))).join('');

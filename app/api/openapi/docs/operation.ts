@@ -18,7 +18,7 @@ const methodTones: Record<string, string> = {
   delete: 'bg-bad-soft text-bad-ink',
 };
 
-/** One call, closed at first. */
+/** Renders one call, closed at first. */
 export function renderOperation(method: string, path: string, operation: Operation, server: string): Html {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return html`<details id="${operationId}" class="group scroll-mt-4">

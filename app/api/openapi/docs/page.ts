@@ -1,4 +1,4 @@
-// The description of the API as a page: plain HTML without a script, in the look of the screens.
+// The description of the API as a page: plain HTML without a script, with the look of the screens.
 import { html, raw } from 'hono/html';
 import type { ApiDocument, Operation } from '../document';
 import { type Html, innerLook, linked, prose } from './prose';
@@ -11,7 +11,7 @@ interface Listed {
   operation: Operation;
 }
 
-/** The whole page, to be served as it is. `stylesheet` is the address of the screens' own. */
+/** Renders the whole page. `stylesheet` is the address of the screens' style sheet. */
 export function renderDocs(document: ApiDocument, stylesheet: string): Html {
   const { info, tags, servers, components } = document;
   const listed: Listed[] = Object.entries(document.paths).flatMap(([path, operations]) =>

@@ -2,12 +2,12 @@ import { html } from 'hono/html';
 
 export type Html = ReturnType<typeof html>;
 
-/** Paragraphs with `code` in them: all of Markdown that the descriptions use. */
+/** Renders paragraphs with `code` in them: all of Markdown that the descriptions use. */
 export function prose(text: string): Html[] {
   return text.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`);
 }
 
-/** One line with `code` in it. */
+/** Renders one line with `code` in it. */
 export function inline(text: string): (Html | string)[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? code(part) : part));
 }
@@ -16,13 +16,13 @@ export function code(text: string): Html {
   return html`<code>${text}</code>`;
 }
 
-/** The look of what stands a thousand times on the page, said once around it. */
+/** The look of elements that stand a thousand times on the page, set once around them. */
 export const innerLook =
   '[&_code]:font-mono [&_code]:text-[0.8125rem] [&_code]:text-ink [&_:not(pre)>code]:wrap-anywhere ' +
   '[&_dt]:min-w-0 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dd]:text-ink-muted ' +
   '[&_details_a]:rounded-sm [&_details_a]:font-mono [&_details_a]:text-[0.8125rem] [&_details_a]:text-accent-ink [&_details_a]:underline-offset-2';
 
-/** Lines of a machine's text, which keys can scroll and a click selects. */
+/** Renders lines of a machine's text, which users can scroll by keys and select by a click. */
 export function block(label: string, text: string): Html {
   return html`<pre
     role="group"
@@ -32,12 +32,12 @@ export function block(label: string, text: string): Html {
   ><code>${text}</code></pre>`;
 }
 
-/** A name as part of an id. */
+/** Turns a name into a part of an id. */
 export function linked(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-/** The mark of something that opens; it turns with its `group`. */
+/** Renders the mark of something that opens; it turns with its `group`. */
 export function chevron(): Html {
   return html`<svg
     viewBox="0 0 16 16"

@@ -1,9 +1,9 @@
-// JSON Schema (draft 2020-12) for people: what there is of it in the document, not all there could be.
+// JSON Schema (draft 2020-12) for people: the parts of it that the document uses.
 import { html } from 'hono/html';
 import type { JsonSchema } from '../document';
 import { chevron, code, type Html, inline } from './prose';
 
-/** A named schema with its fields, closed at first. */
+/** Renders a named schema with its fields, closed at first. */
 export function renderSchema(name: string, schema: JsonSchema): Html {
   return html`<details id="schema-${name}" class="group scroll-mt-4">
     <summary
@@ -21,7 +21,7 @@ function describe({ description }: JsonSchema): Html | string {
   return typeof description === 'string' ? html`<p class="max-w-3xl">${inline(description)}</p>` : '';
 }
 
-/** The fields of an object, of what a list holds, or of each alternative. */
+/** Renders the fields of an object, of a list's items, or of each alternative. */
 function renderFields(schema: JsonSchema): Html {
   const alternatives = listOf(schema.oneOf) ?? listOf(schema.anyOf);
   if (alternatives?.some(hasFields)) {
@@ -54,7 +54,7 @@ function renderField(name: string, field: JsonSchema, isRequired: boolean): Html
     </dd>`;
 }
 
-/** A type in words, named ones linked. */
+/** Describes a type in words, with links to named types. */
 export function describeType(schema: JsonSchema): Html {
   const { $ref: ref, type, enum: values, const: only, items, format, minLength, maxLength } = schema;
   const { additionalProperties: values_ } = schema;
@@ -83,7 +83,7 @@ function describeRange({ minimum, maximum }: JsonSchema): string[] {
   return [isBound(minimum) ? `from ${minimum}` : '', isBound(maximum) ? `to ${maximum}` : ''];
 }
 
-/** Not what zod writes of every integer. */
+/** Checks whether a bound is real: zod writes the largest safe integers as bounds of every integer. */
 function isBound(bound: unknown): bound is number {
   return typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 }
