@@ -1,7 +1,7 @@
 /**
- * Says whether an address is public unicast. Everything that is not could be this machine, its network, its
- * cloud provider, or an IPv4 address in disguise, and a URL that a user types must not reach those.
- * The ranges follow IANA's IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and its updates).
+ * Tells whether an address is public unicast. Any other address could be this machine, its network, its cloud provider, or an
+ * IPv4 address in disguise, and a URL that a user types must not reach those. The ranges follow IANA's IPv4 and IPv6
+ * Special-Purpose Address Registries (RFC 6890 and its updates).
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -13,7 +13,7 @@ function toRange([cidr, meaning]: [string, string]): Range {
   return [ipaddr.parseCIDR(cidr), meaning];
 }
 
-/** The narrower range stands before the wider one that contains it: the first match names the address. */
+/** A narrower range comes before the wider one that contains it: the first match names the address. */
 const ipv4Ranges = (
   [
     ['0.0.0.0/8', 'an address of "this network"'],
@@ -58,12 +58,12 @@ const ipv6Ranges = (
   ] satisfies [string, string][]
 ).map(toRange);
 
-/** IPv6 addresses are handed out from here only (RFC 4291 2.4), so the rest is refused even where nothing names it. */
+/** The only range of public IPv6 addresses (RFC 4291 2.4); addresses outside it are refused even if no range names them. */
 const ipv6Unicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * What an address is when it is not public unicast, as a phrase for a sentence ("a loopback address");
- * undefined when it is public. `address` is in the form that URL parsing or a DNS response gives, without brackets.
+ * Returns the kind of an address that is not public unicast, as a phrase for a sentence ("a loopback address"); undefined for a
+ * public address. `address` has the form that URL parsing or a DNS response gives, without brackets.
  */
 export function describeNonPublic(address: string): string | undefined {
   if (isIP(address) === 0) return 'not an IP address';

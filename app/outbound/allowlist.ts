@@ -1,12 +1,11 @@
 /**
- * The list of targets that calls may reach although they are not public: which of them is said once, in the
- * setting OUTBOUND_ALLOW, by the operator.
+ * The list of targets that calls may reach although they are not public. The operator writes it in the setting OUTBOUND_ALLOW.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isMetadataAddress, isMetadataHost } from './metadata';
 
-/** `port` undefined = every port. `suffix` starts with its dot and matches names below it, not itself. */
+/** `port` undefined: every port. `suffix` starts with its dot and matches the names below it, not the name itself. */
 export type OutboundAllowEntry = { port?: number } & (
   | { kind: 'host'; host: string }
   | { kind: 'suffix'; suffix: string }
@@ -16,9 +15,9 @@ export type OutboundAllowEntry = { port?: number } & (
 const FORMS = 'Write a host, *.suffix, address or CIDR, each with an optional :port (IPv6 then in brackets).';
 
 /**
- * Reads a comma-separated list of hosts, `*.suffix`es, single addresses and CIDRs, each with an optional `:port`;
- * an IPv6 address or CIDR with a port stands in brackets. Names are compared as a URL would hold them (lower case,
- * punycode). The first entry that cannot be understood is returned with one sentence on what to write.
+ * Reads a comma-separated list of hosts, `*.suffix`es, single addresses and CIDRs, each with an optional `:port`; an IPv6
+ * address or CIDR with a port stands in brackets. Names are compared in the form that a URL holds them (lower case, punycode).
+ * Returns the first entry that cannot be understood, with one sentence on what to write.
  */
 export function parseOutboundAllow(
   text: string,
@@ -35,12 +34,12 @@ export function parseOutboundAllow(
 }
 
 /**
- * How closely an entry has to name a target: at all; with its port; itself, rather than as one of many; itself with its
+ * How closely an entry has to name a target: in any way; with its port; as a single host or address; as a single one with its
  * port.
  */
 export type Closeness = 'any' | 'port' | 'itself' | 'itself-and-port';
 
-/** Whether an entry names this target, by its name or by its address, for this port. */
+/** Checks whether an entry names this target, by its name or by its address, for this port. */
 export function isAllowed(
   entries: OutboundAllowEntry[],
   target: { hostname: string; address: string; port: number },
@@ -54,7 +53,7 @@ export function isAllowed(
     if (entry.port === undefined && closeness.endsWith('port')) return false;
     if (ofItself && !isOfOne(entry)) return false;
     if (entry.kind === 'suffix') return name.endsWith(entry.suffix);
-    // What a name leads to is decided elsewhere, so that one which led elsewhere yesterday opens no cloud's metadata.
+    // Others decide where a name leads, so only a metadata host's own name opens a metadata address.
     if (entry.kind === 'host')
       return entry.host === name && (!isMetadata('', address) || isMetadataHost(name));
     return address !== undefined && address.kind() === entry.range[0].kind() && address.match(entry.range);
@@ -65,7 +64,7 @@ function isMetadata(name: string, address: ReturnType<typeof ipaddr.parse> | und
   return isMetadataHost(name) || (address !== undefined && isMetadataAddress(address));
 }
 
-/** Whether an entry stands for one host or one address. */
+/** Checks whether an entry names one host or one address. */
 function isOfOne(entry: OutboundAllowEntry): boolean {
   if (entry.kind !== 'range') return entry.kind === 'host';
   const [network, prefix] = entry.range;
@@ -85,7 +84,7 @@ function parseEntry(written: string): OutboundAllowEntry | string {
   const host = normalizeHost(isSuffix ? target.slice(2) : target);
   if (host === undefined) return `"${written}" is not a target. ${FORMS}`;
   if (isSuffix) return { kind: 'suffix', suffix: `.${host}`, port };
-  // A URL parser reads "127.1" as an address, and the entry has to mean what the URL will mean.
+  // A URL parser reads "127.1" as an address, and the entry must mean what the URL will mean.
   return isIP(host) ? { kind: 'range', range: toSingleAddress(host), port } : { kind: 'host', host, port };
 }
 

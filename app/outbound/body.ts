@@ -1,4 +1,4 @@
-/** From the bytes of a response to what is kept of it: bounded, and as text where it is text. */
+/** Reads the body of a response: bounded, and as text where it is text. */
 import { decodeText } from '~/engine/http/charset';
 
 /** Keeps at most `limit` bytes. */
@@ -12,7 +12,7 @@ export class BoundedBody {
     this.#limit = limit;
   }
 
-  /** False when the chunk no longer fitted whole: what fitted is kept, and no more needs to be read. */
+  /** Adds a chunk. Returns false when it did not fit whole: the part that fitted is kept, and no more needs to be read. */
   add(chunk: Buffer): boolean {
     const room = this.#limit - this.bytes;
     this.truncated = chunk.length > room;
@@ -22,20 +22,20 @@ export class BoundedBody {
     return !this.truncated;
   }
 
-  /** What was kept as it came. */
+  /** Returns the kept bytes as they came. */
   readBytes(): Buffer {
     const [first] = this.#chunks;
     if (first === undefined || this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
     return this.#chunks[0] ?? Buffer.alloc(0);
   }
 
-  /** `binary` bytes come as base64, everything else as text in the content type's charset. */
+  /** Returns the body: as base64 when `binary`, else as text in the content type's charset. */
   read(contentType: string | undefined): { body: string; binary: boolean } {
     const bytes = this.readBytes();
     if (bytes.length === 0) return { body: '', binary: false };
     const isText = isTextual(contentType) || (isUnspecific(contentType) && looksLikeJson(bytes));
     const text = isText ? decodeText(bytes, contentType, this.truncated) : undefined;
-    // A NUL is in no text that anybody reads.
+    // Text does not contain NUL.
     return text === undefined || text.includes('\0')
       ? { body: bytes.toString('base64'), binary: true }
       : { body: text, binary: false };
@@ -45,19 +45,19 @@ export class BoundedBody {
 const TEXTUAL =
   /^(?:text\/|[^/]+\/(?:[^/]+\+)?(?:json|xml|yaml)$|application\/(?:x-www-form-urlencoded|(?:x-)?javascript|ecmascript|graphql|x-ndjson|ndjson|jsonl|json-seq|x-yaml|toml|sql|csv|jwt|jose|problem)$)/;
 
-/** Without a content type the bytes alone decide (RFC 9110 8.3 leaves that to the recipient). */
+/** Checks for a textual type. Without a content type the bytes alone decide (RFC 9110 8.3 leaves that to the recipient). */
 function isTextual(contentType: string | undefined): boolean {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   return type === undefined || type === '' || TEXTUAL.test(type);
 }
 
-/** What servers say that do not know, or do not care, what they send. */
+/** Checks for a type that servers send when they do not know, or do not care, what they send. */
 function isUnspecific(contentType: string | undefined): boolean {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return type === 'application/octet-stream' || type === 'binary/octet-stream' || !type.includes('/');
 }
 
-/** Begins as an object or a list does; whether it is one is asked by those who read it. */
+/** Checks whether the bytes begin like an object or a list; a reader checks the rest. */
 function looksLikeJson(bytes: Buffer): boolean {
   return /^(?:\xef\xbb\xbf)?\s*(?:\{\s*["}]|\[\s*["[{\]\d\-tfn])/.test(bytes.toString('latin1', 0, 200));
 }

@@ -1,6 +1,6 @@
 /**
- * One call: its deadline, its cancel and its response, which settle it exactly once. It is an undici dispatch handler,
- * since the cheapest way to a response decides how many calls the runner gets through.
+ * One call: its deadline, its cancel and its response, of which the first settles it, exactly once. It is an undici dispatch
+ * handler, since the cost of a response decides how many calls the runner can make.
  */
 import { createHash } from 'node:crypto';
 import type { Dispatcher, Pool } from 'undici';
@@ -23,7 +23,7 @@ interface ResponseHead {
   firstByteMs: number;
 }
 
-/** Settles with what the target did, never throws for it. `sent` in a failure is true from the moment of writing on. */
+/** Settles with what the target did; never throws for it. `sent` of a failure is true from the moment of writing on. */
 export class Call implements Dispatcher.DispatchHandler {
   readonly #request: OutboundRequest;
   readonly #host: string;
@@ -47,7 +47,7 @@ export class Call implements Dispatcher.DispatchHandler {
     request.signal?.addEventListener('abort', this.#onCancel, { once: true });
   }
 
-  /** True once the outcome is known, which a deadline or a cancel can bring about before anything is sent. */
+  /** Whether the outcome is known; a deadline or a cancel can settle a call before anything is sent. */
   get settled(): boolean {
     return this.#settled;
   }
@@ -64,7 +64,7 @@ export class Call implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
     if (this.#settled) controller.abort(new Error('settled'));
-    // undici writes the request right after this, so from here on nobody can rule out that it arrived.
+    // undici writes the request right after this, so from here on the request may have arrived.
     else this.#sent = true;
   }
 
@@ -100,7 +100,7 @@ export class Call implements Dispatcher.DispatchHandler {
 
   #openDecoder(first: Buffer): Decoder | undefined {
     const codings = this.#head?.codings ?? [];
-    // An unknown coding (the caller may have asked for one) is kept as it came.
+    // A body in an unknown coding (the caller may have asked for one) is kept as it came.
     if (codings.length === 0 || !canDecode(codings)) return undefined;
     return openDecoder(codings, first, {
       onData: (chunk) => this.#keep(chunk),
@@ -163,7 +163,7 @@ export class Call implements Dispatcher.DispatchHandler {
   }
 }
 
-/** `base64`: where it was written already, since it takes as much memory again. */
+/** Describes the bytes. `base64`: passed when it was already written, since it takes as much memory again. */
 function describeBytes(
   bytes: Buffer,
   base64 = bytes.toString('base64'),

@@ -1,42 +1,42 @@
-// A circuit breaker. When connections to a host fail again and again, calls to it fail at once for a while instead of each
-// waiting for its connection. Then one call tries (half-open); if it gets through, all calls are sent again. Kept in memory, by
-// organization and host: the calls of one organization do not affect those of another.
+// A circuit breaker. When connections to a host fail again and again, calls to the host fail at once for a while instead of
+// each waiting for a connection. Then one call tries the host (half-open). If that call gets through, all calls are sent again.
+// The circuits are in memory, by organization and host: calls of one organization do not affect those of another.
 import type { OutboundFailure, OutboundResponse } from './request-response';
 
 export interface CircuitBreaker {
-  /** Undefined when a call may be made, whose outcome has to be given back by `note`; else how long none is, in milliseconds. */
+  /** Returns undefined when a call may be made, whose outcome must go to `note`; else how many milliseconds calls must wait. */
   findWait(line: string): number | undefined;
-  /** Returns `opened` or `closed` when the circuit changed so. */
+  /** Notes the outcome of a call. Returns `opened` or `closed` when that changed the circuit. */
   note(line: string, outcome: OutboundResponse | OutboundFailure): 'opened' | 'closed' | undefined;
-  /** How many are open. One that might be tried, and was not for a minute since nobody calls its host, counts no more. */
+  /** Counts the open circuits, without those that no call has tried for a minute after it could. */
   countOpen(): number;
 }
 
 interface Circuit {
-  /** In a row. */
+  /** The number of failures in a row. */
   failures: number;
-  /** How often it opened in a row. */
+  /** How often the circuit opened in a row. */
   openings: number;
-  /** Until then nothing is sent; 0 while it is closed. */
+  /** The time until which no call is made; 0 while the circuit is closed. */
   openUntil: number;
-  /** One call tries whether the host is back. */
+  /** Whether a call is trying if the host is back. */
   isTrying: boolean;
 }
 
-/** It opens for this long, and for twice as long each time the call that tries fails, up to the longest. */
+/** How long a circuit opens at first, in milliseconds; twice as long each time the trying call fails, up to the longest. */
 const firstOpenMs = 5_000;
 const longestOpenMs = 60_000;
-/** When the deadline of a call is shorter than this and passes without a connection, the host is not blamed. */
+/** A call with no connection by its deadline counts as a failure only after this long, in milliseconds. */
 const shortestWaitMs = 3_000;
-/** So many failing hosts are remembered. */
+/** How many failing hosts are remembered. */
 const mostCircuits = 10_000;
 
-/** `failures`: after so many in a row it opens. `now`: milliseconds that only go forward. */
+/** Creates a breaker that opens after `failures` in a row. `now` returns milliseconds that only go forward. */
 export function createCircuitBreaker(
   failures: number,
   now: () => number = () => performance.now(),
 ): CircuitBreaker {
-  /** Hosts without a failure since they were reached last have none. */
+  /** The circuits of hosts that failed since they were last reached. */
   const circuits = new Map<string, Circuit>();
 
   function begin(line: string): Circuit {
@@ -81,7 +81,7 @@ export function createCircuitBreaker(
       if (judgement === 'unknown') return undefined;
       circuit.failures += 1;
       if (circuit.openUntil === 0) return circuit.failures >= failures ? open(circuit) : undefined;
-      // What was under way when it opened fails, too.
+      // Calls that were under way when the circuit opened fail, too.
       return wasTrying ? open(circuit) : undefined;
     },
     countOpen() {
@@ -91,7 +91,7 @@ export function createCircuitBreaker(
   };
 }
 
-/** Whether an outcome says that the host was reached. */
+/** Judges whether an outcome shows that the host was reached. */
 function judge(outcome: OutboundResponse | OutboundFailure): 'reached' | 'unreached' | 'unknown' {
   if (outcome.kind === 'response') return 'reached';
   const { reason, sent, durationMs } = outcome;
@@ -103,14 +103,14 @@ function judge(outcome: OutboundResponse | OutboundFailure): 'reached' | 'unreac
 
 const isUnreachable = ' could not be reached several times in a row';
 
-/** The host of which {@link describeOpenCircuit} tells; undefined of any other message. */
+/** Returns the host that a message of {@link describeOpenCircuit} names; undefined for any other message. */
 export function readUnreachableHost(message: string): string | undefined {
   const end = message.indexOf(isUnreachable);
   const host = message.slice(0, Math.max(0, end));
   return host === '' || /\s/.test(host) ? undefined : host;
 }
 
-/** Why a call was not made. `waitMs` as `findWait` tells it. */
+/** Describes why a call was not made. `waitMs`: the result of `findWait`. */
 export function describeOpenCircuit(host: string, waitMs: number): string {
   const seconds = Math.ceil(waitMs / 1_000);
   const until =

@@ -1,6 +1,6 @@
 /**
- * The one way out: every HTTP call that a user can point somewhere goes through `send`, which checks the target's
- * address, connects to the address it checked, and bounds the time and the size of the response.
+ * The one way out: every HTTP call whose target a user can choose goes through `send`. It checks the target's address, connects
+ * to the address that it checked, and bounds the time and the size of the response.
  */
 import { mayReach } from '~/engine/connections/grant';
 import { findUserinfoProblem } from '~/engine/http/header-rules';
@@ -28,9 +28,9 @@ import {
 import { createHostSemaphore } from './host-semaphore';
 
 export interface Outbound {
-  /** Never rejects for what the network or the target does. */
+  /** Sends a request. Never rejects for what the network or the target does. */
   send(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure>;
-  /** How many hosts are left alone, because they could not be reached; one of two organizations counts twice. */
+  /** Counts the hosts that are not called because they could not be reached; a host of two organizations counts twice. */
   countOpenCircuits(): number;
   /** Takes no more calls, waits for those under way (cancel them to hurry) and ends all connections. */
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export interface RefusedTarget {
   organizationId?: string | undefined;
 }
 
-/** A host that calls of an organization leave alone from now on, or no longer. */
+/** A host that calls of an organization do not reach from now on, or reach again. */
 export interface ChangedCircuit {
   host: string;
   organizationId?: string | undefined;
@@ -52,25 +52,25 @@ export interface ChangedCircuit {
 }
 
 export interface OutboundOptions extends Omit<TargetRules, 'ownPort'> {
-  /** The port that this server itself listens on; undefined while it does not. */
+  /** The port that this server itself listens on; undefined while it does not listen. */
   ownPort?: () => number | undefined;
-  /** Proxies that lead out of the network; undefined: none. */
+  /** The proxies that lead out of the network; undefined: none. */
   proxies?: ProxySettings | undefined;
   /** Replaces DNS. */
   lookup?: Lookup;
-  /** How DNS is asked, where it is not replaced. */
+  /** How the client asks DNS, unless `lookup` replaces it. */
   resolver?: ResolverOptions;
-  /** Of one organization, at most so many calls (20) are in flight to one host; more wait their turn before their deadline begins. */
+  /** The most calls of one organization in flight to one host (20). Others wait before their deadline begins. */
   callsPerHost?: number;
   /** PEM certificates to trust instead of Node's. */
   ca?: string;
   onRefused?: (refused: RefusedTarget) => void;
-  /** After so many connections in a row that failed, calls to a host fail at once for a while; undefined: never. */
+  /** How many failed connections in a row make calls to a host fail at once for a while; undefined: never. */
   circuitFailures?: number | undefined;
   onCircuit?: (circuit: ChangedCircuit) => void;
 }
 
-/** `allow`: see `parseOutboundAllow`. */
+/** Creates the client. `allow`: see `parseOutboundAllow`. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const { allow, ownPort, callsPerHost = 20, ca, onRefused, circuitFailures, onCircuit } = options;
   const pools = createPools({ ca });
@@ -128,7 +128,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     request: OutboundRequest,
   ): Promise<void> {
     const { connection, organizationId } = request;
-    // A proxy that is no tunnel reads from the path where to go, and whether it is asked by one who may (RFC 9112 3.2.2).
+    // A proxy that is no tunnel reads the target from the path, and its credentials from a header (RFC 9112 3.2.2).
     const isForwarded = proxy !== undefined && url.protocol === 'http:';
     const path = (isForwarded ? url.origin : '') + url.pathname + url.search;
     if (isForwarded && proxy.authorization) headers.push('proxy-authorization', proxy.authorization);
@@ -175,7 +175,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return { send, countOpenCircuits: () => circuits?.countOpen() ?? 0, close };
 }
 
-/** A proxy answers a call in absolute form itself when it asks who is calling; a tunnel brings nothing but the target's answers. */
+/** Recognizes a proxy's own 407 to a call in absolute form. Through a tunnel, every response is the target's. */
 function readProxied(
   outcome: OutboundResponse | OutboundFailure,
   url: URL,

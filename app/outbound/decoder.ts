@@ -2,11 +2,11 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** More than this many codings on top of each other serve nobody but an attacker. */
+/** The most codings on top of each other; more than this serve only an attacker. */
 const MOST_CODINGS = 3;
 
 export interface Decoder {
-  /** False when the caller should wait for `onDrain`. */
+  /** Returns false when the caller should wait for `onDrain`. */
   write(chunk: Buffer): boolean;
   end(): void;
   destroy(): void;
@@ -19,14 +19,14 @@ export interface DecoderEvents {
   onError(error: Error): void;
 }
 
-/** Whether a response with these codings, in the order of the header, can be decoded. */
+/** Checks whether a response with these codings, in the order of the header, can be decoded. */
 export function canDecode(codings: string[]): boolean {
   return codings.length <= MOST_CODINGS && codings.every((coding) => coders.has(coding));
 }
 
 /**
- * `codings` in the order of the header, not empty, all known; `first` is the first chunk of the body, which is
- * looked at and not written.
+ * Opens a decoder. `codings` are in the order of the header, not empty, and all known. `first` is the first chunk of the body:
+ * it is inspected, not written.
  */
 export function openDecoder(codings: string[], first: Buffer, events: DecoderEvents): Decoder | undefined {
   const stages = codings
@@ -57,7 +57,7 @@ const coders = new Map<string, (first: Buffer | undefined) => Transform>([
   ['deflate', createDeflateDecoder],
 ]);
 
-/** "deflate" means the zlib format, but some servers send it without zlib's header, whose low four bits are 8. */
+/** Decodes "deflate": the zlib format, whose header has 8 in its low four bits. Some servers send it without that header. */
 function createDeflateDecoder(first: Buffer | undefined): Transform {
   const firstByte = first?.[0];
   return firstByte === undefined || (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw();

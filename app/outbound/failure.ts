@@ -1,11 +1,11 @@
-/** What went wrong with a call, as a reason a program can act on and a sentence a person can. */
+/** Describes what went wrong with a call, as a reason that a program can act on and a sentence that a person can. */
 import type { FailureReason } from '~/engine/events/failure-reason';
 import { MOST_HEADER_KIB } from './headers';
 import { mostReceivedMib, receivedTooMuch } from './received-bound';
 
 const EXHAUSTION = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'EADDRNOTAVAIL']);
 
-/** Whether an error with this code says that this server has run out of something. */
+/** Checks whether an error with this code says that this server has run out of something. */
 export function isExhaustion(code: string): boolean {
   return EXHAUSTION.has(code);
 }
@@ -24,7 +24,7 @@ const TLS_CAUSES: Partial<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'it was issued for another name',
 };
 
-/** What a server says of the client's certificate (RFC 8446 §6.2). */
+/** What the alerts of a server say about the client's certificate (RFC 8446 §6.2). */
 const CLIENT_CAUSES: Partial<Record<string, string>> = {
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'requires a client certificate, and was not shown one',
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE:
@@ -56,8 +56,8 @@ const RESPONSE_CAUSES: Partial<Record<string, string>> = {
 };
 
 /**
- * Sorts an error of undici, node:net or node:tls. `host` is the target as host and port; neither path nor query
- * gets into the message, since they may carry secrets.
+ * Sorts an error of undici, node:net or node:tls. `host` is the target as host and port. Neither path nor query gets into the
+ * message, since they may carry secrets.
  */
 export function describeError(
   error: Error & { code?: unknown },
@@ -94,13 +94,13 @@ export function describeError(
   };
 }
 
-/** undici gives its parser's errors a code only sometimes, and those about 1xx responses only a text. */
+/** Recognizes a bad response. undici's parser errors have a code only sometimes, and errors of 1xx only a text. */
 function isBadResponse(error: Error, code: string): boolean {
   if (error.name === 'HTTPParserError' || RESPONSE_CAUSES[code] !== undefined) return true;
   return error.message === 'bad upgrade' || error.message === 'bad response';
 }
 
-/** The code that says so, also when it is one of several addresses' that says so. */
+/** Returns the code of an exhaustion, also when only one of several addresses failed with it. */
 function findExhaustion(error: Error): string | undefined {
   const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
   return errors.map(readExhaustion).find((code) => code !== undefined);
@@ -109,7 +109,7 @@ function findExhaustion(error: Error): string | undefined {
 function readExhaustion(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === undefined || !isExhaustion(code)) return undefined;
-  // A machine without IPv6 has no address of its own to reach such a target from: that will not pass.
+  // A machine without IPv6 has no own address from which to reach such a target, and never will: it is not exhausted.
   return code === 'EADDRNOTAVAIL' && isAboutIpv6(error) ? undefined : code;
 }
 
@@ -117,12 +117,12 @@ function isAboutIpv6(error: unknown): boolean {
   return error instanceof Error && 'address' in error && String(error.address).includes(':');
 }
 
-/** The code of a system's or library's error, such as ENOTFOUND. */
+/** Returns the code of a system's or library's error, such as ENOTFOUND. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Of a failure that no target is to blame for. */
+/** Describes a failure that no target caused. */
 export function describeExhaustion(code: string): { reason: 'server-exhausted'; message: string } {
   return {
     reason: 'server-exhausted',

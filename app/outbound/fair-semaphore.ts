@@ -1,17 +1,17 @@
-// So many may be at work at once, overall and of one owner. Who waits is let in by turns of the owners, so that
-// a crowd of one owner stands behind its own only.
+// Limits how many holders work at once, overall and for one owner. The semaphore lets waiting holders in by turns of their
+// owners, so that many of one owner only wait for each other.
 
 type Waiter = (hasPlace: boolean) => void;
 
 export interface FairSemaphore {
-  /** True with the place, which has to be given back; false when `signal` aborted before there was one. */
+  /** Waits for a place. True with the place, which must be given back; false when `signal` aborted before there was one. */
   take(owner: string, signal?: AbortSignal): Promise<boolean>;
   giveBack(owner: string): void;
 }
 
 export function createFairSemaphore({ overall, each }: { overall: number; each: number }): FairSemaphore {
   const inUse = new Map<string, number>();
-  /** By owner; the owner whose turn it is stands first. */
+  /** The waiting holders by owner; the owner whose turn it is stands first. */
   const waiting = new Map<string, Set<Waiter>>();
   let total = 0;
 

@@ -6,14 +6,14 @@ import type { OutboundFailure, OutboundRequest, OutboundResponse } from './reque
 import { findHeader } from './headers';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** They describe a body, and go with it. */
+/** The headers that describe a body, and are dropped with it. */
 const OF_THE_BODY = new Set(['content-encoding', 'content-language', 'content-location', 'content-type']);
 
 type Outcome = OutboundResponse | OutboundFailure;
 
 /**
- * Sends a request and goes where its responses lead, `maxRedirects` times at most: more is a failure. `send` checks, guards and
- * pins each hop like a call of its own; the deadline is one for all of them.
+ * Sends a request and follows its redirects, `maxRedirects` times at most; one more is a failure. `send` checks, guards and
+ * pins each hop like a call of its own. All hops share one deadline.
  */
 export async function followRedirects(
   request: OutboundRequest,
@@ -30,7 +30,7 @@ export async function followRedirects(
     hop = { ...next, timeoutMs: Math.max(1, request.timeoutMs - durationMs) };
     const response = await send(hop);
     outcome = { ...response, durationMs: response.durationMs + durationMs };
-    // The hops before it were.
+    // The hops before the failed one were sent.
     if (outcome.kind === 'failure') outcome.sent = true;
   }
   return outcome;
@@ -42,11 +42,10 @@ function failHop(what: string, { url }: OutboundRequest, durationMs: number): Ou
 }
 
 /**
- * The request that a redirect asks for. Undefined when the response is no redirect, or one that does not say where to. The new
- * URL is checked like any other when it is sent. Secrets do not go to another origin, except a connection's to its hosts, so
- * that a redirect there which keeps a body with a secret is not followed; a
- * POST becomes a GET as it does in browsers, and what is to be seen elsewhere (303) is asked for without a body, by HEAD when
- * that was asked.
+ * Returns the request that a redirect asks for. Undefined when the response is no redirect, or does not say where to. The new
+ * URL is checked like any other when it is sent. Secrets do not go to another origin, except a connection's secrets to its own
+ * hosts. A redirect to another origin that keeps a body with a secret is not followed. A POST becomes a GET as in browsers. A
+ * 303 is followed without a body: by GET, or by HEAD after a HEAD.
  */
 function readRedirect(request: OutboundRequest, response: OutboundResponse): OutboundRequest | undefined {
   const given = REDIRECTS.has(response.status) ? findHeader(response.headers, 'location') : undefined;
@@ -80,7 +79,7 @@ function listLower(names: string[] = []): string[] {
   return names.map((name) => name.toLowerCase());
 }
 
-/** Headers come as Latin-1, but a server that writes more than ASCII into an address writes UTF-8, as browsers read it. */
+/** Reads an address from a header: headers come as Latin-1, but servers write UTF-8 beyond ASCII, and browsers read it so. */
 function readLocation(value: string): string {
   return decodeText(Buffer.from(value, 'latin1'), undefined) ?? value;
 }

@@ -1,22 +1,22 @@
-/** The rules for header fields that leave, and the form of those that arrive. */
+/** The rules for header fields that are sent, and the form of those that are received. */
 import { findHeaderProblem } from '~/engine/http/header-rules';
 
 type Pair = [name: string, value: string];
 
 /**
- * So much of a response's headers, names and values, is read: four times what Node reads by default, since some targets send many
- * cookies or policies, and little enough to be logged whole. More is a response that cannot be read.
+ * The most KiB of a response's headers, names and values, that are read. Four times what Node reads by default, since some
+ * targets send many cookies or policies, and little enough to be logged whole. A response with more cannot be read.
  */
 export const MOST_HEADER_KIB = 64;
 
-/** RFC 9110 5.6.2. */
+/** A name by RFC 9110 5.6.2. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** RFC 9110 5.5, with every control character but tab left out: what may not stand in a field's value. */
+/** The characters that no field's value may have (RFC 9110 5.5), among them every control character but tab. */
 const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /**
- * The headers as undici takes them (name, value, name, value …), with `accept-encoding` and `user-agent` added
- * unless the caller set them; a sentence that names the header, never its value, when one may not be sent.
+ * Returns the headers as undici takes them (name, value, name, value …), with `accept-encoding` and `user-agent` added unless
+ * the caller set them. When a header may not be sent, returns a sentence that names the header, never its value.
  */
 export function writeHeaders(
   pairs: Pair[],
@@ -51,7 +51,7 @@ function invalid(message: string): { kind: 'invalid'; message: string } {
   return { kind: 'invalid', message };
 }
 
-/** Names in lower case, in the order received; a name that came twice is there twice. */
+/** Returns the headers in the order received, names in lower case; a name that came twice is there twice. */
 export function readHeaders(raw: readonly (Buffer | string)[]): Pair[] {
   const pairs: Pair[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -64,12 +64,12 @@ function decodeField(field: Buffer | string | undefined): string {
   return typeof field === 'string' ? field : (field?.toString('latin1') ?? '');
 }
 
-/** The first value of a header; `name` in lower case. */
+/** Returns the first value of a header; `name` in lower case. */
 export function findHeader(pairs: Pair[], name: string): string | undefined {
   return pairs.find(([candidate]) => candidate === name)?.[1];
 }
 
-/** All values of a list header as one list, as RFC 9110 5.3 joins them; `name` in lower case. */
+/** Lists all values of a list header as one list, as RFC 9110 5.3 joins them; `name` in lower case. */
 export function listHeaderItems(pairs: Pair[], name: string): string[] {
   return pairs
     .filter(([candidate]) => candidate === name)

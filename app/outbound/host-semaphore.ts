@@ -1,5 +1,5 @@
-// At most so many calls at once of one organization to one host: a target is not to be overrun by one organization with much to
-// send, and a host that keeps the calls of one organization waiting does not keep those of another.
+// Limits how many calls of one organization to one host are made at once. One organization with much to send cannot overload a
+// target, and a host that is slow for one organization does not delay the calls of another.
 
 interface Line {
   inFlight: number;
@@ -8,8 +8,8 @@ interface Line {
 
 export interface HostSemaphore {
   /**
-   * Undefined when it is the caller's turn at once. Else a promise, in the order of asking: true with the turn, false
-   * when one of the signals aborted before. Every turn has to be given back.
+   * Returns undefined when the caller has its turn at once. Else returns a promise, resolved in the order of asking: true with
+   * the turn, false when one of the signals aborted before. Every turn must be released.
    */
   acquire(line: string, signals: (AbortSignal | undefined)[]): Promise<boolean> | undefined;
   release(line: string): void;
@@ -46,7 +46,7 @@ export function createHostSemaphore(atOnce: number): HostSemaphore {
     release(name) {
       const line = lines.get(name);
       if (!line) return;
-      // The turn passes on as it is, so that nobody who comes just now gets in between.
+      // The turn passes on directly, so that no new caller can take it in between.
       const [next] = line.waiting;
       if (next) next(true);
       else if ((line.inFlight -= 1) === 0) lines.delete(name);

@@ -1,9 +1,9 @@
-// The names that the operator wrote into /etc/hosts, which go before DNS as they do for every other program.
+// The names that the operator wrote into /etc/hosts. They go before DNS, as for every other program.
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { Address } from './target';
 
-/** Returns the addresses of a name in lower case, none when the file does not have it; reads again what was changed. */
+/** Returns the look-up of a lower-case name: its addresses, none when the file lacks it. It reads a changed file again. */
 export function createHostsFile(path: string): (hostname: string) => Address[] {
   let readFrom = '';
   let names = new Map<string, Address[]>();
@@ -19,7 +19,7 @@ export function createHostsFile(path: string): (hostname: string) => Address[] {
     try {
       refresh();
     } catch {
-      // It went away or became unreadable between two looks.
+      // The file was removed or became unreadable since the check.
       names = new Map();
     }
     return names.get(hostname) ?? [];
@@ -31,7 +31,7 @@ function describeState(path: string): string {
   return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : '';
 }
 
-/** hosts(5): an address, then names; `#` begins a comment. */
+/** Parses hosts(5): an address, then names; `#` begins a comment. */
 function parseHosts(text: string): Map<string, Address[]> {
   const names = new Map<string, Address[]>();
   for (const line of text.split('\n')) {

@@ -1,27 +1,27 @@
-// Looks names up for all organizations. When the names that one organization asks for get no response, only its own look-ups
+// Looks names up for all organizations. When no name server answers for the names of one organization, only its own look-ups
 // wait. A look-up ends after 5 seconds, an organization has a limited number under way, and recent results, failures included,
-// are kept. Whether an address may be called is decided by the caller each time, so kept addresses are not yet judged.
+// are kept. The caller checks each time whether an address may be called, so kept addresses are unchecked.
 import { codeOf, isExhaustion } from './failure';
 import { createFairSemaphore } from './fair-semaphore';
 import type { Ask, Found } from './resolver';
 import type { Address } from './target';
 
 const LOOKUP_TIMEOUT_MS = 5_000;
-/** For a place among those of its organization; then it fails with too many. */
+/** How long a look-up waits for a place among those of its organization, in milliseconds; then it fails as one too many. */
 const MOST_WAIT_MS = 1_000;
-/** A response is kept no longer than its zone says, and no longer than this. */
+/** How long a response is kept at most, in milliseconds; less if its zone says so. */
 const SUCCESS_LASTS_MS = 5_000;
 const FAILURE_LASTS_MS = 5_000;
 const MOST_KEPT = 1_000;
-/** Each takes a socket or two. Those of one organization are enough for all calls that it may have under way. */
+/** The most look-ups under way: each takes a socket or two. `MOST_OF_ONE` suffices for all calls of an organization. */
 const MOST_UNDER_WAY = 512;
 const MOST_OF_ONE = 64;
 
-/** A look-up that failed: `code` is one of node:dns, or one of ours. */
+/** A look-up that failed. `code` is one of node:dns, or one of ours. */
 export class LookupError extends Error {
   readonly code: string;
 
-  /** ETIMEOUT: nothing answered in time. ECROWDED: it waited a second for others of its organization, in vain. */
+  /** ETIMEOUT: no response came in time. ECROWDED: it waited a second in vain for others of its organization. */
   constructor(code: string) {
     super(`the look-up failed: ${code}`);
     this.code = code;
@@ -32,7 +32,7 @@ export class LookupError extends Error {
 export type OwnedLookup = (hostname: string, owner: string) => Promise<Address[]>;
 
 interface Known {
-  /** On the clock of `performance`; Infinity while it is being asked. */
+  /** On the clock of `performance`; Infinity while the look-up is under way. */
   until: number;
   addresses: Promise<Address[]>;
 }
@@ -94,7 +94,7 @@ export function createLookup(ask: Ask): OwnedLookup {
     patience.done();
     if (!hasPlace) throw new LookupError('ECROWDED');
     try {
-      // While this one waited for a place, another may have asked.
+      // While this look-up waited for a place, another one may have asked.
       return await (findKnown(hostname) ?? start(hostname, owner));
     } finally {
       places.giveBack(owner);

@@ -1,6 +1,6 @@
 /**
- * The metadata services of clouds, which give a machine its own data, credentials included. Only an entry of OUTBOUND_ALLOW that
- * names such an address allows it; a range that contains it does not.
+ * The metadata services of clouds, which give a machine its own data, credentials included. Only an entry of OUTBOUND_ALLOW
+ * that names such an address allows it; a range that contains it does not.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -40,12 +40,12 @@ const HOSTNAMES = new Set([
   'metadata.tencentyun.com',
 ]);
 
-/** `hostname` in lower case, without a dot at its end. */
+/** Checks for a metadata host. `hostname` is in lower case, without a dot at its end. */
 export function isMetadataHost(hostname: string): boolean {
   return HOSTNAMES.has(hostname);
 }
 
-/** Also of an IPv4 address that an IPv6 one carries in it (RFC 4291 2.5.5, RFC 6052, RFC 3056). */
+/** Checks for a metadata address, also for an IPv4 one carried in an IPv6 one (RFC 4291 2.5.5, RFC 6052, RFC 3056). */
 export function isMetadataAddress(address: Address): boolean {
   const carried = findCarried(address);
   return ADDRESSES.some((each) => isSame(each, address) || (carried !== undefined && isSame(each, carried)));

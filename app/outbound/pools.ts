@@ -1,6 +1,6 @@
 /**
- * Connections, kept alive and shared by the calls to one origin. An entry holds the addresses that were checked
- * last, and its pool can connect to no other: DNS is not asked again between the check and the connection.
+ * Connections, kept alive and shared by the calls to one origin. An entry holds the addresses that were checked last, and its
+ * pool can connect to no other: DNS is not asked again between the check and the connection.
  */
 import { createHash } from 'node:crypto';
 import type { LookupFunction, Socket } from 'node:net';
@@ -13,14 +13,14 @@ import type { Address } from './target';
 import { connectByTunnel, connectToProxy } from './proxy/tunnel';
 import { passContinue } from './unsolicited-continue';
 
-/** How long checked addresses serve new calls before the name is looked up and judged again. */
+/** How long checked addresses serve new calls before the name is looked up and checked again. */
 const CHECK_LASTS_MS = 5_000;
 const IDLE_POOL_MS = 60_000;
 const SWEEP_EVERY_MS = 15_000;
 const MOST_POOLS = 256;
-/** A target that drops packets must not hold its place in the pool longer than this, whatever the call's own deadline is. */
+/** How long a connection may take: a target that drops packets must not hold its place longer, whatever the call's deadline. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Of several addresses the next is tried after this long. Node's 250 ms gives up on targets that are merely far away. */
+/** When the next of several addresses is tried. Node's 250 ms gives up on targets that are merely far away. */
 const NEXT_ADDRESS_AFTER_MS = 1_000;
 
 interface OriginPool {
@@ -31,11 +31,11 @@ interface OriginPool {
 }
 
 export interface Pools {
-  /** The pool of an origin whose check is still fresh. Connections with a certificate are shared by nobody without it. */
+  /** Returns the pool of an origin with a fresh check. Calls without the certificate do not share its connections. */
   find(origin: string, certificate?: ClientCertificate): Pool | undefined;
-  /** The pool of an origin that has just been checked; from now on it connects to these addresses. */
+  /** Returns the pool of an origin that was just checked; from now on it connects to these addresses. */
   open(origin: string, addresses: Address[], certificate?: ClientCertificate): Pool;
-  /** The same, of an origin that is always called through this proxy, which connects to what it knows by the name. */
+  /** Returns the pool of an origin that is always called through this proxy, which looks the name up itself. */
   openThrough(proxy: ProxyServer, origin: string, certificate?: ClientCertificate): Pool;
   /** Ends all connections at once, with the calls that use them. */
   close(): Promise<void>;
@@ -110,7 +110,7 @@ export function createPools(options: { ca?: string }): Pools {
     return proxy ? connectByTunnel(proxy, toProxy, connect) : connect;
   }
 
-  /** Calls under way on a retired pool still finish; the pool ends after the last of them. */
+  /** Retires a pool. Calls under way on it still finish; the pool ends after the last of them. */
   function retire(origin: string, entry: OriginPool): void {
     pools.delete(origin);
     void entry.pool.close();
@@ -139,12 +139,12 @@ export function createPools(options: { ca?: string }): Pools {
 
 function createPool(origin: string, connect: buildConnector.connector): Pool {
   return new Pool(origin, {
-    // As many as there are calls under way, which is bounded by whose they are.
+    // As many as there are calls under way, which are bounded by organization.
     connections: null,
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: MOST_HEADER_KIB * 1024,
-    // The call's own deadline covers everything; undici's timers would only watch the gaps.
+    // The call's own deadline covers everything; undici's timers would only cover the gaps.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: (target, callback) =>
@@ -155,14 +155,14 @@ function createPool(origin: string, connect: buildConnector.connector): Pool {
 }
 
 /**
- * A TLS alert is an error, behind which the connection ends (RFC 8446 §6.2): undici would report the end. What was destroyed by
- * the error has no other end.
+ * Reports the TLS alert of a socket instead of its end. An alert is an error after which the connection ends (RFC 8446 §6.2),
+ * and undici would report the end. A socket that the error destroyed reports no other end.
  */
 function keepReason(socket: Socket): Socket {
   return socket.once('error', (error) => void socket.destroy(error));
 }
 
-/** Whose connections they are: the origin's, and of those with a certificate the ones with all the same. */
+/** Names the pool: by origin, and for calls with a certificate by everything of it, too. */
 function nameOf(origin: string, certificate: ClientCertificate | undefined): string {
   if (certificate === undefined) return origin;
   const { certificate: own, privateKey, passphrase, ca } = certificate;
@@ -175,12 +175,13 @@ function readIdentity({ certificate: cert, privateKey: key, passphrase }: Client
 }
 
 /**
- * node:net asks this instead of DNS, so that a name keeps its place in Host and in the certificate check while the
- * address is one that was judged. It is not asked for IP literals; those were judged in the very form used here.
+ * Returns the look-up that node:net uses instead of DNS, so that a name keeps its place in Host and in the certificate check
+ * while the address is one that was checked. node:net does not use it for IP literals; those were checked in the very form used
+ * here.
  *
- * It answers as late as DNS would. A connection that the system refuses at once (no network, no IPv6, no file descriptor
- * left) would otherwise fail within `tls.connect`, which then throws over the socket that is gone: nobody would listen for the
- * socket's own error, which ends the process.
+ * It answers as late as DNS would. A connection that the system refuses at once (no network, no IPv6, no file descriptor left)
+ * would otherwise fail within `tls.connect`, which then throws over the missing socket. Nobody would listen for the socket's
+ * own error, which ends the process.
  */
 function pinLookup(current: () => Address[]): LookupFunction {
   return (_hostname, _options, callback) => process.nextTick(() => callback(null, current()));

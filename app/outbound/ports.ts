@@ -1,7 +1,7 @@
 /**
- * Ports on which something else than HTTP is spoken, and where a request that a user composes could be taken for it.
- * All rows but the last are the Fetch standard's (https://fetch.spec.whatwg.org/#port-blocking); the last one adds
- * databases, caches, queues and remote desktops, as IANA or their makers number them.
+ * The ports on which something other than HTTP is spoken, and where a request that a user composes could be mistaken for it.
+ * All rows but the last are the Fetch standard's (https://fetch.spec.whatwg.org/#port-blocking). The last row adds databases,
+ * caches, queues and remote desktops, by the numbers of IANA or their makers.
  */
 const BLOCKED = new Set(
   [

@@ -1,17 +1,17 @@
 /**
- * How much a target may send for one request. What is kept of a body is bounded elsewhere (`body.ts`) and undici bounds heads, but
- * nobody counts interim responses (RFC 9110 §15.2) and the extensions of chunks (RFC 9112 §7.1.1), of which one that sends them without
- * end would keep the process busy until the deadline.
+ * Bounds how much a target may send for one request. `body.ts` bounds what is kept of a body, and undici bounds heads. Nothing
+ * else counts interim responses (RFC 9110 §15.2) and chunk extensions (RFC 9112 §7.1.1): a target that sends them without end
+ * would keep the process busy until the deadline.
  */
 import type { Socket } from 'node:net';
 
-/** The longest body that is kept, 1 MiB, takes less than half of it with a chunk for each byte and its head. */
+/** The bound in MiB. The longest kept body, 1 MiB, takes less than half of it, even with a chunk for each byte. */
 export const mostReceivedMib = 16;
 
-/** What `describeError` knows it by. */
+/** The code by which `describeError` recognizes this failure. */
 export const receivedTooMuch = 'RECEIVED_TOO_MUCH';
 
-/** Ends a connection that brings more before the next request is written to it; one request follows the response to another. */
+/** Ends a connection that receives more before its next request is written; its requests follow each other's responses. */
 export function boundReceived(socket: Socket): Socket {
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket);

@@ -1,4 +1,4 @@
-// What goes into `send` and what comes out of it.
+// The request that `send` takes, and the outcome that it returns.
 import type { ClientCertificate } from '~/engine/connections/certificate-config';
 import type { Digest } from '~/engine/connections/digest-config';
 import type { CredentialHosts } from '~/engine/connections/grant';
@@ -6,56 +6,56 @@ import type { FailureReason } from '~/engine/events/failure-reason';
 
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
-  /** Absolute, http or https, without user name and password. */
+  /** An absolute URL, http or https, without user name and password. */
   url: string;
   headers: [name: string, value: string][];
-  /** Sent with whatever method, its length said; empty is none. */
+  /** The body, sent with any method, with its length; an empty one is none. */
   body?: string | Uint8Array;
-  /** The bytes of the response's body are wanted, too, whatever they are. */
+  /** Whether the caller wants the bytes of the response's body, too, whatever they are. */
   keepsBytes?: true;
-  /** The deadline of the whole call: lookup, connection, headers and all of the body. */
+  /** The deadline of the whole call: look-up, connection, headers and the whole body. */
   timeoutMs: number;
   /** How many decoded bytes of the response's body are kept; the rest is not read. */
   maxBodyBytes: number;
   /** The caller's cancel; it also ends the wait for a turn. */
   signal?: AbortSignal;
-  /** How many redirects are followed; 0 unless given, and then a redirect is a response like any other. */
+  /** How many redirects are followed; 0 by default, and then a redirect is a response like any other. */
   maxRedirects?: number;
-  /** Whose call it is: what it waits for, it waits for among the calls of the same organization. */
+  /** The organization whose call it is: the call waits only for calls of the same organization. */
   organizationId?: string;
-  /** The names of headers that, like Authorization and Cookie, a redirect to another origin must not take along. */
+  /** The names of headers that, like Authorization and Cookie, a redirect must not take to another origin. */
   secretHeaders?: string[];
-  /** The body holds a secret: a redirect that would take it to another origin is not followed. */
+  /** Whether the body holds a secret: a redirect that would take it to another origin is not followed. */
   hasSecretBody?: boolean;
   /**
-   * Headers of a connection, by name, which a redirect may take along to its hosts; nowhere else. A certificate is shown to these
-   * hosts alone, and theirs alone are the challenges that are answered.
+   * The headers of a connection, by name, which a redirect may take to its hosts and nowhere else. Only these hosts see its
+   * certificate, and only their challenges are answered.
    */
   connection?: CredentialHosts & {
     headers: string[];
     digest?: Digest | undefined;
     clientCertificate?: ClientCertificate | undefined;
   };
-  /** Ends the wait for a turn and nothing else: a call that has its turn goes on. */
+  /** Ends the wait for a turn and nothing else: a call that has its turn continues. */
   waitSignal?: AbortSignal;
-  /** Called when the call begins to wait for its turn, and when that is over. */
+  /** Called when the call begins to wait for its turn, and when the wait is over. */
   onWaiting?: (isWaiting: boolean) => void;
 }
 
-/** Any status is a response. Durations are whole milliseconds since the call's turn came, redirects included. */
+/** A response, of any status. Durations are whole milliseconds since the call's turn came, redirects included. */
 export interface OutboundResponse {
   kind: 'response';
   status: number;
   statusText: string;
-  /** In the order received, names in lower case; a repeated header is there repeatedly. */
+  /** The headers in the order received, names in lower case; a repeated header is there repeatedly. */
   headers: [name: string, value: string][];
   /** Text, or base64 when `binary`. */
   body: string;
-  /** Decoded bytes that `body` stands for. */
+  /** The number of decoded bytes that `body` stands for. */
   bodyBytes: number;
   truncated: boolean;
   binary: boolean;
-  /** Of a request that wants them: those of `body`, with their SHA-256 in hex. */
+  /** The bytes of `body` with their SHA-256 in hex, if the request wants them. */
   bytes?: { base64: string; sha256: string };
   firstByteMs: number;
   durationMs: number;
@@ -69,6 +69,6 @@ export interface OutboundFailure {
   /** One or two sentences for a person; names the host, but neither path nor query nor header values. */
   message: string;
   durationMs: number;
-  /** A proxy failed on the way to the target, of which nothing is known. */
+  /** Whether a proxy failed on the way to the target; nothing is known of the target then. */
   isOfProxy?: true;
 }

@@ -1,6 +1,6 @@
-// One name, asked now. The name servers are asked by c-ares, which holds no thread of the process and can be
-// stopped. What they do not know is asked of the operating system, which also knows search domains and mDNS: each such
-// question holds a thread until the system gives up, so two at most are under way.
+// Looks one name up now. c-ares asks the name servers; it holds no thread of the process and can be stopped. The operating
+// system is asked for names that the servers do not know, since it also knows search domains and mDNS. Each such question holds
+// a thread until the system gives up, so at most two are under way.
 import { lookup as askOperatingSystem, Resolver } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,35 +9,35 @@ import { createHostsFile } from './hosts-file';
 import { createFairSemaphore } from './fair-semaphore';
 import type { Address, Lookup } from './target';
 
-/** `lastsMs`: for how long the response may be kept, as the zone says. */
+/** The result of a look-up. `lastsMs`: how long it may be kept, as the zone says. */
 export interface Found {
   addresses: Address[];
   lastsMs: number;
 }
 
-/** Rejects with an error whose `code` is one of node:dns. After `signal` aborts, whatever comes is not looked at. */
+/** Rejects with an error whose `code` is one of node:dns. After `signal` aborts, the result is ignored. */
 export type Ask = (hostname: string, about: { owner: string; signal: AbortSignal }) => Promise<Found>;
 
 export interface ResolverOptions {
-  /** `address:port`, instead of those of the system. */
+  /** The name servers as `address:port`, instead of the system's. */
   nameServers?: string[];
   hostsFile?: string;
-  /** Instead of the operating system. */
+  /** Replaces the operating system. */
   askSystem?: (hostname: string) => Promise<Address[]>;
 }
 
-/** The first try; the next name server is asked then, and each round takes twice as long as the one before. */
+/** How long the first try takes; then the next name server is asked, and each round takes twice as long as the one before. */
 const firstTryMs = 1_000;
 const tries = 3;
-/** When one family has answered, the other one may take so much longer (RFC 8305 section 3, generously). */
+/** How much longer the second family may take than the first, in milliseconds (RFC 8305 section 3, generously). */
 const otherFamilyMs = 250;
-/** For what has no time to live of its own. */
+/** How long a result is kept that has no time to live of its own, in milliseconds. */
 const usualMs = 5_000;
 
 export function createResolver(options: ResolverOptions = {}): Ask {
   const { nameServers, hostsFile = '/etc/hosts', askSystem = lookupBySystem } = options;
   const findInHosts = createHostsFile(hostsFile);
-  // Nobody outside decides how long a name takes that no zone of the internet holds; the others wait by themselves.
+  // Names outside every internet zone take a time that no outsider controls; other names wait separately.
   const localNames = createFairSemaphore({ overall: 1, each: 1 });
   const otherNames = createFairSemaphore({ overall: 1, each: 1 });
 
@@ -70,7 +70,7 @@ export function createResolver(options: ResolverOptions = {}): Ask {
   return async (hostname, { owner, signal }) => {
     const addresses = findInHosts(hostname.replace(/\.$/, ''));
     if (addresses.length > 0) return { addresses, lastsMs: usualMs };
-    // No name server is to be asked for it (RFC 6761 section 6.3).
+    // No name server may be asked for it (RFC 6761 section 6.3).
     if (isLocalhost(hostname)) return askSystemInTurn(hostname, owner, signal);
     try {
       return await askServers(hostname, signal);
@@ -81,7 +81,7 @@ export function createResolver(options: ResolverOptions = {}): Ask {
   };
 }
 
-/** What asks `lookup`, and nobody else. */
+/** Returns a function that asks `lookup`, and nobody else. */
 export function resolveWith(lookup: Lookup): Ask {
   return async (hostname) => ({ addresses: await lookup(hostname), lastsMs: usualMs });
 }
@@ -99,10 +99,10 @@ function toFound(records: { address: string; ttl: number }[], family: 4 | 6): Fo
 }
 
 /**
- * The IPv4 and the IPv6 addresses together. A family without addresses is left out, and so is one that comes more than
+ * Joins the IPv4 and the IPv6 addresses. A family without addresses is left out, and so is one that comes more than
  * `otherFamilyMs` after the other.
  *
- * @throws the error of a lookup when neither family has an address
+ * @throws the error of a look-up when neither family has an address
  */
 async function joinFamilies(four: Promise<Found>, six: Promise<Found>): Promise<Found> {
   const late = Promise.any([four, six]).then(
@@ -115,13 +115,13 @@ async function joinFamilies(four: Promise<Found>, six: Promise<Found>): Promise<
   const answers = await Promise.all(families);
   const found = answers.flatMap((answer) => (!answer || answer instanceof Error ? [] : [answer]));
   if (found.length > 0) {
-    // As the operating system orders them (RFC 6724): IPv6 first where this machine has some of its own.
+    // The operating system's order (RFC 6724): IPv6 first on a machine with public IPv6 addresses.
     return {
       addresses: (hasPublicIpv6() ? found.toReversed() : found).flatMap(({ addresses }) => addresses),
       lastsMs: Math.min(...found.map(({ lastsMs }) => lastsMs)),
     };
   }
-  // That a family has no address says less than that its name server did not answer.
+  // A name server that did not answer says more than a family without an address.
   const errors = answers.filter((answer) => answer instanceof Error);
   throw errors.find((error) => codeOf(error) === 'ETIMEOUT') ?? errors[0] ?? new Error('no answer');
 }

@@ -1,4 +1,4 @@
-/** Decides where a call may connect to: one lookup, every response judged, only judged addresses handed on. */
+/** Decides where a call may connect to: one look-up, every address checked, only checked addresses returned. */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
@@ -23,7 +23,7 @@ export interface Target {
   port: number;
 }
 
-/** `address` is for the operator alone: a user who typed a name would learn what the private DNS holds. */
+/** A refused target. `address` is for the operator alone: it would tell a user what the private DNS holds. */
 interface RefusedTarget {
   kind: 'failure';
   reason: 'refused-address';
@@ -39,11 +39,11 @@ export type TargetCheck = { kind: 'addresses'; addresses: Address[] } | TargetFa
 
 export interface TargetRules {
   allow: OutboundAllowEntry[];
-  /** The port that this server itself listens on, when it does. */
+  /** The port that this server itself listens on, if it listens. */
   ownPort?: number | undefined;
 }
 
-/** The target of a URL whose protocol is http or https. */
+/** Returns the target of a URL whose protocol is http or https. */
 export function readTarget(url: URL): Target {
   const defaultPort = url.protocol === 'https:' ? 443 : 80;
   return {
@@ -54,8 +54,8 @@ export function readTarget(url: URL): Target {
 }
 
 /**
- * The addresses of a target that calls may connect to: those that are public unicast or that OUTBOUND_ALLOW names.
- * When there is none, the message says what was refused and which entry would allow it.
+ * Returns the addresses of a target that calls may connect to: those that are public unicast or that OUTBOUND_ALLOW names. When
+ * there is none, the message says what was refused and which entry would allow it.
  */
 export async function checkTarget(
   target: Target,
@@ -83,13 +83,13 @@ function judge(target: Target, found: Address[], rules: TargetRules): TargetChec
   return refuse(target, found[0]?.address ?? '', judged[0]?.obstacle ?? '');
 }
 
-/** `obstacle` is the beginning of a sentence; `address` what the name leads to, or the name where none is known. */
+/** Refuses a target. `obstacle` begins a sentence; `address` is what the name leads to, or the name if no address is known. */
 export function refuse(target: Target, address: string, obstacle: string): RefusedTarget {
   const message = `${obstacle}. To allow it, add ${describeEntry(target, address)} ${refusedAddressEnd}`;
   return { kind: 'failure', reason: 'refused-address', message, address };
 }
 
-/** What would open the target. The name of something else does not open a cloud's metadata. */
+/** Names the entry that would allow the target. Only a metadata host's own name or address opens a cloud's metadata. */
 function describeEntry({ hostname, port }: Target, address: string): string {
   if (hostname !== address && isMetadataAddress(ipaddr.parse(address)) && !isMetadataHost(hostname)) {
     return "its address, which stands in the server's log,";
@@ -97,7 +97,7 @@ function describeEntry({ hostname, port }: Target, address: string): string {
   return `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
 }
 
-/** Why an address may not be connected to, as the beginning of a sentence; undefined when it may. */
+/** Returns why calls may not connect to an address, as the beginning of a sentence; undefined when they may. */
 export function findObstacle(
   { hostname, port }: Target,
   address: string,
@@ -117,7 +117,7 @@ export function findObstacle(
   return undefined;
 }
 
-/** Why a port may not be connected to; `address` is the name where none is known. */
+/** Returns why calls may not connect to a port; `address` is the name if no address is known. */
 export function findPortObstacle(
   target: { hostname: string; address: string; port: number },
   allow: OutboundAllowEntry[],
@@ -126,7 +126,7 @@ export function findPortObstacle(
   return `Port ${target.port} is not one on which HTTP is spoken, and calls may not reach it`;
 }
 
-/** Whether connecting to it leads back to this machine. */
+/** Checks whether a connection to the address leads back to this machine. */
 function isOwnAddress(address: string): boolean {
   if (/^(?:127\.|0\.0\.0\.0$|::1?$|::ffff:7f)/.test(address)) return true;
   return Object.values(networkInterfaces()).some((each) => each?.some((own) => own.address === address));

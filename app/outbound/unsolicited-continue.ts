@@ -1,6 +1,6 @@
 /**
- * Accepts a `100 Continue` that was not asked for. RFC 9110 15.2 requires a client to accept 1xx responses before the final one,
- * also unexpected ones. undici accepts all but 100, at which it ends the connection (nodejs/undici#197).
+ * Accepts a `100 Continue` that was not asked for. RFC 9110 15.2 requires a client to accept 1xx responses before the final
+ * one, also unexpected ones. undici accepts all but 100, at which it ends the connection (nodejs/undici#197).
  */
 import type { Socket } from 'node:net';
 
@@ -9,9 +9,9 @@ const interim = Buffer.from('HTTP/1.1 1', 'latin1');
 const minorVersionAt = 7;
 
 /**
- * Lets a connection read `100` as `102`, of the same length and meaning as much: go on waiting. A status line is looked for
- * where one can begin: at the first byte behind each request, and behind the empty line that ends an interim response. This
- * holds for connections on which one request follows the response to another, whose bodies are written at once.
+ * Lets a connection read `100` as `102`, which has the same length and also means to go on waiting. The marker looks for a
+ * status line where one can begin: at the first byte behind each request, and behind the empty line that ends an interim
+ * response. This holds for connections whose requests follow each other's responses and write their bodies at once.
  */
 export function passContinue(socket: Socket): Socket {
   const read = socket.read.bind(socket);
@@ -31,14 +31,14 @@ export function passContinue(socket: Socket): Socket {
 
 class ContinueMarker {
   #place: 'status' | 'interim' | 'final' = 'final';
-  /** Bytes of a status line so far. */
+  /** The number of bytes of a status line so far. */
   #matched = 0;
-  /** Whether the two last digits of its status have been zeros so far. */
+  /** Whether the last two digits of its status have been zeros so far. */
   #isContinue = true;
-  /** Whether nothing of an interim response's line has come yet. */
+  /** Whether the current line of an interim response is empty so far. */
   #isLineEmpty = false;
 
-  /** A request is written. */
+  /** Starts over, because a request is written. */
   begin(): void {
     this.#place = 'status';
     this.#matched = 0;
@@ -54,7 +54,7 @@ class ContinueMarker {
     }
   }
 
-  /** True at the last digit of a 100. */
+  /** Returns true at the last digit of a 100. */
   #matchStatus(byte: number): boolean {
     const at = this.#matched;
     this.#matched += 1;

@@ -44,9 +44,7 @@ export function streamChanges(
         stop();
         controller.close();
       };
-      /**
-       * Sends the text. Ends the stream if the caller may not read it, or if that cannot be checked: the caller may reconnect.
-       */
+      /** Sends the text. Ends the stream if the caller may not read it, or if the check fails: the caller may reconnect. */
       async function sayIfAllowed(text: string): Promise<void> {
         const isOurs = await isAllowed().catch(() => false);
         if (!isOurs) end();

@@ -1,21 +1,21 @@
-// The answer to a Digest challenge (RFC 7616 §3.4): the value of Authorization for one request.
+// The response to a Digest challenge (RFC 7616 §3.4): the value of Authorization for one request.
 import type { Digest } from '~/engine/connections/digest-config';
 import { type DigestChallenge, hashWith } from './challenge';
 
-/** A request as the proof is made over it. */
+/** The parts of a request that the proof covers. */
 export interface ProvenRequest {
   method: string;
   url: string;
   body?: string | Uint8Array;
 }
 
-/** How often the nonce was used, this time counted, and the client's own nonce, one for all uses of it (§3.4.2 needs that). */
+/** How often the nonce was used, this use included, and the client's own nonce, one for all uses of it (§3.4.2 needs that). */
 export interface NonceUse {
   count: number;
   clientNonce: string;
 }
 
-/** `challenge` as the target sent it; its texts hold bytes, one a character. */
+/** Writes the value of Authorization. `challenge` is as the target sent it; its texts hold bytes, one a character. */
 export function writeDigest(
   request: ProvenRequest,
   { username, password }: Digest,
@@ -48,12 +48,12 @@ export function writeDigest(
   return `Digest ${pairs.join(', ')}`;
 }
 
-/** The bytes of UTF-8, one a character. */
+/** Returns the UTF-8 bytes of a text, one a character. */
 function toBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** Beyond ASCII as RFC 8187 writes it (§3.4). */
+/** Writes the user name, beyond ASCII by RFC 8187 (§3.4). */
 function writeUser(username: string): string {
   if (/^[\x20-\x7e]*$/.test(username)) return `username=${quote(username)}`;
   return `username*=UTF-8''${encodeURIComponent(username).replace(/[!'()*]/g, escapeCharacter)}`;

@@ -1,7 +1,7 @@
-// What a target asks for with Digest (RFC 7616 §3.3, RFC 9110 §11.6.1): which of its challenges can be answered, and how.
+// The Digest challenges of a target (RFC 7616 §3.3, RFC 9110 §11.6.1): which of them can be answered, and how.
 import { createHash } from 'node:crypto';
 
-/** Lower case, as `algorithm` names them; SHA-512-256 is SHA-512/256 of FIPS 180-4. */
+/** Node's names of the hashes, by `algorithm` in lower case; SHA-512-256 is SHA-512/256 of FIPS 180-4. */
 const hashNames = new Map([
   ['md5', 'md5'],
   ['sha-256', 'sha256'],
@@ -12,15 +12,15 @@ export interface DigestChallenge {
   realm: string;
   nonce: string;
   opaque: string | undefined;
-  /** As it was written; undefined stands for MD5. */
+  /** The algorithm as the target wrote it; undefined stands for MD5. */
   algorithm: string | undefined;
-  /** As Node names it. */
+  /** The name of the hash in Node. */
   hashName: string;
-  /** The name ends in `-sess`. */
+  /** Whether the name of the algorithm ends in `-sess`. */
   isSession: boolean;
-  /** Undefined as in RFC 2069, which older devices still speak. */
+  /** Undefined for RFC 2069, which older devices still use. */
   qop: 'auth' | 'auth-int' | undefined;
-  /** The user name is to be sent hashed. */
+  /** Whether the user name must be sent hashed. */
   hashesUser: boolean;
 }
 
@@ -30,10 +30,10 @@ const parameter = new RegExp(
   'g',
 );
 
-/** Characters of a header that are read. */
+/** How many characters of a header are read. */
 const longestRead = 8_192;
 
-/** The first Digest challenge that can be answered, as §3.7 has it; `headers` as they came, names in lower case. */
+/** Returns the first Digest challenge that can be answered, by §3.7. `headers` are as they came, names in lower case. */
 export function findDigestChallenge(headers: [name: string, value: string][]): DigestChallenge | undefined {
   for (const [name, value] of headers) {
     if (name !== 'www-authenticate') continue;
@@ -45,7 +45,7 @@ export function findDigestChallenge(headers: [name: string, value: string][]): D
   return undefined;
 }
 
-/** The parameters of each, by their names in lower case: one header may hold several challenges, of several schemes. */
+/** Lists the parameters of each Digest challenge, by lower-case name: one header may hold challenges of several schemes. */
 function listDigests(value: string): Map<string, string>[] {
   const found: Map<string, string>[] = [];
   let current: Map<string, string> | undefined;
@@ -82,13 +82,13 @@ function readChallenge(parameters: Map<string, string>): DigestChallenge | undef
   };
 }
 
-/** Null when none of them is known. */
+/** Chooses a known one; null when the target offers none. */
 function chooseQop(offered: string): 'auth' | 'auth-int' | null {
   const names = offered.toLowerCase().split(/[\s,]+/);
   return names.includes('auth') ? 'auth' : names.includes('auth-int') ? 'auth-int' : null;
 }
 
-/** In hex, as all parts of an answer are. */
+/** Returns the hash in hex, as in all parts of a response. */
 export function hashWith({ hashName }: Pick<DigestChallenge, 'hashName'>, data: string | Uint8Array): string {
   return createHash(hashName).update(data).digest('hex');
 }

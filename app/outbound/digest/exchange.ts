@@ -1,5 +1,5 @@
-// Requests of a connection with Digest authentication. The first goes without proof; the target refuses it with a challenge,
-// and it is sent once more with the answer. Its nonce serves the requests after that, until the target gives another.
+// Requests of a connection with Digest authentication. The target refuses the first request with a challenge, and the request
+// is sent once more with the response to it. The nonce serves later requests until the target gives another.
 import { randomBytes } from 'node:crypto';
 import { mayReach } from '~/engine/connections/grant';
 import type { OutboundFailure, OutboundRequest, OutboundResponse } from '../request-response';
@@ -12,10 +12,10 @@ interface Known extends NonceUse {
   challenge: DigestChallenge;
 }
 
-/** Challenges that are kept; of more, the oldest are dropped, which costs one request each. */
+/** How many challenges are kept. Beyond that the oldest are dropped, and each costs one more request later. */
 const mostKnown = 1_000;
 
-/** Like `send`, for requests of every kind; the deadline is one for both of a pair, a 401 says that nothing was done (RFC 9110 §15.5.2). */
+/** Wraps `send` for all requests. A pair of them shares one deadline; a 401 did nothing (RFC 9110 §15.5.2). */
 export function createDigestExchange(
   send: (request: OutboundRequest) => Promise<Outcome>,
 ): (request: OutboundRequest) => Promise<Outcome> {
@@ -34,7 +34,7 @@ export function createDigestExchange(
     if (!digest || !URL.canParse(request.url)) return send(request);
     const url = new URL(request.url);
     if (!mayReach(connection, url)) return send(request);
-    // Another Authorization beside it would be a second answer.
+    // Another Authorization header would be a second response to the challenge.
     const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'authorization');
     const bare: OutboundRequest = { ...request, headers };
     const prove = (entry: Known): OutboundRequest => {
@@ -52,7 +52,7 @@ export function createDigestExchange(
     const entry: Known = { challenge, count: 0, clientNonce: randomBytes(16).toString('hex') };
     const timeoutMs = Math.max(1, request.timeoutMs - first.durationMs);
     const second = await send({ ...prove(entry), timeoutMs });
-    // A nonce that proved nothing would only bring further refusals, of which some targets count how many there are.
+    // A nonce that proved nothing would only bring further refusals, and some targets count those.
     if (second.kind === 'response' && second.status !== 401) remember(key, entry);
     return addDuration(second, first.durationMs);
   };

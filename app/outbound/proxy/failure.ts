@@ -1,10 +1,10 @@
-/** What went wrong at a proxy, in sentences that name it: no target is to blame, and nothing was sent to one. */
+/** Describes failures of a proxy in sentences that name it: no target is to blame, and nothing was sent to one. */
 import type { FailureReason } from '~/engine/events/failure-reason';
 import { describeError } from '../failure';
 import type { ProxyServer } from './servers';
 import type { OutboundFailure } from '../request-response';
 
-/** `message` is for people, and names the proxy by host and port. */
+/** A failure of a proxy. `message` is for people, and names the proxy by host and port. */
 export class ProxyError extends Error {
   readonly reason: FailureReason;
 
@@ -14,7 +14,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** An error on the way to the proxy. */
+/** Describes an error on the way to the proxy. */
 export function describeProxyError(error: Error, { shown }: ProxyServer): ProxyError {
   if (error instanceof ProxyError) return error;
   if ('code' in error && (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')) {
@@ -27,7 +27,7 @@ export function describeProxyError(error: Error, { shown }: ProxyServer): ProxyE
   return new ProxyError(reason, message.charAt(0).toUpperCase() + message.slice(1));
 }
 
-/** A status with which the proxy opens no connection to a host and port. */
+/** Describes a status by which the proxy refuses a connection to a host and port. */
 export function describeRefusal({ shown }: ProxyServer, authority: string, status: number): ProxyError {
   if (status === 407) return new ProxyError('connection', describeAsked(shown));
   const deed =
@@ -35,7 +35,7 @@ export function describeRefusal({ shown }: ProxyServer, authority: string, statu
   return new ProxyError('connection', `The proxy ${shown} ${deed} (it responded ${status}).`);
 }
 
-/** What an answer 407 to a call in absolute form means: it is the proxy's own, and the call went no further. */
+/** Describes a 407 to a call in absolute form: it is the proxy's own, and the call went no further. */
 export function failOfProxy({ shown }: ProxyServer, durationMs: number): OutboundFailure {
   const message = describeAsked(shown);
   return { kind: 'failure', reason: 'connection', sent: false, message, durationMs, isOfProxy: true };

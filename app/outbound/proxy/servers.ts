@@ -1,12 +1,13 @@
 /**
- * Which calls leave through a proxy of the network (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), and which proxy that is. There is no
- * standard of these variables; where curl, Go and Node differ, what they do alike is done, and the rest is written at `findProxy`.
+ * Decides which calls leave through a proxy of the network (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), and through which one. No
+ * standard defines these variables. Where curl, Go and Node agree, this server does the same; `createFindProxy` describes the
+ * rest.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { readTarget, type Target } from '../target';
 
-/** Addresses of proxies (`http://` or `https://`, with credentials where they are asked for), and where none is used. */
+/** The addresses of proxies (`http://` or `https://`, with credentials where needed), and the targets that use none. */
 export interface ProxySettings {
   http?: string;
   https?: string;
@@ -17,28 +18,29 @@ export interface ProxyServer {
   isTls: boolean;
   hostname: string;
   port: number;
-  /** What people read of it: host and port, never credentials. */
+  /** The name shown to people: host and port, never credentials. */
   shown: string;
-  /** Of `Proxy-Authorization`. */
+  /** The value of `Proxy-Authorization`. */
   authorization?: string;
 }
 
-/** The proxy that a URL of the protocol http or https is called through; undefined: none. */
+/** Returns the proxy through which a URL of the protocol http or https is called; undefined: none. */
 export type FindProxy = (url: URL) => ProxyServer | undefined;
 
 interface Exception {
   name: string;
   port?: number;
-  /** Names below it, and not itself. */
+  /** Whether only the names below it are meant. */
   isBelow: boolean;
   range?: ReturnType<typeof ipaddr.parseCIDR>;
 }
 
 /**
- * HTTPS_PROXY is of https targets and HTTP_PROXY of http targets, neither stands in for the other. NO_PROXY is separated by commas
- * or spaces: `*` means every target; `example.com` itself and what is below it, `.example.com` and `*.example.com` only what is
- * below; an address itself, and a CIDR the addresses in it, where a URL is written with an address. Each may have a `:port`.
- * This machine is never asked of a proxy (`localhost`, 127.0.0.0/8, ::1): there it would be another.
+ * Returns the choice of proxies. HTTPS_PROXY is for https targets and HTTP_PROXY for http targets; neither replaces the other.
+ * NO_PROXY is separated by commas or spaces. `*` means every target; `example.com` that name and those below it; `.example.com`
+ * and `*.example.com` only those below it. An address means itself, and a CIDR its addresses, for URLs written with an address.
+ * Each may have a `:port`. This machine (`localhost`, 127.0.0.0/8, ::1) is never reached through a proxy: there the name is
+ * another machine.
  */
 export function createFindProxy({ http, https, except }: ProxySettings): FindProxy {
   const servers = { 'http:': http && readServer(http), 'https:': https && readServer(https) };

@@ -1,4 +1,4 @@
-/** Decides which targets a proxy may be asked for. It looks names up itself, so that the rules hold here as far as they can. */
+/** Decides which targets a proxy may be asked for. It looks names up itself, so that the rules hold as far as possible. */
 import { isIP } from 'node:net';
 import { isAllowed } from '../allowlist';
 import { codeOf, isExhaustion } from '../failure';
@@ -15,16 +15,17 @@ import {
   type TargetRules,
 } from '../target';
 
-/** How long a name is looked up. Where a proxy leads out, name servers often know nothing of what is outside. */
+/** How long a name is looked up, in milliseconds. Behind a proxy, name servers often do not know the names outside. */
 const LOOKUP_MS = 1_000;
 
-/** Ends of names that are reserved for what is not public (RFC 6761, RFC 6762, RFC 8375, RFC 9476, ICANN's `internal`). */
+/** The endings reserved for names that are not public (RFC 6761, RFC 6762, RFC 8375, RFC 9476, ICANN's `internal`). */
 const PRIVATE_ENDS = /\.(?:localhost|local|internal|home\.arpa|test|invalid|alt|onion)$/;
 
 /**
- * What this server can say of a target that a proxy connects to by its name: undefined when it may be asked for. An address must be
- * allowed, and so must every one that the name leads to as seen from here, since the proxy chooses among them; a name that only a
- * private network can have must itself be named by OUTBOUND_ALLOW. Of a name that cannot be looked up from here, the proxy decides.
+ * Returns why a proxy may not be asked for a target that it connects to by name; undefined when it may. An address must be
+ * allowed, and so must every address that the name has as seen from here, since the proxy chooses among them. A name that only
+ * a private network can have must itself be named by OUTBOUND_ALLOW. The proxy decides about a name that this server cannot
+ * look up.
  */
 export async function checkProxiedTarget(
   target: Target,
@@ -39,7 +40,7 @@ export async function checkProxiedTarget(
   return Array.isArray(found) ? findRefused(target, found, rules) : found;
 }
 
-/** Why a name may not be asked for, whatever it leads to, as the beginning of a sentence. */
+/** Returns why a name may not be asked for, whatever its addresses, as the beginning of a sentence. */
 function findNameObstacle({ hostname, port }: Target, { allow }: TargetRules): string | undefined {
   const target = { hostname, address: hostname, port };
   const name = hostname.replace(/\.$/, '');
@@ -58,7 +59,7 @@ function findRefused(target: Target, found: Address[], rules: TargetRules): Targ
   return undefined;
 }
 
-/** What is found within a moment; none where nothing is. */
+/** Returns the addresses that are found within `LOOKUP_MS`; none when there are none. */
 async function lookUpSoon(hostname: string, lookup: Lookup): Promise<Address[] | TargetFailure> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Address[]>((resolve) => {
@@ -68,7 +69,7 @@ async function lookUpSoon(hostname: string, lookup: Lookup): Promise<Address[] |
     return await Promise.race([late, lookup(hostname)]);
   } catch (error) {
     const code = codeOf(error) ?? 'unknown error';
-    // Whoever crowds the look-ups could otherwise have them passed over.
+    // Otherwise a user who crowds the look-ups could have this check skipped.
     if (code !== 'ECROWDED' && !isExhaustion(code)) return [];
     return { kind: 'failure', ...describeLookupError(hostname, code) };
   } finally {

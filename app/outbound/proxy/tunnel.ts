@@ -1,6 +1,6 @@
 /**
- * Connections through a proxy: a tunnel for https (CONNECT, RFC 9110 §9.3.6), so that the proxy sees host and port and nothing
- * else; for http a connection to the proxy itself, which is then asked in absolute form (RFC 9112 §3.2.2).
+ * Connections through a proxy. For https, a tunnel (CONNECT, RFC 9110 §9.3.6), so that the proxy sees only host and port. For
+ * http, a connection to the proxy itself, which is then asked in absolute form (RFC 9112 §3.2.2).
  */
 import { request as requestPlain } from 'node:http';
 import { request as requestByTls } from 'node:https';
@@ -11,7 +11,7 @@ import type { ProxyServer } from './servers';
 
 interface TunnelOptions {
   timeoutMs: number;
-  /** For the proxy's certificate, instead of what Node trusts. */
+  /** The authorities for the proxy's certificate, instead of Node's. */
   ca?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export function connectToProxy(
     );
 }
 
-/** Connects to an https target through the proxy; `secure` does the target's own handshake over the tunnel. */
+/** Connects to an https target through the proxy; `secure` makes the target's own handshake over the tunnel. */
 export function connectByTunnel(
   proxy: ProxyServer,
   options: TunnelOptions,
