@@ -14,12 +14,12 @@ import { type UserSession, SessionList } from './session-list';
 interface AccountDialogProps {
   user: Person;
   sessions: UserSession[];
-  /** For the view 'delete-account'. */
+  /** Shown in the view 'delete-account'. */
   fate: AccountDeletionEffects | null;
-  /** For the views 'delete-account' and 'password'. */
+  /** Shown in the views 'delete-account' and 'password'. */
   proof: ShownProof | null;
   view: AccountView;
-  /** The address of another view, or without the dialog. */
+  /** Returns the address of another view, or the address without the dialog. */
   addressOf: (view?: DialogView) => string;
 }
 
@@ -79,7 +79,7 @@ export function AccountDialog({ user, sessions, fate, proof, view, addressOf }: 
   );
 }
 
-/** The page that a form comes to without script when something in it is wrong. */
+/** The page that a form without script leads to when something in it is wrong. */
 export function SubmittedAccountDialog({
   user,
   fate,

@@ -8,11 +8,11 @@ import { LinkButton, TextLink } from '../ui/link';
 import { needsProof, ProofField, type ShownProof } from '../proof/proof-field';
 import { type AccountResponse, accountAction } from './account-response';
 
-/** What becomes of the person's organizations, by name. */
+/** The effects on the person's organizations, which are listed by name. */
 export interface AccountDeletionEffects {
-  /** Would have members, but no owner. */
+  /** The organizations that would have members, but no owner. */
   ownerless: string[];
-  /** Have no other member. */
+  /** The organizations that have no other member. */
   lost: string[];
 }
 

@@ -11,7 +11,7 @@ import { LinkButton, TextLink } from '../ui/link';
 import { TextField } from '../ui/fields/text-field';
 import { type AccountResponse, accountAction } from './account-response';
 
-/** What the root loader has of it. */
+/** The part of the root loader's data that is used here. */
 type RootLoader = () => Promise<{ hasSingleSignOn: boolean }>;
 
 const loadCheck = checkBy(({ Profile }) => Profile.omit({ email: true }));

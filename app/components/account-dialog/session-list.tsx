@@ -8,7 +8,7 @@ import { accountAction } from './account-response';
 
 export interface UserSession {
   id: string;
-  /** 'Firefox on Windows' */
+  /** For example 'Firefox on Windows'. */
   device: string;
   address: string | null;
   /** Milliseconds since 1970. */
@@ -19,7 +19,7 @@ export interface UserSession {
 interface SessionListProps {
   sessions: UserSession[];
   backTo: string;
-  /** Where to go after one was ended. */
+  /** The address to go to after a session was ended. */
   returnTo: string;
 }
 

@@ -13,14 +13,14 @@ interface ChannelCardProps {
   typed: Typed;
   choices: Pick<ChannelFormProps, 'recipients' | 'watchable'>;
   isDeleting: boolean;
-  /** The address below which channels have theirs, and that of the list. */
+  /** The address below which each channel has its own, and the address of the list. */
   base: string;
   list: string;
-  /** What came of what was sent. */
+  /** The response to the form that was sent. */
   response: { typed: Typed; errors: Record<string, string[]>; failure: string | null } | undefined;
 }
 
-/** A channel on its page: changed, tried out, deleted. */
+/** A channel on its page, where people change it, try it out and delete it. */
 export function ChannelCard({ channel, typed, choices, isDeleting, base, list, response }: ChannelCardProps) {
   const { id, name, isReadable, version, lastMessage } = channel;
   const address = `${base}/${id}`;
@@ -58,7 +58,7 @@ export function ChannelCard({ channel, typed, choices, isDeleting, base, list, r
         }
       >
         <ChannelForm
-          // What was saved is in the fields as it is stored.
+          // After a save, the fields show the values as they are stored.
           key={version}
           {...choices}
           action={address}

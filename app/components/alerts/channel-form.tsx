@@ -15,7 +15,7 @@ import { toTagValue } from './read-channel-form';
 export interface ChannelFormProps extends TypedFormProps {
   /** The address of the list. */
   list: string;
-  /** Who may get its mails: groups, then addresses. */
+  /** The possible recipients of its emails: groups, then addresses. */
   recipients: string[];
   /** What it may be limited to; null for a channel of the installation. */
   watchable: Watchable | null;
@@ -169,7 +169,7 @@ function InstallationFields({ fieldOf }: { fieldOf: FieldOf }) {
   );
 }
 
-/** The style sheet shows what belongs to the chosen kind, with script and without. */
+/** The classes by which the style sheet shows the fields of the chosen kind, with script and without. */
 const shownFor: Record<'email' | 'web' | Extract<ChannelKind, 'webhook'>, string> = {
   email: 'hidden group-has-[option[value=email]:checked]/channel:block',
   web: 'group-has-[option[value=email]:checked]/channel:hidden',

@@ -22,7 +22,7 @@ export interface ListedChannel {
 interface ChannelListProps {
   channels: ListedChannel[];
   text: string;
-  /** The address below which channels have theirs; `new` makes one. */
+  /** The address below which each channel has its own; `new` creates one. */
   base: string;
 }
 

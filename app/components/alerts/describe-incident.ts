@@ -11,8 +11,8 @@ interface Incident {
 }
 
 /**
- * The text of an incident: which call fails, how, and how often, or what else goes wrong. The reason follows unless it repeats
- * that. A reason that names the call takes the place of the kind of failure, because it is more exact.
+ * Describes an incident: which call fails, how, and how often, or what else goes wrong. The reason follows unless it repeats
+ * that. A reason that names the call replaces the kind of failure, because it is more exact.
  */
 export function describeIncident(incident: Incident): { what: string; reason: string | null } {
   const { call, reason, count } = incident;
@@ -22,7 +22,7 @@ export function describeIncident(incident: Incident): { what: string; reason: st
   return { what: `${what}${times}.`, reason: isSaid ? null : reason };
 }
 
-/** Which call fails, and in which way; or what goes wrong otherwise. */
+/** Names the call that fails and how, or what else goes wrong. */
 export function nameEvent({ event, call, failure }: Omit<Incident, 'reason' | 'count'>): string {
   if (failure === null || failure === 'other') return eventNames[event];
   return `${call ? call.name : eventNames[event]}: ${failureNames[failure]}`;

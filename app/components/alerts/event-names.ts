@@ -19,7 +19,7 @@ export const kindNames: Record<ChannelKind, string> = {
   webhook: 'Webhook',
 };
 
-/** Groups of people who get mails; single persons are named by their address. */
+/** The groups of people who get emails; single persons are named by their address. */
 export const groupNames: Record<string, string> = {
   owners: 'All owners',
   managers: 'All owners and admins',

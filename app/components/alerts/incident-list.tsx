@@ -25,11 +25,11 @@ export interface ShownIncident {
 
 interface IncidentListProps {
   incidents: ShownIncident[];
-  /** Where its buttons are sent. */
+  /** The path that the buttons send to. */
   action: string;
 }
 
-/** What goes wrong, and what did; nothing while there was never anything. */
+/** The open and resolved incidents; nothing if there were none yet. */
 export function IncidentList({ incidents, action }: IncidentListProps) {
   if (incidents.length === 0) return null;
   const open = incidents.filter(({ status }) => status !== 'resolved').length;

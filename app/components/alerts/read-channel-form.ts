@@ -1,9 +1,9 @@
-// A channel's form, as it was sent, and a channel as the form shows it.
+// The form of a channel as it was sent, and a channel as the form shows it.
 import type { AlertThresholds } from '../../engine/alerts/channel';
 import { type AlertEvent, alertEvents } from '../../engine/alerts/names';
 import type { Typed } from '../typed-form/typed-form';
 
-/** What was typed as the services take it: an event without a figure is left out. */
+/** Converts the typed values to the services' input: an event without a figure is left out. */
 export function toChannelInput(typed: Typed) {
   const events: Partial<Record<AlertEvent, number>> = {};
   for (const event of alertEvents) {

@@ -1,22 +1,22 @@
-/** What the dialog shows. Times in milliseconds since 1970, amounts in cents. */
+/** The data of the dialog. Times in milliseconds since 1970, amounts in cents. */
 export interface BillingData {
   organizationId: string;
   company: Company | null;
   card: {
     brand: string;
     lastFour: string;
-    /** MM/YY */
+    /** In the form MM/YY. */
     expiryDate: string;
     cardholderName: string;
     isExpired: boolean;
   } | null;
-  /** Why company and card could not be read. */
+  /** The reason why company and card could not be read. */
   failure: string | null;
-  /** Owners and admins may. */
+  /** Whether the person may change it; owners and admins may. */
   canChange: boolean;
   plan: Plan;
   invoices: Invoice[];
-  /** What sample events are signed with. */
+  /** The secret that signs sample events. */
   webhookSecret: string;
 }
 
@@ -44,12 +44,12 @@ export interface Invoice {
   status: string;
 }
 
-/** '$29.00' */
+/** Formats an amount like '$29.00'. */
 export function formatAmount(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }
 
-/** 'December 1, 2026' */
+/** Formats a date like 'December 1, 2026'. */
 export function formatDate(at: number): string {
   return new Date(at).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

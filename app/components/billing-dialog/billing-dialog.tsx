@@ -14,7 +14,7 @@ import { PaymentForm } from './payment-form';
 interface BillingDialogProps {
   billing: BillingData;
   view: BillingView;
-  /** The address of another view, or without the dialog. */
+  /** Returns the address of another view, or the address without the dialog. */
   addressOf: (view?: DialogView) => string;
 }
 
@@ -77,7 +77,7 @@ function ReadOnly() {
   return <Banner>Only owners and admins of the organization can change billing details.</Banner>;
 }
 
-/** The page that a form comes to without script when the dialog stays open. */
+/** The page that a form without script leads to when the dialog stays open. */
 export function SubmittedBillingDialog({ billing }: { billing: BillingData }) {
   const response = useActionData<BillingResponse>();
   const returnTo = new URL(response?.returnTo ?? '/', 'http://ours.invalid');

@@ -1,6 +1,6 @@
 import type { DialogResponse } from '../dialog-form/dialog-form';
 
-/** Where the forms of the dialog are sent to. */
+/** The path that the forms of the dialog are sent to. */
 export const billingAction = '/billing';
 
 export type BillingIntent = 'company' | 'payment' | 'test-payment' | 'test-webhook';
@@ -8,6 +8,6 @@ export type BillingIntent = 'company' | 'payment' | 'test-payment' | 'test-webho
 /** The response to a form of the dialog when the dialog stays open. */
 export interface BillingResponse extends DialogResponse {
   intent: BillingIntent;
-  /** What a test found. */
+  /** The result of a test. */
   report: { good: boolean; text: string } | null;
 }

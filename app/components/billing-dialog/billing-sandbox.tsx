@@ -15,7 +15,7 @@ interface BillingSandboxProps {
   webhookSecret: string;
 }
 
-/** Ways to try out what billing will do, without any money. */
+/** Tests that try out billing without any money. */
 export function BillingSandbox({ organizationId, closeTo, webhookSecret }: BillingSandboxProps) {
   return (
     <Card title="Account Testing" headingLevel={3} text="Try out billing. Nothing is charged.">

@@ -75,7 +75,7 @@ export function CompanyForm({ company, closeTo }: { company: Company | null; clo
   );
 }
 
-/** The details as members see them, who do not change them. */
+/** The details as members see them who may not change them. */
 export function CompanyDetails({ company }: { company: Company | null }) {
   if (!company) {
     return (

@@ -1,13 +1,13 @@
-// How fields of the billing dialog look while one types. The rules themselves are the server's.
+// Formats the fields of the billing dialog while the user types. The server sets the rules themselves.
 import type { FormEvent } from 'react';
 
-/** '4242 4242 4242 4242': 19 characters at most. */
+/** Formats as '4242 4242 4242 4242': at most 19 characters. */
 export function formatCardNumber(typed: string): string {
   const digits = typed.replace(/\D/g, '').slice(0, 16);
   return digits.replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-/** '12/27'. A month of one digit, closed by a slash, gets its zero. */
+/** Formats as '12/27'. A month of one digit before a slash gets its leading zero. */
 export function formatExpiry(typed: string): string {
   const digits = typed
     .replace(/^(\d)\//, '0$1')
@@ -20,7 +20,7 @@ export function formatCvv(typed: string): string {
   return typed.replace(/\D/g, '').slice(0, 4);
 }
 
-/** Letters, digits, spaces and hyphens, upper-cased: 20 characters at most. */
+/** Keeps letters, digits, spaces and hyphens, in upper case: at most 20 characters. */
 export function formatPostalCode(typed: string): string {
   return typed
     .replace(/[^\p{L}\p{N} -]/gu, '')
@@ -28,7 +28,7 @@ export function formatPostalCode(typed: string): string {
     .slice(0, 20);
 }
 
-/** Makes an `onInput` of a format. The caret stays behind the sign it stood behind, also in the middle of a text. */
+/** Returns an `onInput` for a format. The caret stays behind the same character, also in the middle of a text. */
 export function formatWhileTyping(format: (typed: string) => string) {
   return ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
     const { value, selectionStart } = input;

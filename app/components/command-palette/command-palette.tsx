@@ -29,8 +29,8 @@ const pages: Entry[] = [
 ];
 
 /**
- * A combobox with a list (ARIA Authoring Practices, "Editable Combobox With List Autocomplete"): the focus stays in the
- * field, and the arrow keys move through the options behind it.
+ * A combobox with a list (ARIA Authoring Practices, "Editable Combobox With List Autocomplete"): the focus stays in the field,
+ * and the arrow keys move through the options.
  */
 export function CommandPalette({ close }: { close: () => void }) {
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function CommandPalette({ close }: { close: () => void }) {
   const words = typed.trim();
   const found = useFound(words);
   const entries = listEntries(words, found);
-  /** Where the entry leads that the arrow keys went to: others may come above it. */
+  /** The address of the entry that the arrow keys reached: later results may stand above it. */
   const [chosen, setChosen] = useState<string>();
   const active = entries.find(({ to }) => to === chosen) ?? entries[0];
   const at = active ? entries.indexOf(active) : 0;

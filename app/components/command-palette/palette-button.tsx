@@ -12,8 +12,8 @@ const LazyPalette = lazyPart(
 );
 
 /**
- * Opens the palette, as Ctrl+K and ⌘K do. '/' goes to the screen's own search, and 'n' on the dashboard begins an integration,
- * unless single keys are switched off.
+ * Opens the palette, as Ctrl+K and ⌘K do. '/' moves the focus to the screen's own search, and 'n' on the dashboard begins an
+ * integration, unless single keys are switched off.
  */
 export function PaletteButton() {
   const navigate = useNavigate();

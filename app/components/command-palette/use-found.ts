@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** What the server finds by words: integrations by name, an execution by its whole id. */
+/** The results of a search on the server: integrations by name, an execution by its whole id. */
 export interface Found {
-  /** The words that it answers. */
+  /** The words that were searched for. */
   words: string;
   integrations: { id: string; name: string }[];
   execution: { id: string; integrationId: string } | null;
@@ -10,7 +10,7 @@ export interface Found {
 
 const nothing: Found = { words: '', integrations: [], execution: null };
 
-/** Until what was typed is answered, what was found last stays as far as its name holds the words. */
+/** Returns the results for the typed words. Until they arrive, earlier results stay whose name contains the words. */
 export function useFound(typed: string): Found {
   const [found, setFound] = useState(nothing);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useFound(typed: string): Found {
     const { signal } = request;
     fetch(`/palette?${new URLSearchParams({ q: typed })}`, { signal })
       .then((response) => response.json())
-      // Without a network, or a session, the pages are there all the same.
+      // Without a network or a session, the list of pages remains.
       .then(
         (answer) => setFound({ ...answer, words: typed }),
         () => signal.aborted || setFound({ ...nothing, words: typed }),

@@ -5,19 +5,19 @@ import { LinkButton } from '../ui/link';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What happens, as sentences. */
+  /** The consequences, as sentences. */
   text: string;
-  /** The address without the dialog, which the form is sent to. */
+  /** The address without the dialog, to which the form is sent. */
   action: string;
-  /** What is sent: its `intent`, and what it is done to. */
+  /** The `intent` of the form; `fields` names what it concerns. */
   intent: string;
   fields?: Record<string, string>;
-  /** What the button says, and says while it is done. */
+  /** The text of the button, and its text while the action runs. */
   confirm: string;
   pendingText: string;
 }
 
-/** Asks before something is done that cannot be undone, or not by whoever does it. */
+/** Asks before something is done that cannot be undone, or not by the person who does it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, action, intent, fields = {}, confirm, pendingText } = props;
   const pending = useNavigation().formData?.get('intent') === intent;

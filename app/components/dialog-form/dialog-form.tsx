@@ -1,4 +1,4 @@
-// The forms of the dialogs that stand on any screen.
+// The forms of the dialogs that open on any screen.
 import type { getFormProps, SubmissionResult } from '@conform-to/react';
 import { type FetcherWithComponents, useActionData, useFetcher } from '@remix-run/react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -14,13 +14,13 @@ export interface DialogResponse {
 }
 
 /**
- * The form of a dialog, sent without leaving the screen below, and its response: with script by the fetcher,
- * without script by the page that the form led to.
+ * Returns the form of a dialog, which is sent without leaving the screen below, and its response: with script from the fetcher,
+ * without script from the page that the form led to.
  */
 export function useDialogForm<FormResponse extends DialogResponse>(intent: FormResponse['intent']) {
   const fetcher = useFetcher<unknown>();
   const page = useActionData<unknown>();
-  // Of what was sent before: the response to a form that is done holds nothing that would take its place.
+  // The response to an earlier form: the response to a form that succeeded has no data that would replace it.
   const [past, setPast] = useState<unknown>();
   const isOfPage = isResponse<FormResponse>(page) && page.intent === intent;
   const pending = fetcher.state !== 'idle';
@@ -30,7 +30,7 @@ export function useDialogForm<FormResponse extends DialogResponse>(intent: FormR
   return { Form: fetcher.Form, response, pending };
 }
 
-/** Fetches the code behind forms with their dialog: when one is sent, the network may be gone. */
+/** Loads the code of a dialog's forms with the dialog: when a form is sent, the network may be gone. */
 export function usePreloadAction(action: string): void {
   const { load } = useFetcher();
   useEffect(() => load(action), [load, action]);
@@ -50,7 +50,7 @@ interface DialogFormProps {
   children: ReactNode;
 }
 
-/** One such form; above its fields stands why it was not done. */
+/** The form of a dialog; the reason of a failure stands above its fields. */
 export function DialogForm({ Form, form, action, intent, closeTo, response, children }: DialogFormProps) {
   return (
     <Form method="post" action={action} {...form} className="flex flex-col gap-field">
@@ -65,7 +65,7 @@ export function DialogForm({ Form, form, action, intent, closeTo, response, chil
   );
 }
 
-/** Which form it is, and the screen to go back to. */
+/** The hidden fields that name the form and the screen to go back to. */
 export function DialogFields({ intent, closeTo }: { intent: string; closeTo: string }) {
   return (
     <>

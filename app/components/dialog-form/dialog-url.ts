@@ -13,24 +13,24 @@ export function isBillingView(view: DialogView | undefined): view is BillingView
   return billingViews.some((each) => each === view);
 }
 
-/** What is done there takes the current password, or another proof of who one is. */
+/** Checks whether the view asks for the current password or another proof of identity. */
 export function asksForProof(view: DialogView | undefined): boolean {
   return view === 'password' || view === 'delete-account';
 }
 
-/** Which of them an address opens. */
+/** Returns the view that an address opens. */
 export function readDialogView(query: URLSearchParams): DialogView | undefined {
   return views.find((view) => view === query.get('dialog'));
 }
 
-/** The same screen with a dialog open, or without one. */
+/** Returns the address of the same screen with a dialog open, or without one. */
 export function dialogUrl(
   { pathname, search }: { pathname: string; search: string },
   view?: DialogView,
 ): string {
   const query = new URLSearchParams(search);
   query.delete('dialog');
-  // What was typed into the dialog that was open.
+  // The parameter names what was typed into the dialog that was open.
   query.delete('unsent');
   if (view) query.set('dialog', view);
   const text = query.toString();

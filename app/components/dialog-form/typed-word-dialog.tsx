@@ -10,26 +10,26 @@ import { useHydrated } from '../ui/use-hydrated';
 
 interface TypedWordDialogProps {
   title: string;
-  /** What happens, as sentences. */
+  /** The consequences, as sentences. */
   text: string;
   /** The address without the dialog. */
   closeTo: string;
   action: string;
   /** A hidden field of the form, which is sent as `confirmation` with the word. */
   field: { name: string; value: string };
-  /** To be typed before the button can be pressed. */
+  /** The word that the user must type before the button works. */
   word: string;
-  /** What was typed when it was another word, and what is wrong with it. */
+  /** The text that the user typed instead of the word, and the error message for it. */
   typed?: string | undefined;
   error?: string | undefined;
-  /** Why it was not done. */
+  /** The reason why the action failed. */
   failure?: { title: string; text: string } | undefined;
-  /** What the button says, and says while it is done. */
+  /** The text of the button, and its text while the action runs. */
   confirm: string;
   pendingText: string;
 }
 
-/** Asks before something is done that many depend on: whoever does it types a word. */
+/** Asks the user to type a word before something is done that many depend on. */
 export function TypedWordDialog(props: TypedWordDialogProps) {
   const { title, text, closeTo, action, field, word, error, failure, confirm, pendingText } = props;
   const hydrated = useHydrated();

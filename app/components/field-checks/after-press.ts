@@ -1,9 +1,9 @@
 /**
- * Calls `run`, which may move the page, only after the pointer is released and its click was dispatched. A press on a link takes
- * the focus from a field at once; if the page moved then, the press would end beside the link.
+ * Calls `run`, which may move the page, only after the pointer is released and its click was dispatched. A press on a link
+ * takes the focus from a field at once. If the page moved then, the release would miss the link.
  */
 export function afterPress(run: () => unknown): void {
-  // A pointer that is down shows as an active element; what was pressed is active until the press ends.
+  // While the pointer is down, the pressed element matches `:active`.
   const isPressed = document.querySelector(':active') !== null;
   if (!isPressed) {
     setTimeout(run);

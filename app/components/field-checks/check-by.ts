@@ -3,7 +3,7 @@ import type { FormCheck } from './use-checked-form';
 
 type Schemas = typeof import('../../fields');
 
-/** The check of a form by a schema of `fields.ts`. Both are loaded when they are first asked for. */
+/** Returns a loader of a form's check by a schema of `fields.ts`. It imports both on its first call. */
 export function checkBy(pick: (schemas: Schemas) => ZodType): () => Promise<FormCheck> {
   return async () => {
     const { schemas, parseWithZod } = await import('./schemas');

@@ -1,3 +1,3 @@
-// What a check needs of libraries, in a script of its own: most visits leave no field.
+// The libraries of a check, in a script of their own: in most visits no field is left.
 export { parseWithZod } from '@conform-to/zod/v4';
 export * as schemas from '../../fields';

@@ -2,7 +2,7 @@ import { parse, type Submission, useForm } from '@conform-to/react';
 import { useEffect, useRef } from 'react';
 import { afterPress } from './after-press';
 
-/** Reads a form, or one of Conform's intents with it, and finds what is wrong. */
+/** Reads a form, or one of Conform's intents with it, and finds the errors. */
 export type FormCheck = (form: FormData) => Submission<unknown, string[]>;
 
 type Options<Fields extends object> = Parameters<typeof useForm<Fields, Fields, string[]>>[0];
@@ -12,19 +12,19 @@ interface CheckedFormOptions<Fields extends object> extends Omit<
   'id' | 'onValidate' | 'shouldValidate' | 'shouldRevalidate'
 > {
   id: string;
-  /** The script of the check; it is asked for when the first field is entered, and again should it not arrive. */
+  /** Loads the script of the check: when the first field is entered, and again if that failed. */
   loadCheck: () => Promise<FormCheck>;
-  /** Called when a field is left and the check's script cannot be had. The server checks what is sent in any case. */
+  /** Called when a field is left and the check's script cannot be loaded. The server checks each form in any case. */
   onMissingCheck?: () => void;
-  /** A form with errors is sent all the same, because the response says more than the checks of the fields. */
+  /** Whether a form with errors is sent all the same, because the response says more than the checks of the fields. */
   sendsErrors?: boolean;
-  /** When a field that was left once is checked again. */
+  /** When a field that was already left once is checked again. */
   checksAgain?: 'on input' | 'on leaving';
 }
 
 /**
- * Conform's form, its fields checked in the browser as each is left, and on input from then on, so that an error goes
- * as soon as its field is right. Nothing is sent for it; what is sent, the server checks again.
+ * Conform's form. The browser checks each field when it is left, and on input from then on, so that an error disappears as soon
+ * as its field is right. Nothing is sent for this; the server checks a sent form again.
  */
 export function useCheckedForm<Fields extends object>({
   loadCheck,
@@ -38,7 +38,7 @@ export function useCheckedForm<Fields extends object>({
   const latest = useRef({ loadCheck, onMissingCheck });
   const [form, fields] = useForm<Fields, Fields, string[]>({
     ...options,
-    // Leaving a field is handled below, when the pointer is up and the check is there.
+    // The effect below handles the leaving of a field, when the pointer is up and the check is loaded.
     shouldValidate: 'onSubmit',
     shouldRevalidate: checksAgain === 'on input' ? 'onInput' : 'onSubmit',
     onValidate: ({ formData }) => {
@@ -62,7 +62,7 @@ export function useCheckedForm<Fields extends object>({
       if (!isField(target) || target.name === '') return;
       afterPress(async () => {
         await load();
-        // It may be gone by then, as a row that was removed.
+        // The field may be gone by then, as when its row was removed.
         if (!target.isConnected || !target.form) return;
         if (check.current) validate({ name: target.name });
         else latest.current.onMissingCheck?.();
@@ -79,7 +79,7 @@ export function useCheckedForm<Fields extends object>({
   return [form, fields] as const;
 }
 
-/** What Conform gets while the browser knows no errors: what was reported stays, and what is sent goes to the server. */
+/** Returns the result for a form that the browser cannot check: reported errors stay, and a sent form goes to the server. */
 function leaveUnchecked(form: FormData): Submission<unknown, string[]> {
   const kept = Object.fromEntries([...form.keys()].map((name) => [name, null]));
   return parse<unknown, string[]>(form, {

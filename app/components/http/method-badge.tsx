@@ -11,11 +11,11 @@ const tones: Record<string, Tone> = {
 
 interface MethodBadgeProps {
   method: string;
-  /** For a narrow list. */
+  /** Whether the badge stands in a narrow list. */
   isSmall?: boolean;
 }
 
-/** An HTTP method. All are equally wide, so that what follows them in a list aligns. */
+/** An HTTP method. All badges have the same width, so that what follows them in a list aligns. */
 export function MethodBadge({ method, isSmall = false }: MethodBadgeProps) {
   return (
     <span

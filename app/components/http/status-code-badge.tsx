@@ -5,11 +5,11 @@ import type { Tone } from '../ui/tone';
 interface StatusCodeBadgeProps {
   status?: number | null;
   text?: string;
-  /** What the log says went wrong. */
+  /** The error in the log. */
   error?: string | null;
 }
 
-/** An HTTP status: 2xx green, 3xx yellow, 4xx orange, 5xx red. Without one there was no response. */
+/** An HTTP status: 2xx green, 3xx yellow, 4xx orange, 5xx red. Without a status there was no response. */
 export function StatusCodeBadge({ status, text, error = null }: StatusCodeBadgeProps) {
   if (!status) return <Badge tone="bad">{text ?? nameMissingResponse(error)}</Badge>;
   return <Badge tone={statusTone(status)}>{text ? `${status} ${text}` : status}</Badge>;

@@ -1,14 +1,14 @@
 interface Delivery {
   url: string;
-  /** Empty when the webhook is open. */
+  /** The secret of the webhook; empty when the webhook is open. */
   secret: string;
-  /** That a delivery has to carry. */
+  /** The headers that a delivery has to carry. */
   headers: Record<string, string>;
-  /** JSON text. */
+  /** The payload as JSON text. */
   payload: string;
 }
 
-/** The cURL command that sends a delivery, over several lines. */
+/** Returns the cURL command that sends a delivery, over several lines. */
 export function writeDeliveryCommand({ url, secret, headers, payload }: Delivery): string {
   return [
     `curl -X POST ${quote(url)}`,
@@ -19,7 +19,7 @@ export function writeDeliveryCommand({ url, secret, headers, payload }: Delivery
   ].join(' \\\n  ');
 }
 
-/** A word for a POSIX shell, whatever is in it. */
+/** Quotes any text as one word for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

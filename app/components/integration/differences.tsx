@@ -2,7 +2,7 @@ import type { Difference } from '~/engine/versions/compare-values';
 import { joinClassNames } from '../ui/class-names';
 
 export interface ShownDifference extends Difference {
-  /** Of texts of several lines; shown in the place of both. */
+  /** The differences line by line, for texts of several lines; shown instead of both texts. */
   lines?: { kind: 'same' | 'removed' | 'added' | 'left-out'; text: string }[] | null;
 }
 
@@ -12,7 +12,7 @@ interface DifferencesProps {
   theirs: string;
 }
 
-/** What differs between two states, field by field; both texts stand side by side where there is room. */
+/** The differences between two states, field by field; both texts stand side by side if there is room. */
 export function Differences({ differences, mine, theirs }: DifferencesProps) {
   return (
     <ul className="divide-y divide-line rounded-md border border-line bg-surface-raised text-ink">
@@ -56,7 +56,7 @@ interface LinesProps extends Pick<DifferencesProps, 'mine' | 'theirs'> {
   lines: NonNullable<ShownDifference['lines']>;
 }
 
-/** Line by line, each with its mark: colours alone say nothing to some. */
+/** The lines, each with its mark: some people cannot tell colours apart. */
 function Lines({ lines, mine, theirs }: LinesProps) {
   const spoken = { same: '', removed: `Only ${mine}: `, added: `Only ${theirs}: `, 'left-out': '' };
   return (

@@ -1,4 +1,4 @@
-/** What an import says of foreign text, a line each; of a call by its name, of the whole text without one. */
+/** The notes of an import about foreign text, one a line: about a call if it is named, else about the whole text. */
 export function ImportNotes({ notes }: { notes: { call?: string | undefined; message: string }[] }) {
   return (
     <ul className="list-disc pl-5 empty:hidden">

@@ -13,7 +13,7 @@ import { triggerNames } from './trigger-names';
 import { joinClassNames } from '../ui/class-names';
 import { markTone, type Tone } from '../ui/tone';
 
-/** How a status shows: its words, and the picture beside them. */
+/** The words and the icon of a status. */
 export interface StatusLook {
   text: string;
   icon: LucideIcon;
@@ -28,7 +28,7 @@ const known: Record<ExecutionStatus, StatusLook> = {
   cancelled: { text: 'Execution cancelled', icon: Ban, tone: 'neutral' },
 };
 
-/** Of what runs and waits before a call, which may take days; to be filtered by, it is running. */
+/** The look of a running execution that waits before a call, which may take days; filters count it as running. */
 const waiting: StatusLook = { text: 'Execution waiting', icon: Hourglass, tone: 'info' };
 
 const looks: Partial<Record<string, StatusLook>> = { ...known, waiting };
@@ -39,7 +39,7 @@ export function describeStatus(status: string): string {
   return (looks[status] ?? unknown).text;
 }
 
-/** The statuses to choose from, in few words; what is asked for most comes first. */
+/** The statuses to choose from, in few words; the most wanted come first. */
 export const statusChips: { value: ExecutionStatus | ''; text: string }[] = [
   { value: '', text: 'All' },
   { value: 'error', text: 'Failed' },
@@ -49,12 +49,12 @@ export const statusChips: { value: ExecutionStatus | ''; text: string }[] = [
   { value: 'cancelled', text: 'Cancelled' },
 ];
 
-/** A status as an address gives it; undefined when it is none. */
+/** Reads a status from an address; undefined when it is not one. */
 export function parseStatus(text: string): ExecutionStatus | undefined {
   return text in known ? (text as ExecutionStatus) : undefined;
 }
 
-/** The status as a picture; the text stands beside it. */
+/** The icon of a status; the text stands beside it. */
 export function StatusIcon({ status }: { status: string }) {
   const { icon: Icon, tone } = looks[status] ?? unknown;
   return (
@@ -65,5 +65,5 @@ export function StatusIcon({ status }: { status: string }) {
   );
 }
 
-/** The triggers to choose from, with their words. */
+/** The triggers to choose from, with their names. */
 export const triggerOptions = Object.entries(triggerNames).map(([value, text]) => ({ value, text }));

@@ -4,7 +4,7 @@ interface TagLinksProps {
   tags: string[];
 }
 
-/** An integration's tags; each leads to the dashboard's integrations that have it. Also inside of a text. */
+/** An integration's tags, each a link to the dashboard's integrations with that tag. May stand inside of a text. */
 export function TagLinks({ tags }: TagLinksProps) {
   return (
     <span className="flex flex-wrap gap-1.5">
@@ -22,7 +22,7 @@ export function TagLinks({ tags }: TagLinksProps) {
   );
 }
 
-/** The dashboard with the integrations that have the tag. */
+/** Returns the address of the dashboard with the integrations that have the tag. */
 function tagUrl(tag: string): string {
   return `/?${new URLSearchParams({ tag })}`;
 }

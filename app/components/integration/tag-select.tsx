@@ -2,11 +2,11 @@ import { Select, submitOnChange } from '../ui/fields/select';
 
 export interface TagCount {
   tag: string;
-  /** How many integrations have it. */
+  /** How many integrations have the tag. */
   count: number;
 }
 
-/** A tag of an address, in whatever case it was written, as the field has it. As in the database the case of ASCII letters alone does not count. */
+/** Returns a tag of an address in the case of the list. As in the database, the case of ASCII letters alone does not count. */
 export function spellTag(tags: TagCount[], asked: string): string {
   const key = lowerAscii(asked);
   return tags.find(({ tag }) => lowerAscii(tag) === key)?.tag ?? asked;
@@ -17,12 +17,12 @@ function lowerAscii(text: string): string {
 }
 
 interface TagSelectProps {
-  /** As `spellTag` has it; empty for any. */
+  /** The tag in the spelling of `spellTag`; empty for any. */
   chosen: string;
   tags: TagCount[];
 }
 
-/** The field of a form that narrows a list to the integrations of one tag; nothing where there are no tags. */
+/** A form field that narrows a list to the integrations of one tag; nothing if there are no tags. */
 export function TagSelect({ chosen, tags }: TagSelectProps) {
   if (tags.length === 0 && !chosen) return null;
   const isKnown = !chosen || tags.some(({ tag }) => tag === chosen);

@@ -1,4 +1,4 @@
-/** What starts an integration, in the words of the screens. */
+/** The names of the triggers on the screens. */
 export const triggerNames: Partial<Record<string, string>> = {
   cron: 'Scheduled',
   webhook: 'Webhook',
@@ -6,7 +6,7 @@ export const triggerNames: Partial<Record<string, string>> = {
   event: 'Event',
 };
 
-/** A type that no screen knows stands for itself. */
+/** Names a trigger; a type that no screen knows is its own name. */
 export function nameTrigger(type: string): string {
   return triggerNames[type] ?? type;
 }

@@ -7,19 +7,19 @@ export type JsonOutline =
 
 export interface OutlineLimits {
   depth: number;
-  /** Entries shown of one list or object. */
+  /** How many entries of one list or object are shown. */
   entries: number;
-  /** Values shown altogether. */
+  /** How many values are shown altogether. */
   values: number;
-  /** Characters shown of one string. */
+  /** How many characters of one string are shown. */
   characters: number;
 }
 
 export const outlineLimits: OutlineLimits = { depth: 16, entries: 100, values: 1500, characters: 2000 };
 
 /**
- * What a tree view shows of a JSON text, bounded so that no stored text can make a page endless. Undefined when the
- * text is not JSON, is cut off, or is nested too deeply to be read at all.
+ * Returns the part of a JSON text that a tree view shows, bounded so that no stored text can make a page endless. Undefined
+ * when the text is not JSON, is cut off, or is nested too deeply to be read at all.
  */
 export function outlineJson(text: string, limits = outlineLimits): JsonOutline | undefined {
   const value = readJson(text);

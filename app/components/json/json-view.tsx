@@ -4,18 +4,18 @@ import { joinClassNames } from '../ui/class-names';
 import { CodeBlock, CodeFrame } from '../ui/code-block';
 
 export interface JsonViewProps {
-  /** What it holds, as 'Response body'. */
+  /** The name of the content, as 'Response body'. */
   label: string;
-  /** The text as it was sent; when it is not JSON it is shown as it is. */
+  /** The text as it was sent; shown unchanged when it is not JSON. */
   text: string;
   truncated?: boolean;
-  /** Levels that are open at first. */
+  /** How many levels are open at first. */
   openLevels?: number;
 }
 
 /**
- * JSON as a tree of `<details>`, which opens and closes without script. Whatever the text holds is rendered as text.
- * The copy button copies the whole text, also what the tree leaves out.
+ * JSON as a tree of `<details>`, which opens and closes without script. All of it is rendered as text. The copy button copies
+ * the whole text, also what the tree leaves out.
  */
 export function JsonView({ label, text, truncated, openLevels = 2 }: JsonViewProps) {
   const root = outlineJson(text);

@@ -6,7 +6,7 @@ function PlainView({ label, text, truncated }: JsonViewProps) {
   return <CodeBlock label={label} code={text} truncated={truncated} wrap />;
 }
 
-/** For a page that seldom shows any: what the server drew of the tree works by itself, without script. */
+/** A view for pages that seldom show JSON: the tree that the server rendered works without script. */
 export const LazyJsonView = lazyPart(
   import.meta.env.SSR && JsonView,
   () => import('./json-view').then((loaded) => loaded.JsonView),

@@ -1,4 +1,4 @@
-// Whether letters alone do something. Who talks to the machine, or hits keys unawares, switches them off (WCAG 2.1.4).
+// Whether single letters are commands. Those who use speech input, or hit keys by accident, can switch them off (WCAG 2.1.4).
 
 const name = 'editor-single-keys';
 
@@ -6,12 +6,12 @@ export function hasSingleKeys(): boolean {
   try {
     return localStorage.getItem(name) !== 'off';
   } catch {
-    // A browser may keep nothing for this site.
+    // The browser may refuse storage for this site.
     return true;
   }
 }
 
-/** For this browser; the answer is false when it keeps nothing. */
+/** Keeps the choice in this browser; returns false when the browser refuses storage. */
 export function keepSingleKeys(isOn: boolean): boolean {
   try {
     if (isOn) localStorage.removeItem(name);

@@ -6,25 +6,25 @@ import { useAddressValues } from '../ui/fields/use-address-values';
 import { longestSearch } from './search-query';
 
 interface ListSearchProps {
-  /** Of the field. */
+  /** The id of the field. */
   id: string;
   label: string;
   search: string;
   found: Found;
-  /** Hidden fields for what else is in the address. */
+  /** Hidden fields for the other parameters of the address. */
   children?: ReactNode;
 }
 
-/** What a page of the list shows. */
+/** The rows that a page of the list shows. */
 interface Found {
   count: number;
-  /** There are no other pages. */
+  /** Whether there are no other pages. */
   isAll: boolean;
   one: string;
   many: string;
 }
 
-/** Narrows the list in a card to what is searched for, and says to a screen reader what came of it. */
+/** Narrows the list in a card by a search, and tells a screen reader the result. */
 export function ListSearch({ id, label, search, found, children }: ListSearchProps) {
   const formProps = useAddressValues({ search });
   return (

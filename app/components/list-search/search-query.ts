@@ -1,7 +1,7 @@
-/** What a list search may hold. */
+/** The most characters of a list search. */
 export const longestSearch = 200;
 
-/** What a list is searched for by its address; empty for all of it. */
+/** Returns the search in the address of a list; empty for the whole list. */
 export function readSearch(query: URLSearchParams): string {
   return query.get('search')?.trim().slice(0, longestSearch) ?? '';
 }

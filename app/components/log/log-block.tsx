@@ -3,12 +3,12 @@ import { CopyButton } from '../ui/copy-button';
 
 interface LogBlockProps {
   title: string;
-  /** What the button beside the title copies; without it there is none. */
+  /** The text that the button beside the title copies; there is no button without it. */
   copied?: string;
   children: ReactNode;
 }
 
-/** A part of what an execution or a test logged, under its title. */
+/** A part of the log of an execution or a test, under its title. */
 export function LogBlock({ title, copied, children }: LogBlockProps) {
   return (
     <section className="min-w-0">

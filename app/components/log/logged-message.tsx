@@ -4,15 +4,15 @@ import type { TextView } from './text-view';
 
 interface LoggedMessageProps {
   title: 'Request' | 'Response';
-  /** One field in a line. */
+  /** The header fields, one a line. */
   headers: TextView | null;
   body: TextView | null;
   bodyLabel?: string | undefined;
-  /** Characters of the body that are shown at first; all of them when it is not given. */
+  /** How many characters of the body are shown at first; all of them by default. */
   preview?: number | undefined;
 }
 
-/** A request or a response: its body, then its header fields, each to be copied. */
+/** A request or a response: its body, then its header fields, each with a copy button. */
 export function LoggedMessage({
   title,
   headers,

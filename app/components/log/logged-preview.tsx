@@ -5,11 +5,11 @@ import type { TextView } from './text-view';
 interface LoggedPreviewProps {
   label: string;
   shown: TextView;
-  /** Characters shown before the whole is asked for. */
+  /** How many characters are shown before the user asks for the whole text. */
   length: number;
 }
 
-/** The beginning of a text of the log; the whole, which is also what is copied, opens below it. */
+/** The beginning of a text of the log; the whole text opens below it and is what the button copies. */
 export function LoggedPreview({ label, shown, length }: LoggedPreviewProps) {
   const { text } = shown;
   if (text.length <= length) return <LoggedText label={label} shown={shown} />;

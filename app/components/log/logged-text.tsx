@@ -1,10 +1,10 @@
 import { CodeBlock } from '../ui/code-block';
 import type { TextView } from './text-view';
 
-/** Longer lines would fill the screen when broken; they scroll. */
+/** Matches longer lines: broken, they would fill the screen, so they scroll. */
 const longLine = /^.{2000}/m;
 
-/** A text of the log with its copy button, and what of it is missing. */
+/** A text of the log with its copy button, and notes on missing parts. */
 export function LoggedText({ label, shown }: { label: string; shown: TextView }) {
   return (
     <div className="min-w-0">
@@ -14,7 +14,7 @@ export function LoggedText({ label, shown }: { label: string; shown: TextView })
   );
 }
 
-/** What there is to say about a text, below it. */
+/** The notes on a text, below it. */
 export function Notes({ notes }: { notes: string[] }) {
   return notes.map((note) => (
     <p key={note} className="mt-1.5 text-[0.8125rem] text-ink-muted">
@@ -23,7 +23,7 @@ export function Notes({ notes }: { notes: string[] }) {
   ));
 }
 
-/** Stands where a text of the log would be. */
+/** Shown instead of a text that the log does not have. */
 export function NoText({ label, text }: { label: string; text: string }) {
   return (
     <div className="min-w-0 overflow-clip rounded-md border border-line bg-surface-sunken">

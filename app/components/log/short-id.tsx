@@ -2,7 +2,7 @@ import { CopyButton } from '../ui/copy-button';
 
 const shownLength = 8;
 
-/** The end of an id, alike on every screen; ids of one minute begin alike. The whole on hover and for screen readers. */
+/** The end of an id, since ids of one minute begin alike. The whole id shows on hover, and screen readers read it. */
 export function IdText({ id }: { id: string }) {
   return (
     <span title={id} className="font-mono text-[0.8125rem]">
@@ -12,7 +12,7 @@ export function IdText({ id }: { id: string }) {
   );
 }
 
-/** The same with a button that copies the whole. */
+/** The end of an id with a button that copies the whole id. */
 export function ShortId({ id, label }: { id: string; label: string }) {
   return (
     <span className="inline-flex items-center gap-0.5">

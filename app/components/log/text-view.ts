@@ -1,6 +1,6 @@
 /** A text of a log as a screen shows it. */
 export interface TextView {
   text: string;
-  /** What of it is missing or different here. */
+  /** Notes on what is missing or different here. */
   notes: string[];
 }

@@ -7,17 +7,17 @@ import { Button } from '../ui/button';
 import { TextField } from '../ui/fields/text-field';
 
 interface CodeFormProps {
-  /** The screen that it stands on. */
+  /** The path of the screen that holds the form. */
   action: string;
   label?: string;
   hint?: string | undefined;
-  /** It is the one way to go on: its field has the focus, its button is the main one. */
+  /** Whether it is the only way to go on: its field then has the focus, and its button is the main one. */
   isAlone?: boolean;
   result: SubmissionResult<string[]> | undefined;
   failure: string | undefined;
 }
 
-/** Asks for the code that a login takes. */
+/** Asks for the code of a login. */
 export function CodeForm({ action, label = 'Code', hint, isAlone = true, result, failure }: CodeFormProps) {
   const pending = useNavigation().formAction?.startsWith(action);
   const [form, fields] = useForm<{ code: string }>({
@@ -26,7 +26,7 @@ export function CodeForm({ action, label = 'Code', hint, isAlone = true, result,
     constraint: { code: { required: true } },
   });
   const fieldId = fields.code.id;
-  // One comes here from the button of the login, for this field alone.
+  // The user comes here from the login's button for this field alone.
   useEffect(() => {
     if (isAlone) document.getElementById(fieldId)?.focus();
   }, [fieldId, isAlone]);

@@ -1,7 +1,7 @@
 import { Banner } from '../ui/banner';
 import { TextLink } from '../ui/link';
 
-/** To a person whose browser would not stay logged in at the address that they opened; `address` is the same page where it would. */
+/** Warns a person whose browser would not stay logged in at this address. `address`: the same page where it would. */
 export function SecureAddressBanner({ address }: { address: string }) {
   return (
     <Banner tone="warn" title="Logging in does not work at this address">

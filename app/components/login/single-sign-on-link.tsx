@@ -1,15 +1,15 @@
 import { LinkButton } from '../ui/link';
 
 interface SingleSignOnLinkProps {
-  /** The provider's. */
+  /** The name of the provider. */
   name: string;
   /** The path, with its query, that the login leads to. */
   returnTo: string | null;
-  /** There is no other way to log in. */
+  /** Whether there is no other way to log in. */
   isOnly: boolean;
 }
 
-/** Leaves for the provider; below it stands the form for a password, if there is one. */
+/** A link to the provider. Below it stands the form for a password, if there is one. */
 export function SingleSignOnLink({ name, returnTo, isOnly }: SingleSignOnLinkProps) {
   const query = returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`;
   return (

@@ -2,12 +2,12 @@ import { Form, useNavigation } from '@remix-run/react';
 import { Button } from '~/components/ui/button';
 
 interface TokenFormProps {
-  /** Of the mailed link. */
+  /** The token of the mailed link. */
   token: string;
-  /** Script sends the form by itself. */
+  /** Whether script sends the form by itself. */
   isPosting?: boolean;
   pendingText: string;
-  /** What the button says. */
+  /** The text of the button. */
   children: string;
 }
 

@@ -1,28 +1,28 @@
-// What an error screen says about the request that failed. When the server draws the error screen, it writes the request's id
-// into the page. For later requests the browser notes the id itself.
+// The facts about a failed request that an error screen shows. When the server renders the error screen, it writes the
+// request's id into the page. For later requests the browser notes the id itself.
 import { createContext, useContext, useMemo } from 'react';
 import type { FailedRequest, PageViewer } from '../../failures';
 
 const Failed = createContext<FailedRequest | undefined>(undefined);
 
-/** Stands around a page that the server draws. */
+/** Wraps a page that the server renders. */
 export const FailedRequestProvider = Failed.Provider;
 
 /** Marks the request's id in a page. */
 export const requestIdMark = 'data-request-id';
-/** Marks why it failed. */
+/** Marks the reason of the failure. */
 export const reasonMark = 'data-failure-reason';
-/** Marks the page with who looks, as JSON. */
+/** Marks the page with its viewer, as JSON. */
 export const viewerMark = 'data-failure-viewer';
-/** Marks the form that sends again what was sent. */
+/** Marks the form that sends the failed form again. */
 export const sentFormMark = 'data-sent-form';
 
-/** @param error what the screen is about: another one is of another request */
+/** @param error the error that the screen shows: another error belongs to another request */
 export function useFailedRequest(error: unknown): FailedRequest | undefined {
   const drawn = useContext(Failed);
   return useMemo(() => {
     if (typeof document === 'undefined' || error === undefined) return drawn;
-    // `bufferResponses` notes it there: every page loads that, and this only comes with an error screen.
+    // `bufferResponses` notes it there: every page loads that module, but this one only comes with an error screen.
     const { failedRequest, refusal } = document.documentElement.dataset;
     if (failedRequest === undefined) return readDrawn();
     return {
@@ -34,7 +34,7 @@ export function useFailedRequest(error: unknown): FailedRequest | undefined {
   }, [drawn, error]);
 }
 
-/** As the server drew it. */
+/** Reads what the server rendered into the page. */
 function readDrawn(): FailedRequest {
   const id = document.querySelector(`[${requestIdMark}]`)?.textContent ?? undefined;
   const reason = document.querySelector(`[${reasonMark}]`)?.textContent ?? undefined;

@@ -1,8 +1,8 @@
-// What every route exports whose forms are sent to it: `export { headers, shouldRevalidate } from …`.
+// The exports of every route that handles forms: `export { headers, shouldRevalidate } from …`.
 
 export { revalidateUnlessFailed as shouldRevalidate } from './network-error';
 
-/** How long to wait after too many tries stands in the action's response. */
+/** Passes on the action's headers, which say how long to wait after too many tries. */
 export function headers({ actionHeaders }: { actionHeaders: Headers }): Headers {
   return actionHeaders;
 }

@@ -1,11 +1,11 @@
-/** Where this tab keeps what was typed when a session was over. */
+/** The key under which this tab keeps what the user typed when their session had ended. */
 export const keptTypingKey = 'kept_typing';
 
-/** Who logs out, or another after them, finds nothing of it. */
+/** Forgets it, so that nobody finds it after a logout. */
 export function forgetTyping(): void {
   try {
     sessionStorage.removeItem(keptTypingKey);
   } catch {
-    // The browser refuses storage, and keeps nothing.
+    // A browser that refuses storage has kept nothing.
   }
 }

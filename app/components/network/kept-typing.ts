@@ -12,12 +12,12 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 interface Kept {
   /** The page's path and query. */
   page: string;
-  /** Who typed it, and for which organization; '' for none. */
+  /** The user who typed it, and their organization; '' for none. */
   viewer: { userId: string; organizationId: string };
   fields: [name: string, value: string][];
 }
 
-/** Keeps what a form of this page was sent with, if it is one to be kept. */
+/** Keeps the fields that a form of this page was sent with, if the form is marked for that. */
 export function keepTyping(sent: FormData): void {
   const viewer = readViewer(window.__remixRouter.state.loaderData.root);
   const form = findForm(sent.get('intent'));
@@ -35,7 +35,7 @@ export function keepTyping(sent: FormData): void {
   }
 }
 
-/** Puts what was kept into its form when the same user opens the page again in the same organization, once, and says so. */
+/** Refills the kept form when the same user opens its page again in the same organization, once, and shows a toast. */
 export function useKeptTyping(): void {
   const location = useLocation();
   const page = readPage(location);
@@ -88,13 +88,13 @@ export function useUnsentTyping(): void {
   }, [id, navigate, toasts]);
 }
 
-/** @returns whether the form is of another version now than what was kept began from */
+/** @returns whether the form now has another version than the kept fields */
 function fillForm(form: HTMLFormElement, fields: Kept['fields']): boolean {
   for (const control of new Set(fields.flatMap(([name]) => listControls(form, name)))) {
     const values = fields.filter(([name]) => name === control.name).map(([, value]) => value);
     if (control.type !== 'hidden') fillControl(control, values);
   }
-  // What is unchecked was not sent.
+  // Unchecked boxes were not sent.
   for (const box of form.querySelectorAll<HTMLInputElement>('input[type=checkbox]')) {
     if (box.checked && !fields.some(([name]) => name === box.name)) box.click();
   }
@@ -102,7 +102,7 @@ function fillForm(form: HTMLFormElement, fields: Kept['fields']): boolean {
   return version !== undefined && listControls(form, 'version').some(({ value }) => value !== version);
 }
 
-/** As if it was typed, so that those hear of it who follow the field. */
+/** Sets the value as if it was typed, so that listeners of the field notice it. */
 function fillControl(control: Control, values: string[]): void {
   if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type)) {
     if (control.checked !== values.includes(control.value)) control.click();
@@ -110,13 +110,13 @@ function fillControl(control: Control, values: string[]): void {
   }
   const [value = ''] = values;
   if (control.value === value) return;
-  // React follows the property of the element itself.
+  // React overrides the element's own property, so this calls the setter of the prototype.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
   control.dispatchEvent(new Event('input', { bubbles: true }));
   control.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** The kept form of an intent; forms that have none are known by that. */
+/** Finds the marked form with this intent; null finds a form without an intent. */
 function findForm(intent: FormDataEntryValue | null): HTMLFormElement | undefined {
   const forms = document.querySelectorAll<HTMLFormElement>('form[data-keeps-typing]');
   return [...forms].find((form) => new FormData(form).get('intent') === intent);
@@ -154,7 +154,7 @@ function readPage({ pathname, search }: { pathname: string; search: string }): s
   return pathname + search;
 }
 
-/** From the root's data, however far it is loaded. */
+/** Reads the viewer from the root's data, as far as it is loaded. */
 function readViewer(root: unknown): Kept['viewer'] | undefined {
   const viewer = (root as RootData | undefined)?.viewer;
   return viewer

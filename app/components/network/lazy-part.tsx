@@ -5,32 +5,32 @@ import { describeStored, readTyped, type StoredField, type Typed, writeTyped } f
 
 interface Substitutes<Props> {
   /**
-   * Drawn until the script is there; nothing, unless given. Where it takes the place of what the server drew, it gets
-   * `typed`, to be filled with what was typed there.
+   * Shown until the script is loaded; nothing by default. When it replaces the server's rendering, it gets `typed`, the map for
+   * what the user typed there.
    */
   until?: ComponentType<Props & { typed?: Typed }>;
-  /** Drawn when the script cannot be had, as without network; unless given, the page's error screen is. */
+  /** Shown when the script cannot be loaded, as without network; by default the page's error screen. */
   without?: ComponentType<Props & { typed?: Typed }>;
   /**
-   * The form's fields that the part holds. When one's stored value or name changes before the script is there, the part is
-   * drawn anew at once; unless given, the server's drawing stays until then.
+   * The form's fields that the part holds. When a field's stored value or name changes before the script is loaded, the part is
+   * rendered anew at once. By default the server's rendering stays until then.
    */
   fields?: (props: Props) => StoredField[];
 }
 
-/** What the server drew: the stored fields it shows, and what it was drawn with. */
+/** The server's rendering: the stored fields it shows, and its properties. */
 interface Served<Props> {
   from: string;
   props: Props & { typed: Typed };
 }
 
 /**
- * A dialog, or another part of a page, that few visits show: its script is loaded when it is first shown. What the
- * server drew of it stays until then, and so does what is typed there: with new properties React would draw it anew. It still
- * does when a context around it changes, as the place in the page does with a link that is followed, and when something is
- * sent: then what was typed goes over to `until`, and to the part after it.
+ * Returns a dialog, or another part of a page, that few visits show: its script is loaded when it is first shown. The server's
+ * rendering stays until then, with what the user types there; new properties would make React render it anew. So do a changed
+ * context, as the page's address after a followed link, and a sent form. Then the typed text moves to `until`, and from there
+ * to the part.
  *
- * @param drawn the part itself on the server, which must not wait: `import.meta.env.SSR && Part`, so that no page holds it
+ * @param drawn the part itself on the server, which must not wait: `import.meta.env.SSR && Part`, so that no page contains it
  */
 export function lazyPart<Props extends object>(
   drawn: ComponentType<Props> | false,
@@ -61,8 +61,8 @@ export function lazyPart<Props extends object>(
     const typed = served?.props.typed;
     useEffect(() => {
       if (!typed) return;
-      // While the part is as the server drew it, React holds back transitions, and Remix tells of what is sent in one: that it
-      // is under way, and the response, would show when the script is there.
+      // Until the script is loaded, React holds transitions back. Remix reports a sent form in a transition, so that its
+      // pending state and its response would show only after the script.
       return __remixRouter.subscribe(({ navigation }) => {
         if (navigation.state === 'submitting') flushSync(() => setServed(drawAnew));
       });
@@ -80,7 +80,7 @@ export function lazyPart<Props extends object>(
   };
 }
 
-/** Tells when React has taken over what stands around it. */
+/** Reports when React has hydrated the part around it. */
 function Taken({ typed, onTaken }: { typed?: Typed; onTaken: (served: undefined) => void }) {
   useEffect(() => {
     if (typed) writeTyped(typed);
@@ -89,7 +89,7 @@ function Taken({ typed, onTaken }: { typed?: Typed; onTaken: (served: undefined)
   return null;
 }
 
-/** For a part that can be left out when its script cannot be loaded. */
+/** Replaces a part that can be left out when its script cannot be loaded. */
 export function Nothing(): null {
   return null;
 }

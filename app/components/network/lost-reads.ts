@@ -1,5 +1,5 @@
-// What happens when the network fails while a page's data is read. The error screen would remove what is typed on the page. So a
-// page with typed text stays as it is.
+// The network fails while a page's data is read. The error screen would remove what is typed on the page, so a page with typed
+// text stays as it is.
 import { useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
 import { lossTexts } from '../../failures';
@@ -10,7 +10,7 @@ type Fetch = typeof fetch;
 const eventName = 'lostread';
 const retryMs = 2000;
 
-/** A `fetch` that tells of route data that did not come, and, when a listener says so, waits for the network. */
+/** Returns a `fetch` that reports route data that did not arrive, and waits for the network if a listener asks for that. */
 export function retryLostReads(send: Fetch): Fetch {
   return async (input, init) => {
     for (let isFirst = true; ; isFirst = false) {
@@ -28,7 +28,7 @@ export function retryLostReads(send: Fetch): Fetch {
   };
 }
 
-/** Keeps a page on which something is typed. Stands once, around the whole page. */
+/** Keeps a page with typed text. Used once, around the whole page. */
 export function useLostReads(): void {
   const navigate = useNavigate();
   const toasts = useToasts();
@@ -40,7 +40,7 @@ export function useLostReads(): void {
       if (!isFollowingLink()) return;
       const { href, search, hash } = window.location;
       navigate({ search, hash: hash || '#content' }, { replace: true, preventScrollReset: true });
-      // The router stays at that place; what is shown and copied is the address of the page.
+      // The router stays at that place, but the browser shows and copies the address of the page.
       window.history.replaceState(window.history.state, '', href);
     };
     const keep = (event: Event) => {
@@ -48,8 +48,8 @@ export function useLostReads(): void {
       event.preventDefault();
       stay();
     };
-    // Remix loads the whole page anew when it cannot load the script of the next one. The browser asks first; when the person
-    // declines, this timer runs.
+    // Remix reloads the whole page when it cannot load the script of the next one. The browser asks the user first; when the
+    // user declines, this timer runs.
     const keepAfterQuestion = () => void (isFollowingLink() && setTimeout(stay));
     window.addEventListener(eventName, keep);
     window.addEventListener('beforeunload', keepAfterQuestion);
@@ -60,7 +60,7 @@ export function useLostReads(): void {
   }, [navigate, toasts]);
 }
 
-/** Asked of the router itself: React draws that a navigation began a moment later than the network loses it. */
+/** Asks the router itself: React renders the start of a navigation a moment after the network may have lost it. */
 function isFollowingLink(): boolean {
   const { state, formData } = window.__remixRouter.state.navigation;
   return state === 'loading' && formData === undefined;
@@ -71,13 +71,13 @@ function isRead(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): boolea
   return pathname.endsWith('.data') && (init?.method ?? 'GET') === 'GET';
 }
 
-/** Whether a field holds another text than it was drawn with. */
+/** Checks whether a field holds another text than it was rendered with. */
 function isTypedIn(page: Document): boolean {
   const fields = page.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
   return [...fields].some((field) => field.type !== 'hidden' && field.value !== field.defaultValue);
 }
 
-/** Until the browser hears of a network, or a moment later: it does not hear of one that a proxy lost. */
+/** Resolves when the browser is online, or a moment later: the browser does not notice a network that a proxy lost. */
 function untilOnline(): Promise<void> {
   return new Promise((resolve) => {
     const waiting = new AbortController();

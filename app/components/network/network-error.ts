@@ -1,5 +1,5 @@
-// What a form does when there is no response to what it sent, because the server could not be reached or failed: it stays
-// as it is, with what was typed, and a toast says why, or the page does.
+// A form without a response, because the server could not be reached or failed: the form stays as it is, with what the user
+// typed, and a toast or the page says why.
 import type { ClientActionFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { isRouteErrorResponse, useActionData } from '@remix-run/react';
 import { useEffect, useState } from 'react';
@@ -11,13 +11,14 @@ const eventName = 'network-error';
 /** Stands in for the response that never came. */
 interface NetworkError {
   isNetworkError: true;
-  /** Why, for a page that says so itself. */
+  /** The reason, for a page that shows it itself. */
   text: string;
 }
 
 /**
- * A route's `clientAction`: the server's response, or the note that there was none. What is said then follows from the
- * `intent` of the form where a route has several. `tells` is the page that tells of it by itself, by `useLoss`: no toast.
+ * Returns a route's `clientAction`: it gives the server's response, or a note that there was none. The failure text follows
+ * from the form's `intent` if a route has several. `tells`: 'page' if the page shows it by `useNetworkErrorText`, without a
+ * toast.
  */
 export function catchNetworkErrors(
   failure: Failure | ((intent: unknown) => Failure),
@@ -34,11 +35,11 @@ export function catchNetworkErrors(
         const { keepTyping } = await import('./kept-typing');
         keepTyping(await sent.formData());
       }
-      // `fetch` rejects with a TypeError when there was no response (Fetch Standard §5.6). One that was aborted is not ours.
+      // `fetch` rejects with a TypeError without a response (Fetch Standard §5.6). An aborted request is thrown on.
       const isLost = error instanceof TypeError;
       const hasFailed = isRouteErrorResponse(error) ? error.status >= 500 : error instanceof Error;
       if (request.signal.aborted || !(isLost || hasFailed)) throw error;
-      // `bufferResponses` notes there why the server refuses whatever is sent.
+      // `bufferResponses` notes there why the server refuses every change.
       const refusal = document.documentElement.dataset.refusal || undefined;
       const text = isLost ? lossTexts.network : (refusal ?? said.text ?? lossTexts.server);
       const detail = { title: said.title, description: text };
@@ -48,7 +49,7 @@ export function catchNetworkErrors(
   };
 }
 
-/** Whether a response leads to where one logs in again. */
+/** Checks whether a response leads to the page for logging in again. */
 function leadsToLogin(error: unknown): boolean {
   const location = error instanceof Response ? error.headers.get('Location') : null;
   return location?.startsWith('/session-expired') ?? false;
@@ -59,19 +60,19 @@ export const revalidateUnlessFailed: ShouldRevalidateFunction = ({ actionResult,
   isNetworkError(actionResult) ? false : defaultShouldRevalidate;
 
 /**
- * The `shouldRevalidate` of a route that dialogs send to from any screen. They have what they show from the root, and
- * what was only loaded with the code is not read again: for a user who has just logged out, it would lead elsewhere.
+ * Returns the `shouldRevalidate` of a route to which dialogs send from any screen. Dialogs get their data from the root. The
+ * route's data, loaded only with its code, is not read again: after a logout it would redirect the user elsewhere.
  */
 export function revalidateOnlyAt(path: string): ShouldRevalidateFunction {
   return (change) => change.nextUrl.pathname === path && revalidateUnlessFailed(change);
 }
 
-/** Like `useActionData`: undefined also when the last thing sent has none. */
+/** Like `useActionData`; undefined also when the last form got no response. */
 export function useActionResponse<Action>(): ReturnType<typeof useActionData<Action>> {
   return withoutNetworkError(useActionData<Action>());
 }
 
-/** Like `useActionResponse`, but the last response stays while what was sent since has none. */
+/** Like `useActionResponse`, but the last response stays while a later form has none. */
 export function useLastActionResponse<Action>(): ReturnType<typeof useActionData<Action>> {
   const response = useActionResponse<Action>();
   const [last, setLast] = useState(response);
@@ -79,18 +80,18 @@ export function useLastActionResponse<Action>(): ReturnType<typeof useActionData
   return response ?? last;
 }
 
-/** A fetcher's response; undefined also when it never came. */
+/** Returns a fetcher's response; undefined also when it never came. */
 export function withoutNetworkError<Value>(response: Value): Value | undefined {
   return isNetworkError(response) ? undefined : response;
 }
 
-/** Why what was sent last has no response; undefined when it has one, or nothing was sent. */
+/** Returns why the last form has no response; undefined when it has one, or nothing was sent. */
 export function useNetworkErrorText(): string | undefined {
   const response = useActionData<unknown>();
   return isNetworkError(response) ? response.text : undefined;
 }
 
-/** Raises the toast; stands once, around the whole page. */
+/** Shows the toast; used once, around the whole page. */
 export function useNetworkErrorToast(): void {
   const toasts = useToasts();
   useEffect(
@@ -102,7 +103,7 @@ export function useNetworkErrorToast(): void {
   );
 }
 
-/** Hears at once, before anything is rendered, that what was sent has no response. Returns what ends it. */
+/** Calls `listener` at once, before anything is rendered, when a form gets no response. Returns a function that ends this. */
 export function onNetworkError(listener: (event: CustomEvent) => void): () => void {
   const hear = (event: Event) => {
     if (event instanceof CustomEvent) listener(event);
@@ -111,7 +112,7 @@ export function onNetworkError(listener: (event: CustomEvent) => void): () => vo
   return () => window.removeEventListener(eventName, hear);
 }
 
-/** Whether this is the note that stands in for a missing response. */
+/** Checks for the note that stands in for a missing response. */
 export function isNetworkError(value: unknown): value is NetworkError {
   return typeof value === 'object' && value !== null && 'isNetworkError' in value;
 }

@@ -1,5 +1,5 @@
-// What a tab tells the others of the same browser. Nothing here opens anything: the session is a cookie that script
-// cannot read, and the server checks the selected organization each time.
+// Tells the other tabs of the same browser about the session. This grants no access: the session is a cookie that script cannot
+// read, and the server checks the selected organization each time.
 import { useEffect } from 'react';
 import { forgetTyping } from './kept-typing-key';
 
@@ -11,7 +11,7 @@ interface Viewer {
   membership: { organizationId: string } | undefined;
 }
 
-/** Writes down who looks and at which organization, and follows when another tab logs out or in, or switches. */
+/** Stores the viewer and their organization, and follows when another tab logs out or in, or switches the organization. */
 export function useSessionSync(viewer: Viewer | null): void {
   const user = viewer && JSON.stringify(viewer.user);
   const membership = viewer?.membership ? JSON.stringify(viewer.membership) : null;
@@ -20,7 +20,7 @@ export function useSessionSync(viewer: Viewer | null): void {
     writeStorage(userKey, user);
     writeStorage(membershipKey, membership);
     const follow = ({ key, newValue }: StorageEvent) => {
-      // Emptying the whole storage has no key.
+      // The event for clearing the whole storage has no key.
       const isOther =
         (key === userKey && readId(newValue, 'id') !== readId(user, 'id')) ||
         (key === membershipKey &&
@@ -34,7 +34,7 @@ export function useSessionSync(viewer: Viewer | null): void {
   }, [user, membership]);
 }
 
-/** A browser may refuse storage; then tabs do not follow each other, and nothing else is lost. */
+/** Stores a value. If the browser refuses storage, tabs do not follow each other, and nothing else is lost. */
 function writeStorage(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);

@@ -2,14 +2,14 @@ import { isRouteErrorResponse } from '@remix-run/react';
 
 let last: { address: string; value: unknown } | undefined;
 
-/** What `readOrKeep` falls back to at this address. */
+/** Caches the value that `readOrFallBack` returns for this address when no server can be reached. */
 export function cacheResponse(address: string, value: unknown): void {
   last = { address, value };
 }
 
 /**
- * What `read` gives or, when no server can be reached, what was last read for the same address. So a refresh during a restart
- * leaves the page as it is. Responses of the server that are thrown, such as a redirect or a 404, are thrown on.
+ * Returns the result of `read` or, when no server can be reached, the last result for the same address. So a refresh during a
+ * restart leaves the page as it is. Responses that the server throws, such as a redirect or a 404, are thrown on.
  */
 export async function readOrFallBack<Value>(address: string, read: () => Promise<Value>): Promise<Value> {
   try {

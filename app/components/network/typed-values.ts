@@ -1,23 +1,23 @@
-// What a person typed into fields that the server drew and React does not know yet.
+// The text that a person typed into fields which the server rendered and React does not know yet.
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** A field of a form, which may have others in it. */
+/** A field of a form, which may contain others. */
 export interface StoredField {
   name: string;
-  /** What the form was opened with: a text, or by name or place what is in it. */
+  /** The value that the form was opened with: a text, or the contained values by name or place. */
   initialValue?: unknown;
 }
 
-/** What is typed, by the names of its fields. */
+/** The typed texts by the names of their fields. */
 export type Typed = Map<string, string>;
 
-/** What a drawing of the fields shows: where they stand, and what is stored. */
+/** Describes what a rendering of the fields shows: their names and their stored values. */
 export function describeStored(fields: StoredField[]): string {
   return JSON.stringify(fields.map(({ name, initialValue }) => [name, initialValue]));
 }
 
-/** Whether a field holds something else than it was drawn with. */
+/** Checks whether a field holds something else than it was rendered with. */
 export function isTyped(field: Element): boolean {
   if (field instanceof HTMLSelectElement) {
     return [...field.options].some((option) => option.selected !== option.defaultSelected);
@@ -27,7 +27,7 @@ export function isTyped(field: Element): boolean {
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }
 
-/** Adds what is typed in them right now. None of them is a checkbox. */
+/** Adds to `typed` what the fields hold now, if it was typed. None of the fields is a checkbox. */
 export function readTyped(fields: StoredField[], typed: Typed): void {
   for (const { name } of fields) {
     for (const control of document.querySelectorAll<Control>(`[name^="${name}"]`)) {
@@ -36,14 +36,14 @@ export function readTyped(fields: StoredField[], typed: Typed): void {
   }
 }
 
-/** Puts it into the fields that stand there now. */
+/** Puts the typed texts into the fields that the page has now. */
 export function writeTyped(typed: Typed): void {
   for (const [name, value] of typed) {
     for (const control of document.getElementsByName(name)) findNamed(control as Control).value = value;
   }
 }
 
-/** The control by its name in its form: radio buttons of one name have one value together. */
+/** Finds the control by its name in its form: radio buttons of one name share a value. */
 function findNamed({ form, name }: Control): { value: string } {
   return form?.elements.namedItem(name) as Control | RadioNodeList;
 }

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 const pollMs = 5000;
-/** The page is never read more often than this, in milliseconds. */
+/** The shortest time between two reads of the page, in milliseconds. */
 const minGapMs = 1000;
 /**
- * A read that takes longer than this, in milliseconds, is started again, because a read that a navigation interrupted may never
+ * How long a read may take, in milliseconds. Then it is started again, since a read that a navigation interrupted may never
  * end.
  */
 const stalledMs = 15_000;
 
 interface LiveUpdates {
   enabled: boolean;
-  /** Tells by an event `change` that something happened; without one the page is only read every 5 seconds. */
+  /** The address of a stream with an event `change` for each change; without it the page is only read every 5 seconds. */
   streamUrl?: string;
   /** Reads the page's data again. */
   read: () => void;
@@ -19,8 +19,8 @@ interface LiveUpdates {
 }
 
 /**
- * Reads every 5 seconds, and soon after the stream tells of a change, while the page is visible. A hidden page does
- * neither: it holds no connection, and catches up when it is looked at again.
+ * Reads the page every 5 seconds, and soon after the stream reports a change, while the page is visible. A hidden page does
+ * neither: it holds no connection, and catches up when it is visible again.
  */
 export function useLiveUpdates({ enabled, streamUrl, read, reading }: LiveUpdates) {
   const visible = useSyncExternalStore(followVisibility, isVisible, () => false);
@@ -33,7 +33,7 @@ export function useLiveUpdates({ enabled, streamUrl, read, reading }: LiveUpdate
     const stream = new EventSource(streamUrl);
     const onChange = () => setChanged(true);
     stream.addEventListener('change', onChange);
-    // What happened before the stream was open, or while it was interrupted, it does not tell.
+    // The stream does not report changes from before it was open, or while it was interrupted.
     stream.addEventListener('open', onChange);
     return () => stream.close();
   }, [following, streamUrl]);

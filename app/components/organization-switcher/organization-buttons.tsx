@@ -35,7 +35,7 @@ export function OrganizationButtons({ memberships, selectedId }: SwitcherProps) 
   );
 }
 
-/** Name, role and, on the active one, a check mark. */
+/** The name, the role and, for the selected organization, a check mark. */
 export function ChoiceLine({ choice, isSelected }: { choice: OrganizationChoice; isSelected: boolean }) {
   return (
     <>

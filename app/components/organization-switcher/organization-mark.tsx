@@ -1,6 +1,6 @@
 import { joinClassNames } from '../ui/class-names';
 
-/** Without red, which says that something is wrong. */
+/** The colours of marks, without red, which means an error. */
 const colours = [
   'bg-accent-soft text-accent-ink',
   'bg-info-soft text-info-ink',
@@ -9,7 +9,7 @@ const colours = [
   'bg-caution-soft text-caution-ink',
 ];
 
-/** An organization as its initial on a colour that stays its own. The name stands beside it. */
+/** An organization's initial on a colour that never changes. The name stands beside it. */
 export function OrganizationMark({ id, name }: { id: string; name: string }) {
   const sum = [...id].reduce((total, character) => total + character.charCodeAt(0), 0);
   const [initial = ''] = name.trim();

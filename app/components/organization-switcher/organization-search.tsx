@@ -10,8 +10,8 @@ import {
 } from './organization-buttons';
 
 /**
- * A combobox with a list (ARIA Authoring Practices, "Editable Combobox With List Autocomplete"): the focus stays in the
- * field, and the arrow keys move through the options behind it.
+ * A combobox with a list (ARIA Authoring Practices, "Editable Combobox With List Autocomplete"): the focus stays in the field,
+ * and the arrow keys move through the options.
  */
 export function OrganizationSearch({
   memberships,

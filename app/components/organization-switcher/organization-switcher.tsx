@@ -7,7 +7,7 @@ import { useCloseOnOutsideClick } from '../ui/use-close-outside';
 import { OrganizationMark } from './organization-mark';
 import { OrganizationButtons, switchAction, type SwitcherProps } from './organization-buttons';
 
-/** Loaded when the list is opened for the first time. If the network is gone by then, the plain list stays. */
+/** The search, loaded when the list is opened for the first time. If the network is gone by then, the plain list stays. */
 const LazySearch = lazyPart(
   false,
   () => import('./organization-search').then((loaded) => loaded.OrganizationSearch),
@@ -17,7 +17,7 @@ const LazySearch = lazyPart(
   },
 );
 
-/** What the root loader knows of who looks. */
+/** The part of the root loader's data that is used here. */
 type RootLoader = () => Promise<{
   viewer: {
     membership: { organizationId: string } | undefined;
@@ -26,8 +26,8 @@ type RootLoader = () => Promise<{
 }>;
 
 /**
- * The name of the organization, which opens the list of all that one belongs to. A `<details>`, so that it opens
- * without script, too; then it holds a button for each, and with script a list that is searched while one types.
+ * The name of the organization, which opens the list of all organizations of the user. It is a `<details>`, so that it opens
+ * without script, too. It then holds a button for each; with script, a list that the user can search by typing.
  */
 export function OrganizationSwitcher({ organizationName }: { organizationName: string }) {
   const viewer = useRouteLoaderData<RootLoader>('root')?.viewer;
@@ -36,7 +36,7 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
   const details = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
   useCloseOnOutsideClick(details);
-  // It may have been opened before script ran.
+  // The user may have opened it before script ran.
   useEffect(() => setOpen(details.current?.open ?? false), []);
   if (viewer === null) return <span className="block truncate text-ink-muted">Not logged in</span>;
 
@@ -59,7 +59,7 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
           <LazySearch
             {...props}
             close={() => {
-              // The browser tells of it later; of one that is open again by then, that it is open.
+              // The browser's `toggle` event comes later, and says "open" if the user has opened it again by then.
               setOpen(false);
               if (details.current) details.current.open = false;
               details.current?.querySelector('summary')?.focus();

@@ -1,4 +1,4 @@
-// What a browser and its authenticator do with a passkey. The library is loaded when it is needed.
+// The work of a browser and its authenticator with a passkey. The library is loaded when it is needed.
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -6,7 +6,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
 
-/** What came of it: the browser's answer, or what there is to say; nothing where the person turned back. */
+/** The outcome: the browser's response, or a message; neither when the person cancelled. */
 export type Ceremony<Answer> = { response: Answer } | { failure?: string };
 
 export function createPasskey(
@@ -28,13 +28,13 @@ export function signByPasskey(
   });
 }
 
-/** Ends one that is under way: the page that began it is left. */
+/** Ends a ceremony that is under way, because the user leaves the page that began it. */
 export async function endCeremony(): Promise<void> {
   const { WebAuthnAbortService } = await import('@simplewebauthn/browser');
   WebAuthnAbortService.cancelCeremony();
 }
 
-/** Whether a browser offers passkeys where one types an email. */
+/** Checks whether the browser offers passkeys in an email field. */
 export async function canFillIn(): Promise<boolean> {
   return (await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()) ?? false;
 }
@@ -45,12 +45,12 @@ async function perform<Answer>(work: () => Promise<Answer>): Promise<Ceremony<An
     return { response: await work() };
   } catch (error) {
     const { name, code } = error as { name?: string; code?: string };
-    // Another one took its place, or the page is left.
+    // Another ceremony replaced this one, or the user left the page.
     if (name === 'AbortError') return {};
     if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' || name === 'InvalidStateError') {
       return { failure: 'This device or key holds a passkey of your account already.' };
     }
-    // One word for all that is not to tell whether there is a passkey (WebAuthn, section 14.5).
+    // One message for all cases, so that it does not reveal whether there is a passkey (WebAuthn, section 14.5).
     if (name === 'NotAllowedError') return { failure: 'It was cancelled, or took too long.' };
     return { failure: 'This browser could not use a passkey here.' };
   }

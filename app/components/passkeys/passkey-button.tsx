@@ -7,22 +7,22 @@ import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { canFillIn, endCeremony, signByPasskey } from './ceremony';
 
-/** Before the challenge is too old: ten minutes. */
+/** How long a challenge is used, in milliseconds: it expires after ten minutes. */
 const renewalMs = 9 * 60_000;
 
 interface PasskeyButtonProps {
   label: string;
-  /** The path that has what is to be signed, and takes what was. */
+  /** The path that returns the options to sign, and takes the signature. */
   address: string;
-  /** In the query of what is to be signed. */
+  /** The `step` in the query of the options. */
   step?: string;
-  /** It is what most are to press. */
+  /** Whether it is the button that most people should press. */
   isMain?: boolean;
-  /** The browser also offers it where the email is typed. */
+  /** Whether the browser also offers the passkey in the email field. */
   isFilledIn?: boolean;
 }
 
-/** Has a passkey sign, and sends that; with script alone. */
+/** A button that has a passkey sign, and sends the signature; it works with script alone. */
 export function PasskeyButton({
   label,
   address,
@@ -37,7 +37,7 @@ export function PasskeyButton({
   const hasBegun = useRef(false);
   const { submit } = fetcher;
 
-  /** Answers what there is to say. */
+  /** Signs and sends. Returns a message when that failed. */
   const sign = useCallback(
     async (byBrowser: boolean): Promise<string | undefined> => {
       const options = await readOptions(step === undefined ? address : `${address}?step=${step}`);
@@ -52,7 +52,7 @@ export function PasskeyButton({
     [address, step, search, submit],
   );
 
-  // What the button asks for takes the place of what the browser offers by itself, which comes back after it.
+  // A press of the button replaces the browser's own offer, which comes back after it.
   useEffect(() => {
     if (!isFilledIn || isAsking) return;
     let isOver = false;
@@ -107,7 +107,7 @@ export function PasskeyButton({
   );
 }
 
-/** Undefined when there is no answer. */
+/** Reads the options; undefined when there is no response. */
 async function readOptions(url: string): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
   const response = await fetch(url).catch(() => undefined);
   return response?.ok ? await response.json() : undefined;

@@ -2,13 +2,13 @@ import { PasskeyButton } from './passkey-button';
 
 interface PasskeyLoginProps {
   label: string;
-  /** After the right password: with a passkey of that account. */
+  /** Whether it follows the right password: the passkey must belong to that account. */
   isSecondStep?: boolean;
-  /** It is what most are to press. */
+  /** Whether it is the button that most people should press. */
   isMain?: boolean;
 }
 
-/** Logs in by a passkey. In the first step the browser also offers it where the email is typed. */
+/** Logs in by a passkey. In the first step the browser also offers the passkey in the email field. */
 export function PasskeyLogin({ isSecondStep = false, ...button }: PasskeyLoginProps) {
   return (
     <PasskeyButton

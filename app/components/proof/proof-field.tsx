@@ -2,7 +2,7 @@ import type { FieldMeta } from '../ui/fields/field';
 import { PasswordField } from '../ui/fields/password-field';
 import { LinkButton, TextLink } from '../ui/link';
 
-/** By what the person can prove who they are, and whether they just have. */
+/** The ways in which the person can prove who they are, and whether they just have. */
 export interface ShownProof {
   isFresh: boolean;
   hasPassword: boolean;
@@ -10,7 +10,7 @@ export interface ShownProof {
   hasPasskeys: boolean;
 }
 
-/** There is nothing to type: the person has to prove on another screen who they are before the form can be sent. */
+/** Checks whether the person must prove on another screen who they are, since there is nothing to type here. */
 export function needsProof({ isFresh, hasPassword }: ShownProof): boolean {
   return !isFresh && !hasPassword;
 }
@@ -19,15 +19,15 @@ interface ProofFieldProps {
   proof: ShownProof;
   email: string;
   field: FieldMeta;
-  /** The path, with its query, of the screen that the form stands on. */
+  /** The path, with its query, of the screen that holds the form. */
   proveFrom: string;
   isFocused?: boolean;
 }
 
-/** The current password, or what takes its place. */
+/** The field for the current password, or another proof instead. */
 export function ProofField({ proof, email, field, proveFrom, isFocused }: ProofFieldProps) {
   const way = `/profile/proof?${new URLSearchParams({ returnTo: proveFrom }).toString()}`;
-  // It may have got too old since the screen was read.
+  // A proof may have become too old since the screen was loaded.
   if (proof.isFresh && !field.errors?.length) {
     return <p className="text-ink-muted">You have just confirmed that it is you.</p>;
   }

@@ -5,12 +5,12 @@ import { Button } from '../ui/button';
 import { needsProof, ProofField, type ShownProof } from './proof-field';
 
 interface ProofFormProps {
-  /** Of the form; one screen has several. */
+  /** The id of the form; one screen has several. */
   id: string;
   intent: string;
-  /** What it is about, by name. */
+  /** The hidden fields that name what the form concerns. */
   hidden?: Record<string, string>;
-  /** Above what went wrong. */
+  /** The title above a failure. */
   failureTitle: string;
   response: { result?: SubmissionResult<string[]>; failure?: string } | undefined;
   proof: ShownProof;

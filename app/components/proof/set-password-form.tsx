@@ -1,7 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { Button } from '../ui/button';
 
-/** For an account without a password: a mailed link sets one. `returnTo`: the path of the screen. */
+/** A form for an account without a password: a mailed link sets one. `returnTo`: the path of the screen. */
 export function SetPasswordForm({ returnTo }: { returnTo: string }) {
   const pending = useNavigation().formAction === '/profile/proof';
   return (

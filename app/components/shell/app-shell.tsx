@@ -9,7 +9,7 @@ interface AppShellProps {
   switcher?: ReactNode;
   /** The account menu. */
   menu?: ReactNode;
-  /** For a screen of several panes. */
+  /** Whether the screen has several panes. */
   isWide?: boolean;
   children: ReactNode;
 }
@@ -20,7 +20,7 @@ export function AppShell({ switcher, menu, isWide = false, children }: AppShellP
   return (
     <>
       <SkipLink />
-      {/* What has room in it is asked of the bar, in sizes of the text: a window says nothing of text that is larger. */}
+      {/* The bar's own width, in sizes of the text, decides what it shows: the window's width does not grow with the text. */}
       <header
         data-top-bar
         className="@container sticky top-0 z-20 border-b border-line bg-surface/90 backdrop-blur-md"

@@ -6,9 +6,9 @@ import { SkipLink } from './skip-link';
 interface AuthShellProps {
   title: string;
   text?: ReactNode;
-  /** Below the card, as 'New here? Create an account'. */
+  /** The text below the card, as 'New here? Create an account'. */
   footer?: ReactNode;
-  /** Two columns of fields need more room. */
+  /** Whether the card is wide enough for two columns of fields. */
   wide?: boolean;
   children?: ReactNode;
 }

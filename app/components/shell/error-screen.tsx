@@ -19,11 +19,11 @@ import { LinkButton } from '../ui/link';
 
 export interface ErrorScreenProps {
   error: unknown;
-  /** Who looks, if that is known. */
+  /** The viewer, if known. */
   viewer: PageViewer | null | undefined;
 }
 
-/** What stands in the place of a screen that cannot be shown: why, in the frame of the others, and the ways on. */
+/** Shown instead of a screen that failed: the reason, in the frame of the other screens, and the ways on. */
 export function ErrorScreen({ error, viewer: loaded }: ErrorScreenProps) {
   const drawnFor = useFailedRequest(error)?.viewer;
   const viewer = loaded ?? drawnFor;
@@ -60,7 +60,7 @@ function Content({ error }: { error: unknown }): ReactNode {
   return <Failed error={error} />;
 }
 
-/** The server, the network or the page itself failed: what was sent can be sent again. */
+/** The screen after the server, the network or the page itself failed: the user can send the form again. */
 function Failed({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const failed = useFailedRequest(error);
@@ -108,9 +108,9 @@ function Failed({ error }: { error: unknown }) {
   );
 }
 
-/** A plain form, as the one was whose place it takes. */
+/** A plain form that repeats the form which failed. */
 function SendAgain({ to, sent }: { to: string; sent: [name: string, value: string][] }) {
-  // Names may repeat.
+  // Names may repeat, so the fields get ids of their own.
   const fields = sent.map(([name, value], index) => ({ id: `sent-${index}`, name, value }));
   return (
     <form method="post" action={to} {...{ [sentFormMark]: '' }}>
@@ -124,9 +124,9 @@ function SendAgain({ to, sent }: { to: string; sent: [name: string, value: strin
   );
 }
 
-/** Remix names an error of the server, and a response of a proxy in its place, by nothing but these messages. */
+/** Remix marks a server error, and a response of a proxy instead of the server, only by these messages. */
 const serverErrors = /^Unexpected Server Error|turbo-stream/;
-/** What Chromium, Firefox and Safari say of a request without a response. */
+/** The messages of Chromium, Firefox and Safari for a request without a response. */
 const networkErrors = /^(Failed to fetch|NetworkError|Load failed)/;
 
 function describeError(error: unknown): string {
@@ -136,7 +136,7 @@ function describeError(error: unknown): string {
   return networkErrors.test(message) ? lossTexts.network : lossTexts.unexpected;
 }
 
-/** For a link into another organization of the same user. */
+/** Shown for a link into another organization of the same user. */
 function InOtherOrganization({ elsewhere }: Elsewhere) {
   const { organizationId, organizationName } = elsewhere;
   const { pathname, search } = useLocation();
@@ -166,7 +166,7 @@ function InOtherOrganization({ elsewhere }: Elsewhere) {
   );
 }
 
-/** For a user who left their last organization or was removed from it. */
+/** Shown to a user who left their last organization or was removed from it. */
 function NoOrganization() {
   return (
     <EmptyState

@@ -13,7 +13,7 @@ export interface InstallationBannersProps {
   mailError: string | null;
 }
 
-/** What is amiss with the whole installation, above the screens on which people begin their day. */
+/** The problems of the whole installation, above the screens on which people begin their day. */
 export function InstallationBanners(state: InstallationBannersProps) {
   const { pausedAt, restoredFrom, readOnlySince, administers, isDiskLow, backupError, mailError } = state;
   const errors = [backupError, mailError].filter((error) => error !== null);
@@ -76,7 +76,7 @@ export function InstallationBanners(state: InstallationBannersProps) {
   );
 }
 
-/** For administrators; people who wait for an email see nothing of it. */
+/** A banner for administrators; people who wait for an email do not see it. */
 export function MailErrorBanner({ error }: { error: string }) {
   return (
     <Banner tone="warn" title="Emails are not being sent">

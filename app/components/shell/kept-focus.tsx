@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import { useKeptTyping, useUnsentTyping } from '../network/kept-typing';
 
 /**
- * Keeps the keyboard focus when the response to a form removes or redraws the focused field or button. The focus goes to what
- * stands in its place, else to the title of its card, else to the page's content; otherwise the browser would start at the top of
- * the page. This component also puts back what was typed before a session ended.
+ * Keeps the keyboard focus when the response to a form removes or rerenders the focused field or button. The focus goes to the
+ * element in its place, else to the title of its card, else to the page's content. Otherwise the browser would start at the top
+ * of the page. This component also puts back what the user typed before a session ended.
  */
 export function KeptFocus() {
   const { state } = useNavigation();
@@ -18,7 +18,7 @@ export function KeptFocus() {
       return;
     }
     const { current } = place;
-    // After those who know a better place: dialogs, and the editor's form.
+    // Runs after dialogs and the editor's form, which know a better place for the focus.
     if (current) requestAnimationFrame(() => focusAgain(current));
     if (state === 'idle') place.current = undefined;
   }, [state]);
@@ -38,7 +38,7 @@ function notePlace(): Place | undefined {
   return { pathname: window.location.pathname, id: focused.id, card: focused.closest('section') };
 }
 
-/** Unless the user went on meanwhile, or the response led to another page. */
+/** Restores the focus, unless the user went on meanwhile or the response led to another page. */
 function focusAgain({ pathname, id, card }: Place): void {
   if (window.location.pathname !== pathname) return;
   const title = card?.isConnected ? card.querySelector('h2') : null;

@@ -2,7 +2,7 @@ import { BookOpen } from 'lucide-react';
 import { MenuLink } from '../ui/menu';
 import { ThemeSwitch } from './theme-switch';
 
-/** What of the account menu a screen can do without at first: its script comes after that of the screen. */
+/** The entries of the account menu that a screen does not need at first: their script loads after that of the screen. */
 export function LaterMenuEntries() {
   return (
     <>

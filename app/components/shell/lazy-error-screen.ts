@@ -5,7 +5,7 @@ import { ErrorScreen, type ErrorScreenProps } from './error-screen';
 
 const load = () => import('./error-screen').then((loaded) => loaded.ErrorScreen);
 
-/** Few pages begin with its script. */
+/** The error screen, loaded late: few pages begin with its script. */
 export const LazyErrorScreen = lazyPart<ErrorScreenProps>(import.meta.env.SSR && ErrorScreen, load, {
   without: () => lossTexts.unexpected,
 });
@@ -14,12 +14,12 @@ type Viewer = ErrorScreenProps['viewer'];
 
 let lastViewer: Viewer;
 
-/** Who looked last in this browser: a root that cannot be read does not know. On the server it is nobody, ever. */
+/** Returns the last viewer in this browser, for a root that cannot be read. On the server there is never one. */
 export function findLastViewer(): Viewer {
   return lastViewer;
 }
 
-/** Fetches the script before an error, for then the network may be gone. Stands once, around the whole page. */
+/** Loads the script before an error, since the network may then be gone. Used once, around the whole page. */
 export function usePreloadErrorScreen(viewer: Viewer): void {
   useEffect(() => {
     lastViewer = viewer;

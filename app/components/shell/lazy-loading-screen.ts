@@ -3,10 +3,10 @@ import { lazyPart, Nothing } from '../network/lazy-part';
 
 const load = () => import('./loading-screen').then((loaded) => loaded.LoadingScreen);
 
-/** The server draws none. */
+/** The loading screen; the server never renders it. */
 export const LazyLoadingScreen = lazyPart(false, load, { without: Nothing });
 
-/** Fetches the script before a wait, for then the network is slow. */
+/** Loads the script before a wait, since the network is then slow. */
 export function usePreloadLoadingScreen(): void {
   useEffect(() => void load().catch(Nothing), []);
 }

@@ -7,12 +7,12 @@ interface ListPagesProps {
 }
 
 /**
- * The ways to the other pages of the list in a card. The focus goes with them to the card's title, so that a screen reader says
- * where it is, and Tab leads to the first row: at the end of the list nothing would tell that its rows are others.
+ * The links to the other pages of the list in a card. A click moves the focus to the card's title, so that a screen reader says
+ * where it is, and Tab leads to the first row. At the end of the list nothing would tell the user that the rows are others.
  */
 export function ListPages({ links }: ListPagesProps) {
   const nav = useRef<HTMLElement>(null);
-  /** The query of the page from which another was asked for. */
+  /** The query of the page on which the user followed a link. */
   const turnedFrom = useRef<string>();
   const { search } = useLocation();
 
@@ -45,7 +45,7 @@ export function ListPages({ links }: ListPagesProps) {
   );
 }
 
-/** The ways through a list that begins with its newest row. `older`: the address of the next page; null on the last one. */
+/** Lists the links of a list with its newest row first. `older`: the address of the next page; null on the last one. */
 export function listNewestAndOlder(first: string, isFirstPage: boolean, older: string | null) {
   return [
     ...(isFirstPage ? [] : [{ to: first, label: 'Newest' }]),

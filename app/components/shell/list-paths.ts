@@ -1,2 +1,2 @@
-/** The addresses of screens and parts that begin with a list: rows without content stand in their place while they are waited for. */
+/** Matches addresses of screens and parts that begin with a list: empty rows stand in their place while they load. */
 export const listPaths = /\/(executions|logs|versions|tests|members|connections|values|tokens|alerts|audit)$/;

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** Below this a wait is hardly felt, and a sign of it would only flash. */
+/** How long a wait must last to be felt, in milliseconds; a sign of a shorter wait would only flash. */
 const delayMs = 300;
 
 /**
- * Stands before what is left or read anew, for as long as that takes: once the wait is felt, `children` are in its place,
- * and screen readers hear of it. What they stand for follows, in an element `contents peer-data-felt:hidden`; it is only hidden, for
- * the way may lead back to what is typed there.
+ * Stands before content that loads. Once the wait is felt, `children` replace the content, and screen readers announce it. The
+ * content follows, in an element `contents peer-data-felt:hidden`. It is only hidden, since the user may come back to what is
+ * typed there.
  */
 export function LoadingPlaceholder({ children }: { children: ReactNode }) {
   const [isFelt, setFelt] = useState(false);
@@ -14,7 +14,7 @@ export function LoadingPlaceholder({ children }: { children: ReactNode }) {
     const timer = setTimeout(() => setFelt(true), delayMs);
     return () => clearTimeout(timer);
   }, []);
-  // Until then it is out of the flow: where it stands, its parent's gap would move all that follows.
+  // Until the wait is felt, the element is out of the flow: its parent's gap would move everything that follows.
   return (
     <div className={isFelt ? 'peer' : 'peer absolute'} data-felt={isFelt || undefined}>
       <p aria-live="polite" className="sr-only">

@@ -2,7 +2,7 @@ import { Skeleton, SkeletonCard, SkeletonCards, SkeletonRows } from '../ui/skele
 import { listPaths } from './list-paths';
 import { LoadingPlaceholder } from './loading-placeholder';
 
-/** The place of the screen at `path`. */
+/** Stands in for the screen at `path` while it loads. */
 export function LoadingScreen({ path }: { path: string }) {
   return (
     <LoadingPlaceholder>

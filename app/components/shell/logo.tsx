@@ -1,4 +1,4 @@
-/** The mark: a W whose strokes are the calls of a chain, and the dot that sets it off. */
+/** The logo's mark: a W whose strokes are the calls of a chain, and the dot of the trigger. */
 export function LogoMark({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className}>
@@ -16,7 +16,7 @@ export function LogoMark({ className = 'size-7' }: { className?: string }) {
   );
 }
 
-/** Mark and name. */
+/** The mark and the name. */
 export function Logo({ compact = false }: { compact?: boolean }) {
   return (
     <span className="flex items-center gap-2.5">

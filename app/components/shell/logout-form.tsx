@@ -4,8 +4,8 @@ import { forgetTyping } from '../network/kept-typing-key';
 import { useToasts } from '../ui/toast';
 
 /**
- * A form that logs out. Script asks for it beside the page, which stays when there is no response, and then loads anew, so
- * that nothing is left in it of who was there. `keepsTyping`: whose session was over comes back to what they typed.
+ * A form that logs out. Script sends it by `fetch`, so that the page stays without a response, and otherwise loads anew with
+ * nothing of the user left. `keepsTyping`: a user whose session had ended comes back to what they typed.
  */
 export function LogoutForm({
   keepsTyping = false,
@@ -23,7 +23,7 @@ export function LogoutForm({
       headers: { Accept: 'application/json' },
       redirect: 'manual',
     }).catch(() => undefined);
-    // The redirect is for the page to follow, with the toast that it carries.
+    // The page follows the redirect itself, with its toast.
     if (response?.type === 'opaqueredirect') {
       if (!keepsTyping) forgetTyping();
       return window.location.assign('/login');

@@ -1,13 +1,13 @@
 import { useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 
-/** In front of the title of a page on which something is not saved. */
+/** Stands before the title of a page with unsaved changes. */
 export const unsavedMark = '● Unsaved changes · ';
 
 /**
- * Says to a screen reader which page a link led to: a browser tells of pages that it loads, not of those that script draws.
- * So it does with what has another title at the same path, such as the next step of several.
- * Stands once, before the whole page: behind it, it would make a page that fills the window scroll.
+ * Announces to screen readers which page a link led to: browsers announce pages that they load, not those that script renders.
+ * Also announces a new title at the same path, such as the next step of several. Used once, before the whole page: behind it,
+ * it would make a page that fills the window scroll.
  */
 export function PageAnnouncer() {
   const location = useLocation();
@@ -18,7 +18,7 @@ export function PageAnnouncer() {
     const { pathname } = location;
     const isNews = known.current && (known.current.pathname !== pathname || known.current.title !== title);
     known.current = { pathname, title };
-    // Put in anew, it is news also where the page before has the same title.
+    // Setting the text again makes it an announcement also when the previous page had the same title.
     if (isNews && output.current) output.current.textContent = title;
   }, [location]);
   return <output ref={output} className="sr-only" />;

@@ -6,17 +6,17 @@ import { joinClassNames } from '../ui/class-names';
 interface PageHeaderProps {
   title: ReactNode;
   subtitle?: ReactNode;
-  /** Badges beside the title. */
+  /** The badges beside the title. */
   badges?: ReactNode;
   actions?: ReactNode;
-  /** Stands in the place of title and subtitle while they are edited. */
+  /** Shown instead of title and subtitle while the user edits them. */
   instead?: ReactNode;
   back?: { to: string; label: string };
-  /** Above a screen of several panes. */
+  /** Whether the screen below has several panes. */
   isDense?: boolean;
 }
 
-/** What a screen is, how to leave it, and what can be done on it. */
+/** The title of a screen, the link back, and the actions. */
 export function PageHeader({
   title,
   subtitle,
@@ -42,7 +42,7 @@ export function PageHeader({
       )}
       <div
         className={joinClassNames(
-          // With large letters the actions go below the title, which is not squeezed for them.
+          // With large text the actions wrap below the title, which is not squeezed.
           'flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-6 gap-y-4',
         )}
       >

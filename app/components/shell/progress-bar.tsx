@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 
-/** A line at the top edge once a navigation is felt: for its first 150 ms it has no width. */
+/** A line at the top edge during a navigation: in its first 150 ms it has no width. */
 export function ProgressBar() {
   if (useNavigation().state === 'idle') return null;
   return (

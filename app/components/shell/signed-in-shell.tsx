@@ -15,14 +15,14 @@ import { lazyPart, Nothing } from '../network/lazy-part';
 import { useHydrated } from '../ui/use-hydrated';
 import { Menu, MenuButton, MenuLink } from '../ui/menu';
 
-/** In the page as the server drew it; its script comes after that of the screen. */
+/** The entries stand in the server's page; their script loads after that of the screen. */
 const LazyMenuEntries = lazyPart(
   import.meta.env.SSR && LaterMenuEntries,
   () => import('./later-menu-entries').then((loaded) => loaded.LaterMenuEntries),
   { without: Nothing },
 );
 
-/** Of use only with script, and loaded after the screen. */
+/** The button is useful only with script, and loads after the screen. */
 const LazyPaletteButton = lazyPart(
   import.meta.env.SSR && PaletteButton,
   () => import('../command-palette/palette-button').then((loaded) => loaded.PaletteButton),
@@ -34,12 +34,12 @@ interface SignedInShellProps {
   organizationName: string;
   /** The paths between which no loading screen is shown: the screen itself shows that it waits, or stays as it is. */
   area?: RegExp;
-  /** For a screen of several panes. */
+  /** Whether the screen has several panes. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** The frame around a signed-in person's screen: whose it is, for which organization, and the way out. */
+/** The frame around a signed-in person's screen: their account, their organization, and the logout. */
 export function SignedInShell({
   user,
   organizationName,

@@ -10,7 +10,9 @@ const choices: { theme: string; label: string; icon: LucideIcon }[] = [
   { theme: 'dark', label: 'Dark', icon: Moon },
 ];
 
-/** Light, dark, or as the system has it: a form that comes back here; with script it shows at once, and nothing is sent. */
+/**
+ * A form for the light, dark or system theme, which comes back here. With script nothing is sent: the theme changes at once.
+ */
 export function ThemeSwitch() {
   const { pathname, search } = useLocation();
   const loaded = useRouteLoaderData<RootLoader>('root')?.theme ?? 'system';
@@ -43,7 +45,7 @@ export function ThemeSwitch() {
 const changed = 'themechange';
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** The cookie says it to the next page, the attribute to this one. */
+/** Stores the choice: in a cookie for the next page, in an attribute for this one. */
 function chooseBesideThePage(event: FormEvent<HTMLFormElement>) {
   const { submitter } = event.nativeEvent as SubmitEvent;
   if (!(submitter instanceof HTMLButtonElement)) return;

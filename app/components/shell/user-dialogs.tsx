@@ -17,7 +17,7 @@ const LazyBillingDialog = lazyPart(import.meta.env.SSR && BillingDialog, () =>
   import('../billing-dialog/billing-dialog').then((loaded) => loaded.BillingDialog),
 );
 
-/** What the root loader has for the dialogs. */
+/** The root loader's data for the dialogs. */
 type RootLoader = () => Promise<{
   sessions: UserSession[];
   fate: AccountDeletionEffects | null;
@@ -25,7 +25,7 @@ type RootLoader = () => Promise<{
   billing: BillingData | null;
 }>;
 
-/** The dialog of the own account, or of the organization's billing, that the address opens, if any. */
+/** The dialog of the user's account, or of the organization's billing, that the address opens, if any. */
 export function UserDialogs({ user }: { user: Person }) {
   const location = useLocation();
   const root = useRouteLoaderData<RootLoader>('root');

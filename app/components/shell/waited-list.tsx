@@ -4,14 +4,14 @@ import { SkeletonList } from '../ui/skeleton';
 import { LoadingPlaceholder } from './loading-placeholder';
 
 interface WaitedListProps {
-  /** The parameters of the address that say which rows there are. */
+  /** The parameters of the address that choose the rows. */
   params: string[];
   children: ReactNode;
 }
 
 /**
- * The rows of a list in a card. While others are on their way, rows without content stand over them once the wait is felt: the
- * list keeps its height, so nothing moves.
+ * The rows of a list in a card. While other rows load, empty rows stand over them once the wait is felt. The list keeps its
+ * height, so nothing moves.
  */
 export function WaitedList({ params, children }: WaitedListProps) {
   const isWaiting = useIsTurning(params);
@@ -27,7 +27,7 @@ export function WaitedList({ params, children }: WaitedListProps) {
   );
 }
 
-/** Whether this page is being loaded with another value of one of the parameters. */
+/** Checks whether this page is being loaded with another value of one of the parameters. */
 function useIsTurning(params: string[]): boolean {
   const { pathname, search } = useLocation();
   const { state, location: next } = useNavigation();

@@ -1,6 +1,6 @@
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 
-/** Of 1,536 '1.5 KiB'. */
+/** Formats 1,536 as '1.5 KiB'. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
   const digits = power === 0 ? 0 : 1;

@@ -8,7 +8,7 @@ interface RemovedEarlyProps {
   at: string | number | null;
 }
 
-/** As `1,204 executions, 3.1 MiB, the last 2 hours ago`. */
+/** Shows for example `1,204 executions, 3.1 MiB, the last 2 hours ago`. */
 export function RemovedEarly({ executions, bytes, at }: RemovedEarlyProps) {
   if (at === null) return 'Nothing';
   return (

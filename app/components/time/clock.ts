@@ -1,4 +1,4 @@
-// One clock for all relative times on a page. It runs while at least one of them is shown.
+// One clock for all relative times on a page. It runs while the page shows at least one of them.
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 let now = 0;
@@ -25,7 +25,7 @@ function readClock() {
   return now;
 }
 
-/** Milliseconds since 1970, a new one every few seconds; undefined on the server and in the browser's first render. */
+/** Returns the time in milliseconds since 1970, updated every 5 seconds; undefined on the server and in the first render. */
 export function useClock(): number | undefined {
   return useSyncExternalStore(subscribe, readClock, () => undefined);
 }
@@ -34,7 +34,7 @@ const ServedAt = createContext<number | undefined>(undefined);
 
 export const ServedAtProvider = ServedAt.Provider;
 
-/** When the server made the page, in milliseconds since 1970; undefined where it could not say so. */
+/** Returns when the server made the page, in milliseconds since 1970; undefined if the page does not say so. */
 export function useServedAt(): number | undefined {
   return useContext(ServedAt);
 }

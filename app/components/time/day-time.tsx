@@ -2,8 +2,8 @@ import { useClock } from './clock';
 import { formatDayTime, formatExactTime, formatLocalDayTime, formatRelativeTime } from './time-format';
 
 /**
- * A point in time in a line of a log, as 'Mar 9, 14:05:09' in the reader's zone; how long ago, and the exact time
- * in UTC, on hover. The server knows no zone: what it renders is UTC, and says so where no script comes to change it.
+ * A time in a line of a log, as 'Mar 9, 14:05:09' in the reader's zone. On hover it shows how long ago that was, and the exact
+ * time in UTC. The server does not know the reader's zone: it renders UTC, and says so where no script will change it.
  *
  * @param at ISO 8601
  */

@@ -1,9 +1,9 @@
 import { formatMilliseconds } from './time-format';
 
 interface MillisecondsProps {
-  /** Null while it is not known: nothing is shown. */
+  /** The duration; null while it is unknown, and then nothing is shown. */
   value: number | null;
-  /** What the time is, in front of it. */
+  /** The name of the duration, in front of it. */
   label?: string;
 }
 

@@ -2,9 +2,9 @@ import { useClock, useServedAt } from './clock';
 import { formatExactTime, formatLocalDayTime, formatRelativeTime } from './time-format';
 
 /**
- * A point in time, as '3 min ago' with the exact one on hover, in the reader's zone and in UTC. The server and the
- * browser's first render have the exact time in UTC, too, which does not depend on who looks when: without script it is
- * what stands there. Where script is about to come, the words by the server's clock do, so that nothing moves then.
+ * A time as '3 min ago', with the exact time on hover, in the reader's zone and in UTC. The server and the browser's first
+ * render contain the exact time in UTC, which is the same for every reader and moment. Without script it stays. When script is
+ * about to run, the words by the server's clock show instead, so that nothing moves then.
  *
  * @param at ISO 8601, or milliseconds since 1970
  */
@@ -28,7 +28,7 @@ export function RelativeTime({ at }: { at: string | number }) {
   );
 }
 
-/** What is there until script comes, or for good. */
+/** The text that is shown until script runs, or for good. */
 function Served({ exact, atMs, at }: { exact: string; atMs: number; at: number | undefined }) {
   if (at === undefined) return exact;
   return (

@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** '2026-03-09 14:05:09 UTC' */
+/** Formats like '2026-03-09 14:05:09 UTC'. */
 export function formatExactTime(atMs: number) {
   return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
@@ -10,7 +10,7 @@ export function formatExactTime(atMs: number) {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * 'Mar 9, 14:05:09', in UTC.
+ * Formats like 'Mar 9, 14:05:09', in UTC.
  *
  * @param atMs milliseconds since 1970
  */
@@ -20,7 +20,7 @@ export function formatDayTime(atMs: number) {
 }
 
 /**
- * The same in the reader's zone, which only their browser knows.
+ * Formats like `formatDayTime` in the reader's zone, which only their browser knows.
  *
  * @param atMs milliseconds since 1970
  */
@@ -28,7 +28,7 @@ export function formatLocalDayTime(atMs: number) {
   return formatDayTime(atMs - new Date(atMs).getTimezoneOffset() * minuteMs);
 }
 
-/** '12 s ago', 'in 3 min', '2 h ago', '5 days ago'; beyond 30 days the date in UTC, '2026-03-09'. */
+/** Formats like '12 s ago', 'in 3 min', '2 h ago', '5 days ago'; from 30 days on as the date in UTC, '2026-03-09'. */
 export function formatRelativeTime(atMs: number, nowMs: number) {
   const distanceMs = Math.abs(nowMs - atMs);
   if (distanceMs < 5000) return 'just now';
@@ -37,7 +37,7 @@ export function formatRelativeTime(atMs: number, nowMs: number) {
   return atMs > nowMs ? `in ${distance}` : `${distance} ago`;
 }
 
-/** A duration rounded down to its largest unit. */
+/** Rounds a duration down to its largest unit. */
 function formatDistance(ms: number) {
   if (ms < minuteMs) return `${Math.floor(ms / 1000)} s`;
   if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
@@ -46,12 +46,12 @@ function formatDistance(ms: number) {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** '1,240 ms' */
+/** Formats like '1,240 ms'. */
 export function formatMilliseconds(ms: number) {
   return `${ms.toLocaleString('en')} ms`;
 }
 
-/** How long something took: '87 ms', '1.24 s', '2 min 5 s'. */
+/** Formats a duration like '87 ms', '1.24 s', '2 min 5 s'. */
 export function formatDuration(ms: number) {
   if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1000);

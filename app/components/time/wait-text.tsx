@@ -1,13 +1,13 @@
 import { DayTime } from './day-time';
 
-/** What keeps something waiting, in words. */
+/** The reason why something waits, in words. */
 export interface ShownWait {
   text: string;
-  /** ISO 8601; null when nobody knows. */
+  /** The end of the wait in ISO 8601; null when it is unknown. */
   until: string | null;
 }
 
-/** Why something waits, and until when; without a full stop. */
+/** The reason why something waits, and until when; without a full stop. */
 export function WaitText({ text, until }: ShownWait) {
   if (until === null) return text;
   return (

@@ -1,13 +1,13 @@
-// What a page says whose form holds again what was typed while the session was over, kept by the tab or by the server.
+// The messages of a page whose form holds again what the user typed before the session ended, kept by the tab or the server.
 
 interface Kept {
-  /** Whether it had secrets, which are kept nowhere. */
+  /** Whether the form had secrets, which are never kept. */
   hasSecrets: boolean;
-  /** Whether what it changes was changed meanwhile. */
+  /** Whether somebody changed the form's subject meanwhile. */
   isOutdated?: boolean;
 }
 
-/** The toast, but for its id. It stays as long as it takes to read. */
+/** Returns the toast without its id. It stays as long as it takes to read. */
 export function describeKept({ hasSecrets, isOutdated }: Kept) {
   const description = [
     'What you typed is in the form again. It is not sent yet.',
@@ -22,7 +22,7 @@ export function describeKept({ hasSecrets, isOutdated }: Kept) {
   } as const;
 }
 
-/** Where it was kept by the server, and is no longer. */
+/** The toast for a form that the server no longer keeps. */
 export const keptNoLonger = {
   tone: 'destructive',
   title: 'No longer kept',

@@ -10,12 +10,12 @@ import { useWrongFocus } from './use-wrong-focus';
 
 export interface TypedFormProps {
   action: string;
-  /** What the fields hold: what is stored, or what was typed before. */
+  /** The values of the fields: the stored ones, or those that the user typed before. */
   values: Typed;
   errors: Record<string, string[]>;
-  /** What is wrong and belongs to no field. */
+  /** The error that belongs to no field. */
   failure: string | null;
-  /** Of what is changed; without it something is made. */
+  /** The version that is changed; undefined when something new is created. */
   version?: number;
 }
 
@@ -28,16 +28,16 @@ interface TypedFormFrameProps extends Pick<TypedFormProps, 'action' | 'failure' 
   children: ReactNode;
 }
 
-/** What fields of names and addresses have in common: text that no browser fills in or corrects. */
+/** The attributes of fields for names and addresses: browsers neither fill in nor correct their text. */
 export const codeInput = { autoComplete: 'off', spellCheck: false, className: 'font-mono' };
 
-/** Describes the fields of such a form by their names. */
+/** Returns a function that describes the fields of such a form by their names. */
 export function describeFields({ values, errors }: Pick<TypedFormProps, 'values' | 'errors'>) {
   return (name: string, required = false) =>
     describeField(name, { required, initialValue: values[name] ?? '', errors: errors[name] ?? [] });
 }
 
-/** The form of a value or a connection around its fields: what is wrong with it as a whole, and its buttons. */
+/** The frame of a value's or a connection's form around its fields: the failure of the whole form, and the buttons. */
 export function TypedFormFrame(props: TypedFormFrameProps) {
   const { action, failure, version, save, list, className = '', children } = props;
   const pending = useNavigation().formData?.get('intent') === 'save';

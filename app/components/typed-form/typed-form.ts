@@ -1,6 +1,6 @@
-// The form of a value, a connection or the like, as it was sent.
+// The form of a value, a connection or something similar, as it was sent.
 
-/** What was typed, by the names of the fields, to be shown again beside what is wrong with it. */
+/** The typed values by the names of the fields, to be shown again beside the errors. */
 export type Typed = Record<string, string>;
 
 export function readTyped(form: FormData): Typed {
@@ -8,12 +8,12 @@ export function readTyped(form: FormData): Typed {
   return Object.fromEntries(texts);
 }
 
-/** The hosts of one field, separated by white space, commas or semicolons. */
+/** Reads the hosts of one field, separated by white space, commas or semicolons. */
 export function readHosts(text = ''): string[] {
   return text.split(/[\s,;]+/).filter(Boolean);
 }
 
-/** The problems of a list's entries, shown at the list. */
+/** Moves the errors of a list's entries to the list. */
 export function toFieldErrors(fields: Record<string, string[]> = {}): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const [field, messages] of Object.entries(fields)) {

@@ -1,5 +1,5 @@
 /**
- * Spread into the attributes of a form that comes back as it was typed when its session was over: `kept-typing.ts` knows it by
- * that, and without script the server. Which of its fields are secret, `secret-form-fields.ts` says.
+ * The attributes of a form whose typed values come back when its session had ended: they mark the form for `kept-typing.ts`
+ * and, without script, for the server. `secret-form-fields.ts` says which of its fields are secret.
  */
 export const keepsTyping = { 'data-keeps-typing': '' };

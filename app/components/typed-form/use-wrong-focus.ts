@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A group is wrong as a whole, which ARIA has no word for: `aria-invalid` is for fields. */
+/** Matches wrong fields. A group is wrong as a whole, for which ARIA has no word: `aria-invalid` is for fields. */
 const wrong = '[aria-invalid=true], fieldset[data-wrong] :is(input, select)';
 
 /**
- * For a form's `ref`: its first wrong field has the focus when a response came that tells of one. It may stand far above
- * the button that was pressed, and without the focus nobody would notice.
+ * Returns a form's `ref`. When a response with errors arrives, the form's first wrong field gets the focus. The field may stand
+ * far above the pressed button, and without the focus the user would not notice it.
  */
 export function useWrongFocus(response: unknown): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null);
-  // What the page came with is read from its top, and one may be typing already.
+  // A page that comes with errors is read from its top, and the user may already be typing.
   const known = useRef(response);
   useEffect(() => {
     if (known.current === response) return;
@@ -17,7 +17,7 @@ export function useWrongFocus(response: unknown): RefObject<HTMLFormElement> {
     const fields = form.current?.querySelectorAll<HTMLElement>(wrong) ?? [];
     const field = [...fields].find((each) => each.getClientRects().length > 0);
     field?.focus();
-    // Not behind a bar that stays at the window's edge.
+    // The centre of the window is not behind a bar at its edge.
     field?.scrollIntoView({ block: 'center' });
   }, [response]);
   return form;

@@ -6,7 +6,7 @@ import { softTone, type Tone } from './tone';
 interface BadgeProps {
   tone?: Tone;
   icon?: LucideIcon;
-  /** The icon turns, for a state that is under way. */
+  /** Whether the icon turns, for a state that is under way. */
   spin?: boolean;
   children: ReactNode;
 }

@@ -15,13 +15,13 @@ const icons: Record<BannerTone, LucideIcon> = {
 interface BannerProps {
   tone?: BannerTone;
   title?: ReactNode;
-  /** The response to something just done: spoken at once when `bad`, at the next pause otherwise. */
+  /** Whether it responds to what the user just did: spoken at once when `bad`, at the next pause otherwise. */
   live?: boolean;
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-/** A message that belongs to the page, above what it is about. What passes by is a toast. */
+/** A message that belongs to the page, above its subject. A message that disappears again is a toast. */
 export function Banner({ tone = 'info', title, live = false, actions, children }: BannerProps) {
   const Icon = title || tone !== 'bad' ? icons[tone] : CircleAlert;
   return (

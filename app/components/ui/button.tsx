@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
 
 const iconSizes: Record<ButtonSize, string> = { sm: 'size-8', md: 'size-9', lg: 'size-11' };
 
-/** The look of a button, for links that stand beside buttons. */
+/** Returns the classes of a button, for links that stand beside buttons. */
 export function buttonClassName(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md') {
   return joinClassNames('button', variants[variant], sizes[size]);
 }
@@ -30,13 +30,13 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: LucideIcon;
-  /** Work is under way: the button cannot be pressed again but keeps the focus, which `disabled` would lose. */
+  /** Whether work is under way: the button cannot be pressed again, but keeps the focus, which `disabled` would lose. */
   pending?: boolean;
   /** The text while pending, as 'Saving...'. */
   pendingText?: string;
 }
 
-/** A button. `type` is `button` by default: a form's button says `type="submit"`. */
+/** A button. Its `type` is `button` by default: a form's button needs `type="submit"`. */
 export function Button({
   variant,
   size,
@@ -66,7 +66,7 @@ export function Button({
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'pendingText' | 'icon'> {
   icon: LucideIcon;
-  /** What it does, for screen readers and as tooltip. */
+  /** The action of the button, for screen readers and as tooltip. */
   label: string;
 }
 
@@ -99,7 +99,7 @@ export function IconButton({
 }
 
 /**
- * A press does nothing while work is under way. When the mouse goes down on a submit button, the focus stays in the field:
+ * Ignores a press while work is under way. On a submit button it also keeps the focus in the field when the mouse goes down:
  * leaving the field could show an error there, which would move the button away from the mouse.
  */
 function preventDefault(event: MouseEvent) {

@@ -9,13 +9,13 @@ interface CardProps {
   footer?: ReactNode;
   /** The title's level in the page's outline. */
   headingLevel?: 2 | 3 | 4;
-  /** The content reaches the card's edges, as a table or a list does. */
+  /** Whether the content reaches the card's edges, as a table or a list does. */
   flush?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
-/** A raised sheet that holds one subject. */
+/** A raised surface for one subject. */
 export function Card({
   title,
   text,

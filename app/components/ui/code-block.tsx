@@ -3,18 +3,18 @@ import { joinClassNames } from './class-names';
 import { CopyButton } from './copy-button';
 
 interface CodeBlockProps {
-  /** What it holds, as 'Request body': heading, accessible name, and '{label} copied to clipboard'. */
+  /** The name of the content, as 'Request body': heading, accessible name, and '{label} copied to clipboard'. */
   label: string;
   code: string;
-  /** Lines shown before 'Show more'. */
+  /** How many lines are shown before 'Show more'. */
   collapsedLines?: number;
-  /** The end is missing because more was not kept. */
+  /** Whether the end is missing because it was not kept. */
   truncated?: boolean;
-  /** Long lines break instead of scrolling. */
+  /** Whether long lines break instead of scrolling. */
   wrap?: boolean;
 }
 
-/** Text as a machine sent it: monospaced, scrolling within itself, copied whole. */
+/** A text as a machine sent it: monospaced, scrolling within itself, and copied whole. */
 export function CodeBlock({ label, code, collapsedLines = 20, truncated, wrap }: CodeBlockProps) {
   const lines = code.split('\n');
   // One or two hidden lines are not worth a click.
@@ -46,7 +46,7 @@ interface CodeFrameProps extends Pick<CodeBlockProps, 'label' | 'code' | 'trunca
   children: ReactNode;
 }
 
-/** What a text, however it is shown, stands in: its label, and a button that copies all of it. */
+/** The frame of a text, however the text is shown: its label, and a button that copies all of it. */
 export function CodeFrame({ label, code, truncated, className, children }: CodeFrameProps) {
   return (
     <div
@@ -74,8 +74,8 @@ interface CodeProps {
 }
 
 /**
- * It can be focused, so that keys can scroll it: not every browser lets them otherwise. A group, not a region: a page
- * shows many blocks of one name, and landmarks of one name tell nobody where they are.
+ * Makes a text focusable, so that keys can scroll it: not every browser allows that otherwise. It is a group and not a region:
+ * a page shows many blocks of one name, and landmarks of one name do not help anybody find their way.
  */
 const scrollable = { role: 'group', tabIndex: 0 } as const;
 

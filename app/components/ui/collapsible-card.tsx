@@ -3,18 +3,18 @@ import { type MouseEvent, type ReactNode, useState } from 'react';
 
 interface CollapsibleCardProps {
   title: string;
-  /** What it holds in a few words, also for reading while it is closed. */
+  /** The content in a few words, which also shows while the card is closed. */
   summary: ReactNode;
-  /** False while something in it is wrong: then it stands open. */
+  /** Whether all of the content is right; the card stays open while something is wrong. */
   isValid: boolean;
-  /** Whether it begins open; when that changes, so does the card. */
+  /** Whether the card begins open; when this changes, the card follows. */
   isOpen?: boolean;
-  /** Called when a person opens or folds it. */
+  /** Called when a person opens or closes the card. */
   onPress?: ((opens: boolean) => void) | undefined;
   children: ReactNode;
 }
 
-/** A card that one can fold away. The browser opens and closes it, so that it needs no script. */
+/** A card that people can close. The browser opens and closes it, so that it needs no script. */
 export function CollapsibleCard({
   title,
   summary,
@@ -23,11 +23,11 @@ export function CollapsibleCard({
   onPress,
   children,
 }: CollapsibleCardProps) {
-  // What was seen last counts until the card is meant to be otherwise.
+  // The state that the user saw last counts until `isOpen` of the props changes.
   const [seen, setSeen] = useState({ isOpen: isMeantOpen, isMeantOpen });
   const isOpen = seen.isMeantOpen === isMeantOpen ? seen.isOpen : isMeantOpen;
   const press = (event: MouseEvent) => {
-    // The browser would turn over what this has opened or closed by then.
+    // Otherwise the browser would toggle what this handler has already opened or closed.
     event.preventDefault();
     setSeen({ isOpen: !isOpen, isMeantOpen });
     onPress?.(!isOpen);

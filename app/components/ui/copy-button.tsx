@@ -4,10 +4,10 @@ import { Button, type ButtonProps, IconButton } from './button';
 import { useToasts } from './toast';
 
 interface CopyButtonProps {
-  /** What is copied: the toast says '{label} copied to clipboard'. */
+  /** The name of the text: the toast says '{label} copied to clipboard'. */
   label: string;
   text: string;
-  /** A word on the button; without it only the icon. */
+  /** A word on the button; without it the button shows only the icon. */
   children?: string;
   variant?: ButtonProps['variant'];
   size?: ButtonProps['size'];
@@ -23,7 +23,7 @@ export function CopyButton({ label, text, children, variant = 'quiet', size = 's
       await navigator.clipboard.writeText(text);
       toasts.add({ tone: 'success', title: `${label} copied to clipboard` });
     } catch {
-      // No permission, or a page without https, where there is no clipboard at all.
+      // There is no permission, or the page came without https and has no clipboard at all.
       toasts.add({
         tone: 'destructive',
         title: 'Failed to copy',

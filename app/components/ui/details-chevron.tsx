@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { joinClassNames } from './class-names';
 
-/** Stands in the summary of `details`, and points down while they are open. */
+/** An arrow in the summary of `details`, which points down while they are open. */
 export function DetailsChevron({ className = 'size-4' }: { className?: string }) {
   return (
     <ChevronRight

@@ -11,8 +11,8 @@ interface DialogProps {
   title: string;
   text?: ReactNode;
   /**
-   * The address without the dialog. Cancel buttons inside are `<LinkButton to={closeTo}>`. A function instead for a
-   * question that script asks about what is typed and not sent yet, which an address of its own would lose.
+   * The address without the dialog. Cancel buttons inside are `<LinkButton to={closeTo}>`. It is a function for a question that
+   * script asks about unsent typed text, which an address of its own would lose.
    */
   closeTo: string | (() => void);
   width?: keyof typeof widths;
@@ -20,22 +20,22 @@ interface DialogProps {
 }
 
 /**
- * The one pattern for dialogs: a dialog has an address of its own, a nested route or a search parameter, is opened by a
- * link to it and closed by a link to `closeTo`. The screen renders it (or its `<Outlet />`) before its other content.
+ * The one pattern for dialogs. A dialog has an address of its own, a nested route or a search parameter. A link to that address
+ * opens it, and a link to `closeTo` closes it. The screen renders it (or its `<Outlet />`) before its other content.
  *
- * It is the browser's own `<dialog>`, and the same one all the time, so that what is typed before script runs stays:
+ * It is the browser's own `<dialog>`, and the same element all the time, so that text typed before script runs stays:
  * - Without script the link loads a page on which the dialog is a section above the rest, with a working Close link.
- * - While script loads, it already stands where the modal one will stand.
- * - With script it is modal: focus moves in, stays in, and returns to the link that opened it; Escape and a press
- *   outside close it.
+ * - While script loads, the dialog already stands where the modal dialog will stand.
+ * - With script it is modal: focus moves in, stays in, and returns to the link that opened it; Escape and a press outside close
+ *   it.
  *
- * The field to start with carries `data-autofocus`; without one the dialog itself has the focus, so that its title is
- * read first. A form inside needs no change for either: its action returns errors (the address stays, so the dialog stays
- * open) or with a redirect to `closeTo`.
+ * The first field to focus carries `data-autofocus`. Without one the dialog itself gets the focus, so that its title is read
+ * first. A form inside needs no change for either: its action returns errors (the address stays, so the dialog stays open) or
+ * redirects to `closeTo`.
  */
 export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogProps) {
   const navigate = useNavigate();
-  // One that came with the page has been seen already.
+  // A dialog that came with the page does not rise, since the user has already seen it.
   const [rises] = useState(useHydrated());
   const id = useId();
   const close = () =>
@@ -92,7 +92,7 @@ export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogP
   );
 }
 
-/** Makes a dialog modal as soon as script runs, without taking the focus from a field that is already typed in. */
+/** Makes a dialog modal as soon as script runs, without taking the focus from a field in which the user types. */
 function useModal(close: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   const latestClose = useRef(close);
@@ -108,8 +108,8 @@ function useModal(close: () => void) {
       ? activeElement
       : (current.querySelector('[data-autofocus]') ?? current);
     keepScrollbarWidth();
-    current.removeAttribute('open'); // An open dialog refuses to become modal.
-    start?.setAttribute('autofocus', ''); // Without one, the first field would have the focus for a moment, and lose it.
+    current.removeAttribute('open'); // An open dialog cannot become modal.
+    start?.setAttribute('autofocus', ''); // Without it, the first field would get the focus for a moment, and lose it.
     current.showModal();
     start?.removeAttribute('autofocus');
     if (start === current) current.focus();
@@ -123,7 +123,7 @@ function useModal(close: () => void) {
     if (!current) return;
     const isOutside = ({ target }: Event) => target === current || target === current.firstElementChild;
     let pressedOutside = false;
-    // Text that is selected from a field to the outside ends there, too, and is no press outside.
+    // A text selection from a field to the outside also ends there, and is no press outside.
     const notePress = (event: Event) => {
       pressedOutside = isOutside(event);
     };
@@ -131,7 +131,7 @@ function useModal(close: () => void) {
       if (pressedOutside && isOutside(event)) latestClose.current();
     };
     const closeByKey = (event: Event) => {
-      if (event.target !== current) return; // A file field's `cancel` comes up to here, too.
+      if (event.target !== current) return; // The `cancel` event of a file field bubbles up to here, too.
       event.preventDefault();
       latestClose.current();
     };
@@ -150,7 +150,7 @@ function useModal(close: () => void) {
   return ref;
 }
 
-/** For what the style sheet puts in the place of the window's scrollbar, which a modal dialog takes away. */
+/** Sets the width that the style sheet reserves for the window's scrollbar, which a modal dialog removes. */
 function keepScrollbarWidth() {
   if (document.querySelector('dialog:modal')) return;
   const { documentElement: root } = document;
@@ -159,7 +159,7 @@ function keepScrollbarWidth() {
 
 const center =
   'flex min-h-full items-end justify-center p-3 sm:items-start sm:p-6 sm:pt-[10vh] noscript:min-h-0 noscript:justify-start noscript:p-0 noscript:sm:p-0 noscript:sm:pt-0';
-/** The buttons at a dialog's end: the way out first, what the dialog is for last, at the thumb on a phone. */
+/** The buttons at a dialog's end: Cancel first, the main action last, near the thumb on a phone. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{children}</div>;
 }

@@ -6,14 +6,14 @@ interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
   text: ReactNode;
-  /** The way out: one button or link. */
+  /** The next step: one button or link. */
   action?: ReactNode;
   headingLevel?: 1 | 2 | 3 | 4;
-  /** Below something else that is looked at: without the icon. */
+  /** Whether it stands below other content; then it has no icon. */
   isSmall?: boolean;
 }
 
-/** What stands where a list will be: what is missing and what to do about it. */
+/** Shown instead of an empty list: what is missing and what to do about it. */
 export function EmptyState({ icon: Icon, title, text, action, headingLevel = 2, isSmall }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
   return (

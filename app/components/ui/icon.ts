@@ -1,4 +1,4 @@
 import type { ComponentType } from 'react';
 
-/** What draws an icon: one of Lucide's, or one that refers to an icon that was drawn before. */
+/** An icon's component: one of Lucide's, or one that refers to an icon that was rendered before. */
 export type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean | 'true' | 'false' }>;

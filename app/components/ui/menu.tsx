@@ -6,22 +6,22 @@ import type { Icon } from './icon';
 import { useCloseOnOutsideClick } from './use-close-outside';
 
 interface MenuProps {
-  /** What the button shows: its accessible name, so an avatar needs a text for screen readers beside it. */
+  /** The content of the button, and its accessible name: an avatar needs a text for screen readers beside it. */
   button: ReactNode;
   /** A heading inside, as the name of the account. */
   heading?: ReactNode;
-  /** In the place of the arrow that says that the button opens something. */
+  /** Replaces the arrow that says that the button opens something. */
   marker?: ReactNode;
   /** `MenuLink`s and `MenuButton`s, and forms around the latter. */
   children: ReactNode;
 }
 
 /**
- * A menu of links and buttons. It is a `<details>`: the browser opens and closes it without script, by mouse and keys,
- * and says "expanded" to screen readers. Script adds what people expect beside that: Escape closes and returns the
- * focus, so do a press outside, a chosen entry and leaving by Tab; arrow keys walk through the entries.
- * It deliberately has no `role="menu"`: that role promises an application menu and takes the Tab key away; a
- * disclosure with real links is what the ARIA Authoring Practices advise for navigation, and it cannot break.
+ * A menu of links and buttons. It is a `<details>`: the browser opens and closes it without script, by mouse and keys, and
+ * tells screen readers that it is expanded. Script adds what people expect beside that. Escape closes the menu and returns the
+ * focus. A press outside, a chosen entry and leaving by Tab close it, too. Arrow keys move through the entries. It has no
+ * `role="menu"` on purpose: that role promises an application menu and takes the Tab key away. The ARIA Authoring Practices
+ * advise a disclosure with real links for navigation.
  */
 export function Menu({ button, heading, marker, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -61,7 +61,7 @@ export function Menu({ button, heading, marker, children }: MenuProps) {
   );
 }
 
-/** Focus goes back to the button, where a dialog that an entry opened will return it, too. */
+/** Closes the menu. The focus goes back to the button, to which a dialog opened by an entry will also return it. */
 function closeAndReturn(details: HTMLDetailsElement) {
   details.open = false;
   details.querySelector('summary')?.focus();
@@ -89,7 +89,7 @@ interface EntryProps {
   children: ReactNode;
 }
 
-/** An entry that goes somewhere. */
+/** An entry that leads to an address. */
 export function MenuLink({ to, icon: Icon, children }: EntryProps & { to: string }) {
   return (
     <Link to={to} preventScrollReset={to.includes('dialog=')} className={entryLook}>
@@ -105,7 +105,7 @@ interface MenuButtonProps
   danger?: boolean;
 }
 
-/** An entry that does something. It submits by default: the form around it, or the one that it names. */
+/** An entry that acts. By default it submits the form around it, or the form that it names. */
 export function MenuButton({ type = 'submit', danger, icon: Icon, children, ...rest }: MenuButtonProps) {
   return (
     <button {...rest} type={type} className={joinClassNames(entryLook, danger && 'text-bad-ink')}>

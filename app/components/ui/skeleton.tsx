@@ -1,6 +1,6 @@
 import { joinClassNames } from './class-names';
 
-/** The place of something that is still loading; `className` gives its size. */
+/** A placeholder for content that is still loading; `className` sets its size. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <span

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import { joinClassNames } from './class-names';
 
-/** A turning ring. Beside a text that says what is going on it needs no `label`; alone it does. */
+/** A turning ring. Alone it needs a `label`; beside a text that says what is going on it needs none. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex">

@@ -5,25 +5,23 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end, so that their digits align. */
+  /** Numbers align at the end, so that their digits stand below each other. */
   align?: 'start' | 'end';
-  /** Of a word or two that stay whole, however narrow the table is. */
+  /** Whether the cells hold a word or two that never wrap, however narrow the table is. */
   isShort?: boolean;
-  /** The column that names the row. One per table. */
+  /** Whether the column names the row. One per table. */
   isRowHeader?: boolean;
 }
 
 interface TableProps<Row> {
-  /** What the table shows, for screen readers. */
+  /** The content of the table, for screen readers. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => Key;
 }
 
-/**
- * A table that becomes a list of labelled values on small screens, where columns would be squeezed.
- */
+/** A table that becomes a list of labelled values on small screens, where its columns would be squeezed. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <table className="block w-full border-collapse text-left sm:table">

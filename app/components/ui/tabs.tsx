@@ -10,7 +10,7 @@ export interface Tab {
 }
 
 interface TabsProps {
-  /** What the tabs choose between, for screen readers. */
+  /** The subject of the tabs, for screen readers. */
   label: string;
   items: Tab[];
   /** `underline` for the parts of a page, `segmented` for views or filters of one list. */
@@ -33,8 +33,8 @@ const kinds = {
 };
 
 /**
- * Tabs are links: each has an address, works without script and with the back button. They are therefore a
- * navigation with `aria-current`, not the ARIA tab pattern, whose keys only make sense where nothing is loaded.
+ * A list of tabs, which are links: each has an address, and works without script and with the back button. Tabs are therefore a
+ * navigation with `aria-current`, not the ARIA tab pattern, whose keys only make sense if nothing is loaded.
  */
 export function Tabs({ label, items, kind = 'underline' }: TabsProps) {
   const look = kinds[kind];
@@ -80,7 +80,7 @@ export function Tabs({ label, items, kind = 'underline' }: TabsProps) {
   );
 }
 
-/** On a phone the current tab may stand beyond the edge: it is scrolled to, with a part of the next one beside it. */
+/** Scrolls to the current tab, which may be beyond the edge on a phone, with a part of the next tab beside it. */
 function showCurrent(list: HTMLUListElement | null) {
   const tab = list?.querySelector('[aria-current]')?.getBoundingClientRect();
   if (!list || !tab) return;

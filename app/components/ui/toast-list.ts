@@ -1,15 +1,15 @@
-/** What a toast says. It travels as it is from an action to the next page, so it holds data only. */
+/** The content of a toast. It goes unchanged from an action to the next page, so it holds data only. */
 export interface Toast {
   id: string;
   tone: 'success' | 'destructive';
   title: string;
   description?: string;
-  /** Milliseconds on screen; 2000 when not given. */
+  /** How long it is shown, in milliseconds; 2000 by default. */
   durationMs?: number;
 }
 
 export interface ListedToast extends Toast {
-  /** Leaving: it fades out and is removed `removalDelayMs` after its dismissal. */
+  /** Whether it fades out; it is removed `removalDelayMs` after its dismissal. */
   dismissed: boolean;
 }
 
@@ -23,7 +23,7 @@ export const toastLimit = 5;
 export const defaultDurationMs = 2000;
 export const removalDelayMs = 2000;
 
-/** The list of toasts after an action: newest first, at most `toastLimit`, each id once. Unknown ids change nothing. */
+/** Returns the toasts after an action: newest first, at most `toastLimit`, each id once. Unknown ids change nothing. */
 export function reduceToasts(toasts: ListedToast[], action: ToastAction): ListedToast[] {
   switch (action.type) {
     case 'add': {

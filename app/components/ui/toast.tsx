@@ -16,7 +16,7 @@ import { createToaster, type Toaster } from './toaster';
 
 interface Toasts {
   toaster: Toaster;
-  /** A modal dialog is there, and shows the toasts. */
+  /** Tells whether a modal dialog is open, which then shows the toasts. */
   setModal: (isModal: boolean) => void;
 }
 
@@ -29,11 +29,11 @@ interface ToastProviderProps {
 }
 
 /**
- * Shows toasts above everything, newest first. Stands once, around the whole page.
+ * Shows toasts above everything, newest first. Used once, around the whole page.
  *
- * Without script a toast is a banner: the server renders the carried one as the first thing on the page, and style
- * sheets keep it in the flow where `scripting: none`. With script the very same element is the toast, so hydration
- * changes nothing that can be seen.
+ * Without script a toast is a banner: the server renders the carried toast as the first thing on the page, and style sheets
+ * keep it in the flow where `scripting: none`. With script the same element is the toast, so hydration changes nothing that
+ * people see.
  */
 export function ToastProvider({ carried, children }: ToastProviderProps) {
   const [toaster] = useState(() => createToaster(carried ?? undefined));
@@ -60,7 +60,7 @@ export function ToastProvider({ carried, children }: ToastProviderProps) {
   );
 }
 
-/** `add`, `update`, `dismiss` and `remove` toasts. Must be below `ToastProvider`. */
+/** Returns `add`, `update`, `dismiss` and `remove` for toasts. To be called below `ToastProvider`. */
 export function useToasts(): Pick<Toaster, 'add' | 'update' | 'dismiss' | 'remove'> {
   return useToastsContext().toaster;
 }
@@ -82,13 +82,13 @@ export function ModalToasts() {
   return hydrated && <ToastRegion toaster={toaster} isShown />;
 }
 
-/** The region is always there, because screen readers speak only what enters a region they already know. */
+/** The region of toasts. It is always there, since screen readers speak only what enters a region they already know. */
 function ToastRegion({ toaster, isShown }: { toaster: Toaster; isShown: boolean }) {
   const toasts = useSyncExternalStore(toaster.subscribe, toaster.list, toaster.list);
   const region = useRef<HTMLElement>(null);
   const dismiss = (id: string) => {
     toaster.dismiss(id);
-    toaster.resume(); // The focus vanishes with the button, not every browser tells.
+    toaster.resume(); // The focus vanishes with the button, which not every browser reports.
   };
 
   useEffect(() => {
@@ -114,7 +114,7 @@ function ToastRegion({ toaster, isShown }: { toaster: Toaster; isShown: boolean 
       ref={region}
       aria-label="Notifications"
       aria-live="polite"
-      // Above a bar that stands at the window's lower edge: its buttons stay in reach.
+      // Above a bar at the window's lower edge, so that its buttons stay in reach.
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col p-3 sm:left-auto sm:w-md sm:p-6 [:root:has([data-bottom-bar],[name=selected]:checked)_&]:bottom-28 noscript:static noscript:w-auto noscript:p-0"
     >
       {(isShown ? toasts : []).map((toast) => (
@@ -136,7 +136,7 @@ function ToastRegion({ toaster, isShown }: { toaster: Toaster; isShown: boolean 
   );
 }
 
-/** One toast, to the eye. */
+/** One toast as people see it. */
 export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const failed = toast.tone === 'destructive';
   const Icon = failed ? CircleX : CircleCheck;

@@ -17,15 +17,15 @@ interface Timer {
 export type Toaster = ReturnType<typeof createToaster>;
 
 /**
- * The toasts of one page and the clocks that dismiss and remove them, for `useSyncExternalStore`. The clocks start with
- * the first `resume` and stand still after `pause`, so that no toast leaves before or while it can be read.
+ * Creates the toasts of one page and the timers that dismiss and remove them, for `useSyncExternalStore`. The timers start with
+ * the first `resume` and stop at `pause`, so that no toast disappears before or while a person can read it.
  *
  * @param carried a toast that the last action handed to this page
  */
 export function createToaster(carried?: Toast) {
   let toasts = carried ? reduceToasts([], { type: 'add', toast: carried }) : [];
   let running = false;
-  // Not crypto.randomUUID: browsers have it only where the page came over https or from this machine.
+  // Browsers have crypto.randomUUID only on pages that came over https or from this machine.
   let count = 0;
   const timers = new Map<string, Timer>();
   const listeners = new Set<() => void>();
@@ -66,7 +66,7 @@ export function createToaster(carried?: Toast) {
     return added.id;
   }
 
-  /** Changes what a toast says; it then stays for its whole duration again, unless it is already leaving. */
+  /** Changes a toast; it then stays for its whole duration again, unless it is already dismissed. */
   function update(id: string, change: Partial<Omit<Toast, 'id'>>) {
     apply({ type: 'update', id, change });
     const updated = toasts.find((toast) => toast.id === id);

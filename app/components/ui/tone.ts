@@ -1,7 +1,7 @@
-/** What a colour means. `caution` stands between `warn` and `bad`: a client error beside a server error. */
+/** The meaning of a colour. `caution` stands between `warn` and `bad`, as a client error beside a server error. */
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'caution' | 'bad' | 'info';
 
-/** Tinted ground with readable text on it. */
+/** The classes of a tinted background with readable text on it. */
 export const softTone: Record<Tone, string> = {
   neutral: 'bg-surface-hover text-ink-muted',
   accent: 'bg-accent-soft text-accent-ink',
@@ -12,7 +12,7 @@ export const softTone: Record<Tone, string> = {
   info: 'bg-info-soft text-info-ink',
 };
 
-/** Icons, dots and other marks. */
+/** The classes of icons, dots and other marks. */
 export const markTone: Record<Tone, string> = {
   neutral: 'text-line-strong',
   accent: 'text-accent',

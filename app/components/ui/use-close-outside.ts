@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Closes a `<details>` by a press outside and when the focus leaves it. */
+/** Closes a `<details>` by a press outside, and when the focus leaves it. */
 export function useCloseOnOutsideClick(details: RefObject<HTMLDetailsElement>): void {
   useEffect(() => {
     const { current } = details;

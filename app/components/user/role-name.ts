@@ -1,6 +1,6 @@
 const names: Record<string, string> = { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member' };
 
-/** A role as people read it: 'Owner'. */
+/** Returns the name of a role for people: 'Owner'. */
 export function roleNameOf(role: string): string {
   return names[role] ?? role;
 }

@@ -11,8 +11,8 @@ interface CheckboxProps extends Omit<
 }
 
 /**
- * A checkbox with its label at the right; the whole line can be pressed. It sends its `value`, `on` unless given, when
- * checked, and nothing otherwise.
+ * A checkbox with its label at the right; the whole line can be pressed. When checked, it sends its `value` (`on` by default),
+ * and nothing otherwise.
  */
 export function Checkbox({ field, label, hint, ...rest }: CheckboxProps) {
   return (

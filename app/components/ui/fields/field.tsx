@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What a field knows of itself. Conform's field metadata has this shape; elsewhere `describeField` makes one. */
+/** The metadata of a field. Conform's field metadata has this shape; elsewhere `describeField` creates it. */
 export interface FieldMeta {
   /** Changes when the form is reset, so that the control takes its initial value again. */
   key?: string;
@@ -12,21 +12,21 @@ export interface FieldMeta {
   descriptionId: string;
   required?: boolean;
   errors?: string[];
-  /** What was typed before, or stored. */
+  /** The value that the user typed before, or the stored one. */
   initialValue?: unknown;
 }
 
-/** Metadata for a control outside a Conform form: `{...describeField('q')}`. */
+/** Creates the metadata of a control outside a Conform form: `{...describeField('q')}`. */
 export function describeField(name: string, more: Partial<FieldMeta> = {}): FieldMeta {
   return { id: name, name, errorId: `${name}-error`, descriptionId: `${name}-description`, ...more };
 }
 
-/** A field's initial value as text; undefined when it has none, or is not a single value. */
+/** Returns a field's initial value as text; undefined when it has none, or is not a single value. */
 export function initialText({ initialValue }: FieldMeta) {
   return typeof initialValue === 'string' ? initialValue : undefined;
 }
 
-/** The attributes by which a control belongs to its form and points to its label, hint and errors. */
+/** Returns the attributes that link a control to its form, label, hint and errors. */
 export function controlProps(field: FieldMeta, hint: ReactNode) {
   const invalid = Boolean(field.errors?.length);
   const described = [invalid && field.errorId, hint && field.descriptionId].filter(Boolean).join(' ');
@@ -44,14 +44,14 @@ export interface FieldProps {
   field: FieldMeta;
   label: ReactNode;
   hint?: ReactNode;
-  /** Stands at the right of the label, as 'Forgot password?'. */
+  /** Shown at the right of the label, as 'Forgot password?'. */
   aside?: ReactNode;
-  /** For a label that the surroundings already give to the eye. */
+  /** Whether the label is hidden, since the surroundings already show it. */
   hideLabel?: boolean;
   children: ReactNode;
 }
 
-/** Label, control, hint and errors of one field, in the order in which they are read. */
+/** The label, control, hint and errors of one field, in the order in which they are read. */
 export function Field({ field, label, hint, aside, hideLabel, children }: FieldProps) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -69,7 +69,7 @@ export function Field({ field, label, hint, aside, hideLabel, children }: FieldP
   );
 }
 
-/** The star of a required field; the control itself says it to screen readers. */
+/** The star of a required field; the control itself tells screen readers that it is required. */
 export function RequiredMark() {
   return (
     <span aria-hidden className="ml-0.5 text-bad-ink">

@@ -1,12 +1,12 @@
 import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import { joinClassNames } from '../class-names';
 
-/** The look of every control one types into. 16 px on small screens, below which iOS zooms the page in. */
+/** The look of every control for typing. It has 16 px on small screens; iOS zooms the page in for smaller text. */
 export const controlClassName = 'control';
 
 const readOnlyLook = 'read-only:bg-surface-sunken read-only:shadow-none';
 
-/** One line of text. Inside a `Field`, which labels it. */
+/** One line of text. Used inside a `Field`, which labels it. */
 export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
   return (
     <input
@@ -17,15 +17,15 @@ export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputEleme
 }
 
 export interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  /** Code or JSON: monospaced, not wrapped, not spell-checked. */
+  /** Whether it holds code or JSON: monospaced, not wrapped, not spell-checked. */
   code?: boolean;
 }
 
-/** Several lines of text, growing with what is typed where the browser can. */
+/** Several lines of text, which grow with the typed text in browsers that support it. */
 export function TextArea({ code = false, rows = 4, className, ...rest }: TextAreaProps) {
   return (
     <textarea
-      // What was typed before stands in it from the server: for other text React would draw the whole page anew.
+      // The server may have filled in what the user typed before: for other text React would render the whole page anew.
       suppressHydrationWarning
       rows={rows}
       spellCheck={code ? false : undefined}

@@ -8,7 +8,7 @@ import { Input } from './input';
 type PasswordFieldProps = Omit<FieldProps, 'children'> &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'required' | 'type'>;
 
-/** A password with a show/hide toggle. The toggle needs script, so it is hidden until script runs. */
+/** A password field with a show/hide button. The button needs script, so it is hidden until script runs. */
 export function PasswordField({ field, label, hint, aside, hideLabel, ...rest }: PasswordFieldProps) {
   const hydrated = useHydrated();
   const [shown, setShown] = useState(false);

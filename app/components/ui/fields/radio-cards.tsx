@@ -1,6 +1,6 @@
 import { Radio, RadioGroup, type RadioGroupProps, type RadioProps } from './radio-group';
 
-/** One choice among a few that each deserve an explanation, as the kind of a connection. Plain radio buttons inside. */
+/** A choice among a few options that each need an explanation, as the kind of a connection. It consists of radio buttons. */
 export function RadioCards(props: RadioGroupProps) {
   return (
     <RadioGroup

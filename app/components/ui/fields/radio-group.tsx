@@ -15,7 +15,7 @@ export interface RadioGroupProps {
   label: ReactNode;
   hint?: ReactNode;
   options: RadioOption[];
-  /** The chosen value when the field has no initial one. */
+  /** The chosen value when the field has no initial value. */
   defaultValue?: string;
   onChange?: (value: string) => void;
 }
@@ -26,7 +26,7 @@ export interface RadioProps extends RadioOption {
   onChange?: (value: string) => void;
 }
 
-/** A question with its answers, each drawn by `Option`. */
+/** A question with its options, each rendered by `Option`. */
 export function RadioGroup({
   field,
   label,
@@ -66,7 +66,6 @@ export function RadioGroup({
   );
 }
 
-/** The radio button itself. */
 export function Radio({
   value,
   disabled,

@@ -1,6 +1,6 @@
 import { Radio, RadioGroup, type RadioGroupProps, type RadioProps } from './radio-group';
 
-/** One choice among a few side by side, as the kind of trigger; their texts are tooltips. */
+/** A choice among a few options side by side, as the kind of trigger; their texts are tooltips. */
 export function RadioRow(props: RadioGroupProps) {
   return (
     <RadioGroup

@@ -3,7 +3,7 @@ import type { ChangeEvent, SelectHTMLAttributes } from 'react';
 import { joinClassNames } from '../class-names';
 import { controlClassName } from './input';
 
-/** The browser's own select: it works without script and is the best one there is on a phone. */
+/** The browser's own select: it works without script and is the best control on a phone. */
 export function Select({ className, children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <span className={joinClassNames('relative block', className)}>
@@ -24,7 +24,7 @@ export function Select({ className, children, ...rest }: SelectHTMLAttributes<HT
   );
 }
 
-/** Sends the form of a select as soon as something is chosen. */
+/** Sends the form of a select as soon as the user chooses an option. */
 export function submitOnChange({ currentTarget }: ChangeEvent<HTMLSelectElement>) {
   currentTarget.form?.requestSubmit();
 }

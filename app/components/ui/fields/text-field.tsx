@@ -6,8 +6,8 @@ import { Select } from './select';
 type Labelled<Control> = Omit<FieldProps, 'children'> & Omit<Control, 'id' | 'name' | 'required'>;
 
 /**
- * A labelled line of text. `field` is Conform's metadata and gives it all that `getInputProps` would, except length
- * limits: they would silently cut off what is pasted, where the rule's message tells.
+ * A labelled line of text. `field` is Conform's metadata and provides what `getInputProps` would, except length limits: they
+ * would silently cut pasted text, whereas the rule's message explains.
  */
 export function TextField({
   field,
@@ -33,7 +33,7 @@ export function TextAreaField({ field, label, hint, aside, hideLabel, ...rest }:
   );
 }
 
-/** A labelled choice of one among a few; its `<option>`s are the children. */
+/** A labelled choice of one among a few options; its `<option>`s are the children. */
 export function SelectField({
   field,
   label,

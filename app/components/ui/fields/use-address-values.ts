@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * For a form that narrows a list by its address: its fields follow the address, by their names, without being made anew, which
- * would lose the focus. What somebody typed since the form was sent stays, and so does what is being typed in a field
- * when the address changes for another reason; who only went back or forward sees what the address says.
+ * Returns the props of a form that narrows a list by its address. The fields follow the address, by their names, without being
+ * rendered anew, which would lose the focus. Text typed after sending the form stays, and so does the text in the focused field
+ * when the address changes for another reason. A user who only goes back or forward sees the address's values.
  */
 export function useAddressValues(values: Record<string, string>) {
   const form = useRef<HTMLFormElement>(null);
-  /** What the fields held when they were last sent or written. */
+  /** The values of the fields when they were last sent or written. */
   const known = useRef(values);
   const address = JSON.stringify(values);
 
   useEffect(() => {
     const next: Record<string, string> = JSON.parse(address);
     const fields = listFields(form.current, next);
-    // The server leaves out spaces around what is typed.
+    // The server removes spaces around the typed text.
     const isSent = fields.every(({ name }) => known.current[name]?.trim() === next[name]);
     for (const field of fields) {
       const value = next[field.name] ?? '';
