@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What waits of an organization waits in one queue, in the order of its age, and is set aside into a queue of its
- * integration when that may not begin now: so what comes behind is reached, and being taken in costs no more than before.
- * The product's own jobs have an index of their own. An organization that is deleted says so until its rows are gone.
+ * Puts the waiting executions of an organization into one queue, in the order of their age. An execution that may not begin now
+ * moves into a queue of its integration, so that a claim reaches those behind it, and a delivery costs no more than before. The
+ * product's own jobs have an index of their own. A deleted organization is marked until its rows are gone.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table executions add column queue text not null default ''`.execute(db);

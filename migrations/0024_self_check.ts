@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the server knows of its own file: one row, which is also what it tries out that it can write. */
+/** Adds the state of the server's database file: one row, which the server also writes to test that it can write. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table self_check (

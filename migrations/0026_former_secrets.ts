@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The webhook secret that was valid before the present one, sealed, and until when it still is. And lists of integrations go
- * by their age: their ids tell nothing of it any more.
+ * Stores the webhook secret that was valid before the present one, sealed, and until when it is still valid. Also orders lists
+ * of integrations by age, since their ids no longer tell it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table integrations add column former_secret text`.execute(db);

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A GET that has a body is sent with it from now on. What stayed behind when a call became a GET was stored and never sent,
- * so it is taken out: what is stored goes on meaning the same.
+ * Removes the bodies of GET calls. From now on a GET with a body is sent with it. A body that remained when a call became a GET
+ * was stored and never sent, so without it the stored call keeps its meaning.
  *
- * SQLite promises for no subquery that its result is still known as JSON and not as text, hence `json((select …))`: newer
- * versions than 3.53.2 forget it here.
+ * SQLite does not promise that the result of a subquery is still known as JSON and not as text, hence `json((select …))`:
+ * versions newer than 3.53.2 forget it here.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isLeft = sql`json_extract(value, '$.method') = 'GET' and coalesce(json_extract(value, '$.body'), '') <> ''`;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Credentials that an organization keeps once, and the integrations that use them. */
+/** Adds credentials that an organization stores once, and the integrations that use them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table connections (

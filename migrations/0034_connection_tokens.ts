@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a connection obtained to sign in with, and its last requests for that. */
+/** Adds the token that a connection obtained, and its last token requests. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table connection_tokens (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Persons who authorize a connection at its provider, and what renews the token that comes of it. */
+/** Adds the authorizations of connections by persons at a provider, and the token that renews the obtained one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table connection_tokens add column refresh text`.execute(db);
   await sql`

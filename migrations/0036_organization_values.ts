@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What placeholders like `{{org.name}}` stand for, and the integrations that name them. */
+/** Adds the values of placeholders like `{{org.name}}`, and the integrations that name them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table organization_values (

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * When an integration failed last, since when it has only failed, and how often in a row: written as an execution ends, so
- * that the dashboard says what is broken without looking through executions.
+ * Stores when an integration failed last, since when it has only failed, and how often in a row. The end of an execution writes
+ * this, so that the dashboard shows what is broken without reading executions.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table integrations add column last_failed_at integer`.execute(db);
   await sql`alter table integrations add column failing_since integer`.execute(db);
   await sql`alter table integrations add column failures_in_row integer not null default 0`.execute(db);
-  // The newest execution of each tells enough to begin with: looking through all of them would keep the start waiting.
+  // The newest execution of each integration suffices to begin with: reading all of them would delay the start.
   await sql`
     update integrations
     set last_failed_at = newest.completed_at, failing_since = newest.completed_at, failures_in_row = 1

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who was made an administrator of the installation by another one, or by a command. */
+/** Adds the administrators of the installation that another administrator, or a command, appointed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table administrators (

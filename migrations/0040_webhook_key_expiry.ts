@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Since senders' keys count for different times, the column held when a key would have been made that counts for a day. Now it holds
- * what is asked for: until when it counts.
+ * Stores until when a sender's key counts. Since keys count for different times, the column held the creation time of a key
+ * that would count for a day.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index webhook_keys_by_age`.execute(db);

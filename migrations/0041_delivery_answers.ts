@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What the sender of an execution's delivery is answered, where its trigger says so: filled in by the door or by the run, and
- * what became of the sender.
+ * Adds the response to the sender of an execution's delivery, if its trigger defines one: the door or the run fills it in. Also
+ * the outcome for the sender.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How many calls a connection may be used for in a time, and whose turn is when. */
+/** Adds the pace of a connection, which limits its calls in a time, and the turns of the calls. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table connections add column pace text`.execute(db);
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How often a delivery's key came again, and whether a failed execution was replayed. Both indexes hold only rows that tell
- * something, so that most deliveries cost what they did.
+ * Counts how often a delivery's key came again, and finds whether a failed execution was replayed. Both indexes hold only the
+ * few rows that matter, so that most deliveries cost no more than before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table webhook_keys add column duplicates integer not null default 0`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** An integration is paused after so many errors in a row. Resuming begins to count anew, from `pause_counts_from`. */
+/** Pauses an integration after so many errors in a row. Resuming counts anew, from `pause_counts_from`. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table integrations add column pause_after_errors integer`.execute(db);
   await sql`alter table integrations add column paused_at integer`.execute(db);

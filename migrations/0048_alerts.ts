@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who is told what goes wrong: channels, the incidents that they tell of, and the messages about these. What has no
- * organization is the installation's own.
+ * Adds alerts: channels, the incidents that they report, and the messages about these. Rows without an organization belong to
+ * the installation.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Stopped executions that a response rule mails about are incidents, too: what was counted for a mail goes on as one. */
+/** Turns stopped executions that a response rule mails about into incidents; the withheld mails continue as incidents. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     insert into incidents (id, organization_id, integration_id, event, recipient, count, opened_at, last_at)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The trace that a delivery belongs to, as its sender said (W3C Trace Context), and how far the audit was streamed. */
+/** Adds the trace of a delivery, as its sender gave it (W3C Trace Context), and how far the audit was streamed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table executions add column traceparent text`.execute(db);
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * An integration may be held to so many executions at once, and to so many that begin in an hour. What has begun is noted of
- * such integrations alone. Paused and limited ones are read by a claim from one index, which is empty while there are none.
+ * Limits how many executions of an integration run at once and begin in an hour. Begun executions are noted only for such
+ * integrations. A claim reads paused and limited integrations from one index, which is empty while there are none.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table integrations add column executions_at_once integer`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** An integration may take fewer deliveries a second than the installation lets it. */
+/** Limits the deliveries a second of an integration below the installation's limit. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table integrations add column deliveries_a_second integer`.execute(db);
 }

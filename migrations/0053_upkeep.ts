@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Since when people and programs may change nothing; how long an integration keeps its executions, where that is shorter; and what
- * was removed early for want of room.
+ * Stores since when people and programs may change nothing, how long an integration keeps its executions if that is shorter,
+ * and what was removed early for lack of space.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table installation add column read_only_since integer`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a person wrote about a version; null when nobody did. */
+/** Adds a person's note on a version; null without one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table integration_versions add column note text`.execute(db);
 }

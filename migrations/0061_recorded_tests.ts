@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Executions that were kept as tests, with all that a run of them needs, so that they stand by themselves when the execution is
- * gone. Recordings are large and never change, so they lie apart from results, which do. And of an integration whether it is
+ * Adds executions that are kept as tests, with everything that a run of them needs, so that they outlive the execution.
+ * Recordings are large and never change, so they are stored apart from results, which do. Also stores whether an integration is
  * deployed only when all of its tests pass.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

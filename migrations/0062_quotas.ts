@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The administrator of the installation may hold an organization to so many executions that begin in an hour and in a day. What has
- * begun is counted of such organizations alone, by minutes of an hour and by quarters of an hour of a day.
+ * Lets the administrator of the installation limit how many executions of an organization begin in an hour and in a day. Begun
+ * executions are counted only for such organizations: by the minute for an hour, by the quarter of an hour for a day.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table organizations add column executions_an_hour integer`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Failures of an integration by the call and the kind of its answer, and incidents of them. What fails at the moment goes on as
- * failures of no call, which end as soon as an execution completes.
+ * Counts failures of an integration by call and by kind, with their incidents. Present failures continue as failures of no
+ * call, which end as soon as an execution completes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

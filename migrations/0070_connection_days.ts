@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How many calls of executions went out with each connection on the newest day, and how many of them its target answered 429. */
+/** Counts the calls of executions with each connection on the newest day, and how many its target answered with 429. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table connection_days (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Which item of which loop a step belongs to; what is to be said of an execution that completed; and turns of several items of an
- * execution that wait at the same time.
+ * Stores which item of which loop a step belongs to, and a note on an execution that completed. Also allows turns of several
+ * items of an execution that wait at the same time.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table steps add column loop_id text`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How long an integration keeps its executions that failed, and how much of its executions, where that is less than the installation
- * keeps; and what these limits of its own removed.
+ * Stores how long an integration keeps its failed executions, and how many MiB of executions, if that is less than the
+ * installation keeps; and what these limits removed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table integrations add column retention_days_failed integer`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the dashboard shows of a definition stands beside it: its JSON is read for no list any more. */
+/** Stores the parts of a definition that the dashboard shows beside it, so that no list reads its JSON any more. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table integration_versions add column trigger_type text not null default 'manual'`.execute(
     db,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The second factor of accounts: the key of an authenticator app, and codes for when that is lost. */
+/** Adds the second factor of accounts: the key of an authenticator app, and recovery codes for when the app is lost. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table two_factor (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Whom an OpenID provider knows an account's owner as. */
+/** Adds the identities by which an OpenID provider knows the owners of accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table identities (

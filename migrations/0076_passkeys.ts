@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Passkeys of accounts, and the challenges that were answered by one; and a second factor that needs no authenticator app,
- * because passkeys are it.
+ * Adds passkeys of accounts, and the challenges that were answered by one. Also allows a second factor without an authenticator
+ * app, by passkeys.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await letAppsBeMissing(db);
 }
 
-/** Recovery codes refer to the table that is made anew, so they are, too: they would go with the former one. */
+/** Recreates recovery codes, too: they refer to the recreated table, and would be deleted with the former one. */
 async function letAppsBeMissing(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table new_two_factor (

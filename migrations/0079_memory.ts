@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What integrations remember from one run to the next: values, the keys of entries that a for each is done with, and what an
- * execution read of both.
+ * Adds the memory of integrations from one run to the next: values, the keys of entries that a for each is done with, and what
+ * an execution read of both.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

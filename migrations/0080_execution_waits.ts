@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Executions that wait before a call: they hold no runner, and neither limits nor schedules count them meanwhile. */
+/** Adds executions that wait before a call: they hold no runner, and neither limits nor schedules count them meanwhile. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table execution_waits (

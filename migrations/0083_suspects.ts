@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Of an execution that two processes died with, a runner takes one at a time: `trial` is `alone` while it is the one, and `died`
- * when the process died then, too.
+ * Lets a runner try executions that two processes died with one at a time: `trial` is `alone` during that try, and `died` when
+ * the process died then, too.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table jobs add column trial text check (trial in ('alone', 'died'))`.execute(db);

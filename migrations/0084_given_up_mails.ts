@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Mails that were given up are counted for each administrator who looks, and found among very many that were sent. */
+/** Finds mails that were given up among very many sent ones: they are counted whenever an administrator looks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index emails_given_up on emails (id) where status = 'failed'`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Answers to runs that wait for one, also those that came before the wait; and what its address is known by while a run waits. */
+/** Adds answers to waiting runs, also those that came before the wait, and the hash of the address of a wait. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table execution_waits add column answer_hash text`.execute(db);
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Links that give an account its former address back. SQLite changes no check of a table that is there: it is made anew. */
+/** Adds links that give an account its former address back. SQLite cannot change a table's check, so the table is recreated. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table new_tokens (

@@ -1,10 +1,9 @@
-// Which modules of the browser's script stand together in one file. Left alone, Rollup makes a file for each set of
-// modules that the same pages need: forty for a page, most of them too small to compress well. Together they weigh a
-// fifteenth less.
+// Decides which modules of the browser's script share a file. By default, Rollup makes a file for each set of modules that the
+// same pages need: forty for a page, most of them too small to compress well. These shared files weigh a fifteenth less.
 
 /**
- * Each file with its modules: a folder, and names of files or folders in it. The first place that fits counts; what is
- * named nowhere stays where Rollup puts it. Nothing that a page loads later may be named here, or pages load it at once.
+ * The files with their modules: a folder, and names of files or folders in it. The first match counts; Rollup places every
+ * other module itself. Do not name a module here that a page loads later, or pages load it at once.
  * @type {{ file: string, folder: string, names: string[] }[]}
  */
 export const clientFiles = [
@@ -20,14 +19,14 @@ export const clientFiles = [
     folder: 'node_modules/lucide-react/dist/esm',
     names: ['Icon', 'context', 'createLucideIcon', 'shared'],
   },
-  // What pages with a form need.
+  // The modules of pages with a form.
   { file: 'forms', folder: 'node_modules/@conform-to', names: ['dom', 'react'] },
   {
     file: 'forms',
     folder: 'app/components/field-checks',
     names: ['after-press', 'check-by', 'use-checked-form'],
   },
-  // What nearly every page draws.
+  // The modules that nearly every page renders.
   { file: 'interface', folder: 'app', names: ['failures'] },
   {
     file: 'interface',
@@ -84,7 +83,7 @@ export const clientFiles = [
       'x',
     ],
   },
-  // What the pages of a signed-in user draw beside that.
+  // The modules that the pages of a signed-in user render, too.
   { file: 'signed-in', folder: 'app/engine/definition', names: ['call-name'] },
   { file: 'signed-in', folder: 'app/engine/run', names: ['execution-status'] },
   { file: 'signed-in', folder: 'app/components/dialog-form', names: ['dialog-url'] },
@@ -144,7 +143,7 @@ export const clientFiles = [
       'zap',
     ],
   },
-  // What lists that are searched need. Not for the editor, which has no room.
+  // The modules of lists with a search. Not for the editor, whose budget has no room for them.
   { file: 'searched', folder: 'app/components/ui/fields', names: ['use-address-values'] },
 ];
 
@@ -152,7 +151,7 @@ export const clientFiles = [
 const bundled = ['vite/preload-helper', 'commonjsHelpers'];
 
 /**
- * The file that a module belongs to, for Rollup's `manualChunks`.
+ * Returns the file that a module belongs to, for Rollup's `manualChunks`.
  * @param {string} id a module's path, or the name of one that the bundler makes
  */
 export function clientFileOf(id) {

@@ -1,5 +1,5 @@
-// Version 12 of better-sqlite3 has to be made for the Node that runs; 13 holds what most systems need. Compiles the one
-// that this Node uses when it cannot open a database: after an install, or after a change of Node.
+// Version 12 of better-sqlite3 must be compiled for the Node that runs; version 13 has prebuilt files for most systems.
+// Compiles the version that this Node uses when it cannot open a database: after an install, or after a change of Node.
 import Sqlite, { sqlitePackage } from '../app/db/core/sqlite.js';
 import { run } from './prepare.js';
 

@@ -1,5 +1,5 @@
-// `npm run lock`: an install on one platform may leave the other platforms' optional packages out of the lock file,
-// and `npm ci` on one of those then refuses it. This adds them: version, and the system that their name tells.
+// `npm run lock`: an install on one platform may leave the other platforms' optional packages out of the lock file, and `npm
+// ci` on those platforms then refuses it. This adds the packages: their version, and the system that their name tells.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.js';
@@ -15,7 +15,7 @@ const lock = JSON.parse(readFileSync(file, 'utf8'));
 const packages = lock.packages;
 
 /**
- * Whether Node would find `name` from the package at `path`.
+ * Checks whether Node would find `name` from the package at `path`.
  * @param {string} path
  * @param {string} name
  */

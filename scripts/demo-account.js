@@ -1,4 +1,4 @@
-// What is known of the demo: by whoever logs in, and by the script that takes pictures of it.
+// The data of the demo for those who log in, and for the script that takes pictures of it.
 
 export const account = {
   email: 'demo@example.com',
@@ -8,7 +8,7 @@ export const account = {
   organizationName: 'demo',
 };
 
-/** Of its webhook. */
+/** The secret of its webhook. */
 export const secret = 'demo-webhook-secret';
 
 /** The integration that opens an issue for each delivery. */

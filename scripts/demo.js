@@ -1,5 +1,5 @@
-// `npm run demo`: the product with something in it. Fills a data directory of its own through the JSON API, as any program
-// could, against a sample API on loopback, and prints the login.
+// `npm run demo`: the product with example data. Fills a data directory of its own through the JSON API, as any program could,
+// against a sample API on loopback, and prints the login.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { account, issuesName, secret } from './demo-account.js';
@@ -25,8 +25,8 @@ if (Number(sampleApiPort) !== usualSampleApiPort) {
   );
 }
 
-// The login is known to everybody who reads this file, so the demo is for this machine alone, mails nobody, and never
-// stands in the data that `npm start` serves.
+// Everybody who reads this file knows the login. So the demo serves this machine alone, mails nobody, and never writes into the
+// data that `npm start` serves.
 process.env.HOST = '127.0.0.1';
 process.env.APP_URL = `http://localhost:${process.env.PORT || 3000}`;
 process.env.MAIL_TRANSPORT = 'console';
@@ -48,7 +48,7 @@ process.stdout.write(
     `  Its data: ${process.env.DATA_DIR}\n`,
 );
 
-/** Whether accounts are there, and the demo's is not. */
+/** Checks whether the file has accounts, but not the demo's. */
 function hasStrangers() {
   if (!existsSync(file)) return false;
   const db = new Database(file, { readonly: true });
@@ -58,7 +58,7 @@ function hasStrangers() {
   return emails.length > 0 && !emails.includes(account.email);
 }
 
-/** The address of the demo is nobody's, so nobody can follow the link that was mailed to it. */
+/** Verifies the demo's address. It belongs to nobody, so nobody can follow the link that was mailed to it. */
 function verifyAccount() {
   const db = new Database(file);
   db.prepare(
@@ -67,7 +67,7 @@ function verifyAccount() {
   db.close();
 }
 
-/** Adds what is missing: an account, the integrations, a delivery for each. What was interrupted is taken up again. */
+/** Adds what is missing: an account, the integrations, a delivery for each. Continues after an interruption. */
 async function fill() {
   /** @type {Record<string, string>} */
   const headers = { 'Content-Type': 'application/json', Origin: base };
@@ -97,7 +97,7 @@ async function fill() {
   }
 
   /**
-   * Follows the sample API to another port.
+   * Changes the calls to the sample API's present port.
    * @param {string} id
    */
   async function redirect(id) {
@@ -133,7 +133,7 @@ function readWhatIsThere() {
 }
 
 /**
- * The token is masked in what is read, and has to be given again for another address.
+ * Returns the call with the present port. The API masks the token, which must be sent again for another address.
  * @param {{ url: string, authConfig?: { type: string } }} apiCall
  */
 function moveCall(apiCall) {
@@ -154,7 +154,7 @@ function listSamples() {
   ];
 }
 
-/** An issue for each delivery, then a look at it: the answer of one call is used by the next. */
+/** Opens an issue for each delivery and reads it: the second call uses the response of the first. */
 function issueIntegration() {
   return {
     name: issuesName,
@@ -191,7 +191,7 @@ function issueIntegration() {
   };
 }
 
-/** One call to a service that is down, so that a failure can be looked at, too. */
+/** Calls a service that is down, so that the demo also shows a failure. */
 function statusIntegration() {
   return {
     name: 'Status check',

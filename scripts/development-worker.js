@@ -1,4 +1,4 @@
-// In development and in tests nothing is built: Vite loads the thread's program, as it is written.
+// In development and in tests nothing is built: Vite loads the worker's program from its source.
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 

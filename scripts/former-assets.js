@@ -1,14 +1,14 @@
-// A page that was opened before a switch to another build still asks for the parts that it loads later. Their names hold a
-// hash of their content, so the next build serves them beside its own: two never mean different things by one name.
+// A page that was opened before a switch to another build still asks for the parts that it loads later. Their names hold a hash
+// of their content, so the next build serves them beside its own: one name always means the same content.
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** How long a page may have been open before it has to be loaded anew. */
+/** How long former files are kept, in milliseconds; a page that is open longer must be loaded anew. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * The server of `to` looks into `build/former` for what its own build lacks. What `from` was built with is kept from now
- * on; what `from` had kept itself, as long as it is due. Both may be the same checkout, before it is built anew.
+ * Keeps files in `build/former` of `to`, where its server looks for files that its own build lacks: the files of the build in
+ * `from`, and those that `from` itself has kept for less than `keptMs`. Both may be the same checkout, before it is built anew.
  * @param {string} from
  * @param {string} to
  * @param {number} [now]

@@ -1,4 +1,4 @@
-// `npm run keep-assets -- DIRECTORY`: takes over the browser's files of the build in another checkout.
+// `npm run keep-assets -- DIRECTORY`: keeps the browser's files of the build in another checkout.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { keepAssets } from './former-assets.js';

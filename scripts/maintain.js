@@ -1,5 +1,5 @@
 // `npm run backup`, `npm run restore`, `npm run resume`, `npm run reseal` and `npm run admin`: the built commands with the
-// settings of the installation. Nothing is installed or built anew when it is there: a server may be running from it.
+// settings of the installation. With an existing build nothing is installed or built: a server may be running from it.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buildWhenNeeded, installWhenNeeded, maintenance, root, runWithSignals } from './prepare.js';
@@ -8,7 +8,7 @@ import { requireSettings } from './settings.js';
 const [command = '', first, ...more] = process.argv.slice(2);
 const namesFile = first !== undefined && command !== 'admin' && !first.startsWith('-');
 const asksForHelp = [first, ...more].some((word) => word === '--help' || word === '-h');
-// A path is meant from where the person stands, not from the checkout.
+// A path is relative to the person's directory, not to the checkout.
 const file = namesFile ? [resolve(process.env.INIT_CWD ?? process.cwd(), first)] : [];
 const given = namesFile || first === undefined ? file : [first];
 

@@ -1,5 +1,5 @@
-// `npm run pictures`: takes the pictures of docs/images and of the landing page anew, from the demo in a directory of its own, so that they never show
-// what the product no longer is.
+// `npm run pictures`: takes the pictures of docs/images and of the landing page anew, from the demo in a directory of its own,
+// so that they never show a former state of the product.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,9 +13,9 @@ import { drawnButton, landingPictures, pictures, themes } from './picture-list.j
 import { root } from './prepare.js';
 
 const viewport = { width: 1280, height: 900 };
-/** Of the card that sites show beside a link: https://ogp.me, and what they cut it to. */
+/** The size of the card that sites show beside a link (https://ogp.me), as they crop it. */
 const card = { width: 1200, height: 630 };
-/** What the strips of the dashboard show: the demo's own deliveries, and these. */
+/** How many deliveries are added to the demo's own, for the strips of the dashboard. */
 const deliveries = 8;
 
 const port = await findFreePort();
@@ -69,7 +69,7 @@ async function takePictures() {
       data: { action: 'opened', repository: { full_name: 'acme/rocket', stars: each } },
     });
   }
-  // With a test the first steps are done.
+  // A test completes the first steps.
   await context.request.post(`/api/integrations/${issues}/test`, {
     headers,
     data: { triggerData: { action: 'opened', repository: { full_name: 'acme/rocket' } } },
@@ -94,7 +94,7 @@ async function takePictures() {
 }
 
 /**
- * The newest execution, once all have completed.
+ * Returns the newest execution, once all have completed.
  * @param {import('@playwright/test').APIRequestContext} request
  * @param {string} integrationId
  * @returns {Promise<string>}

@@ -1,4 +1,4 @@
-// What `npm start`, `npm test` and `npm run demo` need on a machine that has nothing but Node and this checkout.
+// The steps of `npm start`, `npm test` and `npm run demo` on a machine that has only Node and this checkout.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The built commands that keep an installation. */
+/** The built maintenance commands of an installation. */
 export const maintenance = join(root, 'build', 'server', 'maintenance.js');
 
 /**
@@ -27,8 +27,8 @@ export function run(command, args, environment = process.env) {
 const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
- * The same of a command that asks nothing and may take minutes. A signal that ends this process ends the command and all that it started,
- * which npm alone would leave behind.
+ * Runs a command that asks nothing and may take minutes, like `run`. A signal that ends this process ends the command and all
+ * that it started, which npm alone would leave behind.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [environment]
@@ -36,7 +36,7 @@ const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 export async function runWithSignals(command, args, environment = process.env) {
   /** @type {import('node:child_process').SpawnOptions} */
   const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: environment };
-  // A group of its own, so that one signal reaches all of it.
+  // The command gets a process group of its own, so that one signal reaches all of it.
   const child = spawn(command, args, { ...options, detached: true });
   /** @type {NodeJS.Signals | undefined} */
   let ending;
@@ -46,7 +46,7 @@ export async function runWithSignals(command, args, environment = process.env) {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
-      // It has ended by itself.
+      // The command has ended by itself.
     }
   }
   for (const signal of endings) process.on(signal, pass);
@@ -59,7 +59,7 @@ export async function runWithSignals(command, args, environment = process.env) {
   if (code !== 0) process.exit(code ?? 1);
 }
 
-/** Installs the packages of the lock file unless they are there, and makes of them what this Node needs. */
+/** Installs the packages of the lock file unless they are there, and compiles what this Node needs. */
 export async function installWhenNeeded() {
   const installed = join(root, 'node_modules', '.package-lock.json');
   const lock = join(root, 'package-lock.json');
@@ -85,7 +85,7 @@ const sources = [
 ];
 
 /**
- * The newest change below a path, in milliseconds.
+ * Returns the time of the newest change below a path, in milliseconds.
  * @param {string} path
  * @returns {number}
  */
@@ -98,7 +98,7 @@ function newestChange(path) {
   );
 }
 
-/** Builds unless the last build is newer than everything it was made of. */
+/** Builds unless the last build is newer than all of its sources. */
 export async function buildWhenNeeded() {
   const built = join(root, 'build', 'server', 'index.js');
   const changed = sources
@@ -113,7 +113,7 @@ export async function buildWhenNeeded() {
   });
 }
 
-/** Becomes the server: the same process, so that signals reach it. Resolves once it listens. */
+/** Starts the server in this process, so that signals reach it. Resolves once it listens. */
 export async function startServer() {
   await import(pathToFileURL(join(root, 'build', 'server', 'index.js')).href);
 }

@@ -1,6 +1,6 @@
-// `npm run rotate-key`: a new APP_KEY for all that is sealed, and for the file of settings. The new file is on disk before
-// the database changes and takes its place afterwards; whenever this is interrupted, running it again finishes it: of the
-// new file that is there then, the key counts, as the settings may have been edited since.
+// `npm run rotate-key`: a new APP_KEY for everything that is sealed, and for the file of settings. The new file is on disk
+// before the database changes, and replaces the old file afterwards. After an interruption, running this again finishes it.
+// Only the key of a new file that is already there is used, since somebody may have edited the settings since.
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -21,7 +21,7 @@ import { parseEnv } from 'node:util';
 import { buildWhenNeeded, installWhenNeeded, maintenance, root, runWithSignals } from './prepare.js';
 import { requireSettings, settingsFile } from './settings.js';
 
-// Several checkouts may share one file by links to it.
+// Several checkouts may share one file by links.
 const file = existsSync(settingsFile) ? realpathSync(settingsFile) : settingsFile;
 const nextFile = `${file}.next`;
 const shown = file === join(root, '.env') ? '.env' : file;
@@ -40,8 +40,8 @@ function readKey(path) {
 }
 
 /**
- * Writes the file as it is now, with the key of a next file that is there, as the database may be sealed with that already; else
- * with a new one.
+ * Writes the file as it is now with the next key: the key of an existing next file, with which the database may already be
+ * sealed, or else a new one.
  * @param {string | undefined} former
  */
 function writeNext(former) {
@@ -56,7 +56,7 @@ function writeNext(former) {
 }
 
 /**
- * For the same user, and for the same group where that alone may read it.
+ * Writes a file for the user of `model`, and for its group if only that group may read `model`.
  * @param {string} model
  * @param {string} path
  * @param {string | Buffer} text
@@ -96,7 +96,7 @@ if (!existsSync(maintenance)) {
   await installWhenNeeded();
   await buildWhenNeeded();
 }
-// Between two keys the command refuses, in its own words: then no file is to lie ready beside the other one.
+// Between two keys the command refuses with a message of its own. Then no next file may lie beside the settings.
 const isBetweenKeys = Boolean(process.env.OTHER_APP_KEY || process.env.OTHER_APP_KEY_FILE);
 try {
   if (!isBetweenKeys) writeNext(former);

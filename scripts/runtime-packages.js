@@ -1,5 +1,5 @@
-// What the built server needs beside itself: the packages that stay out of its bundle, with what they depend on.
-// `node scripts/runtime-packages.js DIRECTORY` copies them there as its node_modules, for the container.
+// The packages that the built server needs beside its bundle, with their dependencies. `node scripts/runtime-packages.js
+// DIRECTORY` copies them there as its node_modules, for the container.
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,8 +7,8 @@ import { sqlitePackage } from '../app/db/core/sqlite.js';
 import { root } from './prepare.js';
 
 /**
- * Native ones cannot be bundled; undici looks for built-in modules of newer Node versions when it needs them; the mail
- * libraries are loaded by those alone who chose them; pdfkit reads its fonts from beside its own file.
+ * The packages that stay out of the bundle. Native packages cannot be bundled. undici looks for built-in modules of newer Node
+ * versions when it needs them. Only those who chose a mail library load it. pdfkit reads its fonts from beside its own file.
  */
 export const externalPackages = [
   '@node-rs/argon2',
@@ -19,7 +19,7 @@ export const externalPackages = [
   'undici',
 ];
 
-/** Of what was compiled all but the result, and what was made for other systems. */
+/** The parts of compiled packages other than the result, and the files for other systems. */
 const leftOut = new RegExp(
   '^(?:node-addon-api|better-sqlite3(?:-12)?/(?:' +
     'deps|src|build/(?:deps|Release/(?!better_sqlite3\\.node$))' +
@@ -27,7 +27,7 @@ const leftOut = new RegExp(
 );
 
 /**
- * The directory of a package as Node finds it from another one; undefined when it is not installed, as an optional
+ * Returns the directory of a package as Node finds it from another one; undefined when it is not installed, as an optional
  * package for another platform.
  * @param {string} name
  * @param {string} from
@@ -40,7 +40,7 @@ function findPackage(name, from) {
 }
 
 /**
- * Adds a package and what it depends on.
+ * Adds a package and its dependencies.
  * @param {Set<string>} found
  * @param {string | undefined} directory
  */

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 export const sampleToken = 'sample-token-1234';
 
 /**
- * Starts the API on loopback; port 0 takes a free one. `POST /issues` {title} answers 201 with the issue,
- * `GET /issues/{id}` asks for the bearer token, `GET /unreliable` answers 503.
+ * Starts the API on loopback; port 0 takes a free one. `POST /issues` {title} responds 201 with the issue, `GET /issues/{id}`
+ * demands the bearer token, `GET /unreliable` responds 503.
  * @param {number} port
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */

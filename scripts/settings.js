@@ -1,16 +1,16 @@
-// Where the scripts find the settings of this installation: in the environment, and in one file, which is `.env` in the
-// checkout unless ENV_FILE names another. What the environment says wins.
+// The settings of this installation, for the scripts: from the environment, and from one file, which is `.env` in the checkout
+// unless ENV_FILE names another. The environment wins.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from './prepare.js';
 
-/** From where the person stands, not from the checkout. */
+/** The named file, relative to the person's directory and not to the checkout. */
 const named = process.env.ENV_FILE && resolve(process.env.INIT_CWD ?? process.cwd(), process.env.ENV_FILE);
 
 export const settingsFile = named || join(root, '.env');
 
-/** Reads the file, which need not be there unless it was named. Writes nothing. */
+/** Reads the file, which may be missing unless ENV_FILE names it. Writes nothing. */
 export function loadSettings() {
   if (named || existsSync(settingsFile)) {
     try {
@@ -22,7 +22,7 @@ export function loadSettings() {
       process.exit(1);
     }
   }
-  // Without an address of its own, a server is for the machine it runs on.
+  // Without an address of its own, a server serves only its machine.
   if (!process.env.APP_URL && answersLocally(process.env.HOST)) {
     process.env.APP_URL = `http://localhost:${process.env.PORT || 3000}`;
   }
@@ -33,7 +33,7 @@ function answersLocally(host) {
   return !host || ['127.0.0.1', '0.0.0.0', '::1', '::', 'localhost'].includes(host);
 }
 
-/** The same for a first start: keys that are nowhere are made, and kept in a `.env`. */
+/** Loads the settings for a first start: creates missing keys and writes them into a `.env`. */
 export function loadOrWriteSettings() {
   if (!existsSync(settingsFile) && !named && listMissingKeys().length > 0) {
     const example = readFileSync(join(root, '.env.example'), 'utf8');
@@ -50,7 +50,8 @@ export function loadOrWriteSettings() {
 }
 
 /**
- * The same for a command that keeps an installation, which has settings already. Ends this process when they are elsewhere.
+ * Loads the settings for a command that maintains an installation. Ends this process when keys are missing, since the settings
+ * are then elsewhere.
  * @param {string} command as it is typed, for the advice
  */
 export function requireSettings(command) {

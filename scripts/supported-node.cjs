@@ -1,5 +1,5 @@
-// Refuses every Node that package.json's `engines` does not name, in one line. It is loaded before anything else, by
-// `node --require` and at the head of each built program, and keeps to what the oldest Node can read.
+// Refuses every Node that package.json's `engines` does not name, with one line. `node --require` loads it before anything
+// else, and each built program begins with it. It uses only syntax that the oldest Node can read.
 {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isSupported = major === 20 ? minor >= 19 : major === 22 ? minor >= 14 : major > 22;

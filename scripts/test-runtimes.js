@@ -1,5 +1,5 @@
-// `npm run test:runtimes`: the newest Node 22 and 24, each with a checkout that has nothing yet. It starts without a
-// compiler, starts again after each kill, and passes the unit and server tests there; older Nodes are refused.
+// `npm run test:runtimes`: starts the newest Node 22 and 24, each with a fresh checkout. It starts without a compiler, starts
+// again after each kill, and passes the unit and server tests there; older Nodes are refused.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -42,7 +42,7 @@ function fail(message) {
 }
 
 /**
- * Runs a command to its end; what it wrote to standard output.
+ * Runs a command to its end and returns its standard output.
  * @param {string} command
  * @param {string[]} args
  * @param {string} cwd
@@ -54,7 +54,7 @@ function read(command, args, cwd) {
 }
 
 /**
- * Installs the newest Node of a line from its package for this system; the path of its program.
+ * Installs the newest Node of a line from its package for this system, and returns the path of its program.
  * @param {string} line
  */
 function installNode(line) {
@@ -68,20 +68,20 @@ function installNode(line) {
 }
 
 /**
- * The files of this checkout as they are now, without what was installed or built; where they were put.
+ * Copies the files of this checkout without installed or built ones, and returns the directory of the copy.
  * @param {string} line
  */
 function checkOut(line) {
   const directory = join(scratch, `checkout-${line}`);
   const files = read('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], root);
   for (const file of files.split('\0').filter(Boolean)) cpSync(join(root, file), join(directory, file));
-  // Some tests ask git what a checkout holds.
+  // Some tests ask git for the files of a checkout.
   read('git', ['init', '--quiet'], directory);
   return directory;
 }
 
 /**
- * A folder for PATH that holds this Node, npm and a shell: no compiler and no Python.
+ * Makes a folder for PATH with this Node, npm and a shell, but without a compiler and Python.
  * @param {string} line
  * @param {string} node
  */
@@ -96,7 +96,7 @@ function makeBarePath(line, node) {
 }
 
 /**
- * `npm start`, until it says where it listens.
+ * Runs `npm start` until it says where it listens.
  * @param {string} cwd
  * @param {string} path
  */
@@ -109,7 +109,7 @@ async function start(cwd, path) {
   });
   const ended = once(child, 'close');
   const pid = child.pid ?? fail('npm cannot be started.');
-  // npm and the server, which has taken the place of its shell. Both may have ended by themselves.
+  // Kills npm and the server, which has replaced npm's shell. Both may have ended by themselves.
   const killAll = () => {
     try {
       process.kill(-pid, 'SIGKILL');
@@ -143,7 +143,7 @@ async function start(cwd, path) {
 }
 
 /**
- * A first start, kills and a last stop.
+ * Starts for the first time, starts again after each kill, and stops.
  * @param {string} cwd
  * @param {string} path
  */
@@ -160,7 +160,7 @@ async function startAgainAndAgain(cwd, path) {
 }
 
 /**
- * Every way to start, on a Node that is not supported.
+ * Expects that every way to start is refused on an unsupported Node.
  * @param {string} line
  * @param {string} cwd A checkout that is built.
  */
@@ -188,9 +188,9 @@ for (const line of refused) expectRefusal(line, checkouts[0]?.cwd ?? root);
 
 for (const { node, cwd } of checkouts) {
   say(`\nNode ${read(node, ['--version'], root)}, unit and server tests:`);
-  // What a test starts by the name of node is this one, too.
+  // Tests that start `node` by its name must start this one, too.
   const path = [join(node, '..'), process.env.PATH].join(delimiter);
-  // An image is made with the Node that it is based on, whichever runs its test.
+  // An image is built with the Node that it is based on, whichever Node runs its test.
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--exclude', 'tests/server/image.test.ts'];
   const { status } = spawnSync(node, args, {
     cwd,

@@ -1,12 +1,12 @@
-// `npm test`: everything that is checked, on a machine that may have nothing installed yet.
+// `npm test`: all checks, on a machine that may have nothing installed yet.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { headlessShell } from '../tests/support/chromium.js';
 import { installWhenNeeded, run } from './prepare.js';
 
 /**
- * The browser that tests drive, and what the examples of the documents run with, as Debian's packages. The import of
- * commands is compared with curl, too.
+ * Installs the browser that tests use, and the programs that the examples of the documents need, as Debian's packages. A test
+ * also compares the import of commands with curl.
  */
 function installProgramsWhenNeeded() {
   const packages = [];
@@ -14,14 +14,14 @@ function installProgramsWhenNeeded() {
     ['curl', 'curl'],
     ['openssl', 'openssl'],
     ['python3', 'python3'],
-    // The reverse proxies of docs/self-hosting.md; Debian keeps two of them where only root looks.
+    // The reverse proxies of docs/self-hosting.md; Debian installs two of them where only root looks.
     ['/usr/sbin/nginx', 'nginx'],
     ['caddy', 'caddy'],
     ['/usr/sbin/haproxy', 'haproxy'],
-    // For a disk that fails.
+    // For the test of a disk that fails.
     ['cc', 'gcc'],
     ['cc', 'libc6-dev'],
-    // Its promtool, for ops/.
+    // The package has promtool, for ops/.
     ['promtool', 'prometheus'],
   ]) {
     if (program && name && spawnSync(program, ['--version']).error) packages.push(name);
@@ -45,7 +45,7 @@ function installProgramsWhenNeeded() {
   run(command, [...args, 'update', '-qq']);
   if (packages.length > 0) run(command, [...install, ...packages]);
   if (!isBrowserNeeded) return;
-  // Where a distribution does not have it, a whole Chromium will do, and takes twice the time.
+  // A distribution without this package gets a whole Chromium, which takes twice the time.
   const shell = [...install, 'chromium-headless-shell', 'fonts-liberation'];
   if (spawnSync(command, shell, { stdio: 'inherit' }).status === 0 || hasChromium) return;
   run(command, [...install, 'chromium', 'fonts-liberation']);

@@ -1,4 +1,4 @@
-// What `npm start` and `npm run demo` answer to what is typed behind `--`: neither takes anything.
+// The responses of `npm start` and `npm run demo` to arguments behind `--`: neither takes any.
 
 /**
  * Prints `usage` and ends this process when help is asked for, and refuses any other argument. Returns when there is none.

@@ -1,16 +1,16 @@
-// `npm run validate`: everything that is checked. What one processor does, and needs nothing of the others, is done side by
-// side; the tests, which use two and need the build, come after it, one suite after the other.
+// `npm run validate`: all checks. Checks that use one processor and do not depend on each other run side by side. The tests,
+// which use two and need the build, follow, one suite after the other.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { root, run } from './prepare.js';
 
-/** The longest first, so that the last one to begin is short. */
+/** The checks, the longest first, so that the last one to begin is short. */
 const checks = ['build', 'typecheck', 'lint', 'format:check'];
 const atOnce = 2;
 
 /**
- * Runs a script of package.json to its end, shows then what it printed, and tells whether it went well.
+ * Runs a script of package.json to its end, then shows its output, and returns whether it passed.
  * @param {string} script
  */
 async function check(script) {
@@ -26,7 +26,7 @@ async function check(script) {
   return code === 0;
 }
 
-/** Every check, whether or not another failed. */
+/** Runs every check, whether or not another one failed. */
 async function checkAll() {
   const waiting = [...checks];
   let allPassed = true;
@@ -39,7 +39,7 @@ async function checkAll() {
   return allPassed;
 }
 
-// Types and build both need it, and would make it at the same time.
+// Types and build both need it, and would compile it at the same time.
 run(process.execPath, [join(root, 'scripts', 'compile-sqlite.js')]);
 if (!(await checkAll())) process.exit(1);
 run('npx', ['vitest', 'run']);

@@ -10,9 +10,7 @@ const choices: { theme: string; label: string; icon: LucideIcon }[] = [
   { theme: 'dark', label: 'Dark', icon: Moon },
 ];
 
-/**
- * A form for the light, dark or system theme, which comes back here. With script nothing is sent: the theme changes at once.
- */
+/** A form for the light, dark or system theme, which comes back here. With script the theme changes without a request. */
 export function ThemeSwitch() {
   const { pathname, search } = useLocation();
   const loaded = useRouteLoaderData<RootLoader>('root')?.theme ?? 'system';
