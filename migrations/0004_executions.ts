@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index executions_by_integration on executions (integration_id, id)
     where status <> 'queued'`.execute(db);
-  // A step is one thing that a run did: so far a call. Its number leaves room for the checks and waits between calls.
+  // A step is one thing that a run did: today a call, with room for the checks and waits between calls.
   await sql`
     create table steps (
       execution_id text not null references executions on delete cascade,

@@ -1,4 +1,4 @@
-// Everything the server answers except webhooks, in the order a request meets it: security, health, JSON, pages.
+// Answers every request except webhooks, in the order that a request meets the parts: security, health, JSON, pages.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import type { AppContext } from '~/context';

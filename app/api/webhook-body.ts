@@ -7,7 +7,7 @@ import type { DeliveryOutcome } from '~/services/webhooks/accept-delivery';
 
 export type ReadBody =
   | { kind: 'body'; body: Buffer }
-  /** More than `maxBytes`. */
+  /** The body has more than `maxBytes`. */
   | { kind: 'large' }
   /** There is no room among the bodies that are arriving. */
   | { kind: 'crowded' }

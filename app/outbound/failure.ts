@@ -24,7 +24,7 @@ const TLS_CAUSES: Partial<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'it was issued for another name',
 };
 
-/** What the alerts of a server say about the client's certificate (RFC 8446 §6.2). */
+/** The meaning of a server's alerts about the client's certificate (RFC 8446 §6.2). */
 const CLIENT_CAUSES: Partial<Record<string, string>> = {
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'requires a client certificate, and was not shown one',
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE:

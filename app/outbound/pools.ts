@@ -33,7 +33,7 @@ interface OriginPool {
 export interface Pools {
   /** Returns the pool of an origin with a fresh check. Calls without the certificate do not share its connections. */
   find(origin: string, certificate?: ClientCertificate): Pool | undefined;
-  /** Returns the pool of an origin that was just checked; from now on it connects to these addresses. */
+  /** Returns the pool of a newly checked origin; from now on it connects to these addresses. */
   open(origin: string, addresses: Address[], certificate?: ClientCertificate): Pool;
   /** Returns the pool of an origin that is always called through this proxy, which looks the name up itself. */
   openThrough(proxy: ProxyServer, origin: string, certificate?: ClientCertificate): Pool;

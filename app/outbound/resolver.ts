@@ -37,7 +37,7 @@ const usualMs = 5_000;
 export function createResolver(options: ResolverOptions = {}): Ask {
   const { nameServers, hostsFile = '/etc/hosts', askSystem = lookupBySystem } = options;
   const findInHosts = createHostsFile(hostsFile);
-  // Names outside every internet zone take a time that no outsider controls; other names wait separately.
+  // No outsider decides how long the look-up of a local name takes; other names wait separately.
   const localNames = createFairSemaphore({ overall: 1, each: 1 });
   const otherNames = createFairSemaphore({ overall: 1, each: 1 });
 

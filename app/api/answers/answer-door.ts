@@ -56,7 +56,7 @@ export function createAnswerDoor(context: AppContext, stylesheet: string): OpenA
     return wantsPage(c) ? answerPerson(c, token, outcome, body.value) : answerProgram(c, outcome);
   }
 
-  // Not mounted as a part of the JSON API, because a person gets a page here; the OpenAPI document lists only what the JSON API
+  // The door is no part of the JSON API, because a person gets a page here; the OpenAPI document lists only what the JSON API
   // mounts.
   door.all('/:token', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return show(c);

@@ -1,4 +1,4 @@
-// Who calls, and for which organization. What belongs to another organization answers like what is missing.
+// The caller, and the organization that they act for. What belongs to another organization answers like what is missing.
 import type { Context, MiddlewareHandler } from 'hono';
 import { authenticateApi } from '~/auth/guards';
 import { readSelectedOrganization } from '~/auth/organization-cookie';

@@ -17,7 +17,7 @@ export interface ApiEnv {
     secureHeadersNonce?: string;
     /** The caller's network address, as far as a trusted proxy tells it. */
     address: string;
-    /** Set by the guards of `authorize.ts`, one or the other. */
+    /** The caller, set by a guard of `authorize.ts` as one or the other. */
     actor?: ApiActor;
     person?: User;
     /** The area whose words describe what is wrong with a body of this route. */

@@ -76,7 +76,7 @@ export function CommandPalette({ close }: { close: () => void }) {
     id: `${id}-${entry.to}`,
     role: 'option',
     'aria-selected': entry === active,
-    // The focus stays in the field.
+    // Keeps the focus in the field.
     onPointerDown: (event: PointerEvent) => event.preventDefault(),
     onClick: () => choose(entry),
   });

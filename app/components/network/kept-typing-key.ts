@@ -1,7 +1,7 @@
 /** The key under which this tab keeps what the user typed when their session had ended. */
 export const keptTypingKey = 'kept_typing';
 
-/** Forgets it, so that nobody finds it after a logout. */
+/** Forgets the kept text when a user logs out, so that nobody finds it afterwards. */
 export function forgetTyping(): void {
   try {
     sessionStorage.removeItem(keptTypingKey);

@@ -61,7 +61,7 @@ export function OrganizationSearch({
     id: `${id}-${organizationId}`,
     role: 'option',
     'aria-selected': organizationId === selectedId,
-    // The focus stays in the field.
+    // Keeps the focus in the field.
     onPointerDown: (event: PointerEvent) => event.preventDefault(),
     onClick: () => choose(organizationId),
   });

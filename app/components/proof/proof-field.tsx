@@ -2,7 +2,7 @@ import type { FieldMeta } from '../ui/fields/field';
 import { PasswordField } from '../ui/fields/password-field';
 import { LinkButton, TextLink } from '../ui/link';
 
-/** The ways in which the person can prove who they are, and whether they just have. */
+/** The ways in which the person can prove who they are, and whether a recent proof still counts. */
 export interface ShownProof {
   isFresh: boolean;
   hasPassword: boolean;

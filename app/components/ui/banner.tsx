@@ -15,7 +15,7 @@ const icons: Record<BannerTone, LucideIcon> = {
 interface BannerProps {
   tone?: BannerTone;
   title?: ReactNode;
-  /** Whether it responds to what the user just did: spoken at once when `bad`, at the next pause otherwise. */
+  /** Whether it is the response to an action: spoken at once when `bad`, at the next pause otherwise. */
   live?: boolean;
   actions?: ReactNode;
   children?: ReactNode;
