@@ -81,10 +81,10 @@ export async function loader(args: LoaderFunctionArgs) {
       name,
       isSecret,
     })),
-    // Its log may be large: it is read when it is looked at.
+    // The log of a test may be large, so the loader reads it only when the address names the test.
     chainTest: testId === null ? undefined : await findChainTest(app, owner, testId),
     newestTest: await findNewestTestId(app, owner),
-    // Asked for where a test is to begin and nothing came yet.
+    // The loader reads example data only for the dialog that starts a test.
     testData:
       query.get('dialog') === 'test-data'
         ? ((await findTestData(app, row, triggerConfig)).example ?? '')
@@ -126,7 +126,10 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** What is typed while 'Next' saves would be left behind: then the page stays, and says that it is not saved. */
+/**
+ * Submits the form. When the user typed while 'Next' was saving, the page stays and says that it is not saved, so that no
+ * edit is left behind.
+ */
 export async function clientAction(args: ClientActionFunctionArgs) {
   const sent = await args.request.clone().formData();
   const id = args.params.integrationId ?? '';
@@ -140,8 +143,8 @@ export async function clientAction(args: ClientActionFunctionArgs) {
 }
 
 /**
- * The second step was `?step=2` of this address: kept links lead on, and so do forms of pages that were open during an
- * upgrade, which a 307 has sent again.
+ * Redirects `?step=2`, the address of the second step in earlier releases, to the deploy page. Bookmarked links still
+ * work, and so do forms of pages that were open during an upgrade: a 307 makes the browser send the form again.
  */
 function redirectSecondStep({ request, params }: LoaderFunctionArgs, status: 302 | 307): void {
   const { searchParams } = new URL(request.url);
@@ -155,7 +158,7 @@ const LazyTestDataDialog = lazyPart(import.meta.env.SSR && TestDataDialog, () =>
   import('./chain/test-run/test-data-dialog').then((loaded) => loaded.TestDataDialog),
 );
 
-/** The first step: trigger and calls. */
+/** The first step of the builder: trigger and calls. */
 export default function ChainPage() {
   const {
     frame,

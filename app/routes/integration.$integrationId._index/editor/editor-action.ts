@@ -25,8 +25,8 @@ import { revealSecret } from '../../integration.$integrationId/revealed-secret';
 import { clearOtherTriggers } from '../trigger/clear-other-triggers';
 
 /**
- * Saves the editor's form, unless one of Conform's buttons was pressed, which adds, moves or checks something in it.
- * Whatever comes of it, the response holds all that was typed.
+ * Saves the editor's form, unless one of Conform's buttons was pressed; those add, move, remove or check something in the
+ * form. Unless a save succeeds and redirects, the response holds everything that the user typed.
  */
 export async function submitEditor(subject: ActionContext, sent: FormData) {
   const { formData, error, ...feedback } = applyIntent(clearOtherTriggers(sent));
@@ -38,7 +38,8 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
   }
   const form = submission.value;
   const version = Number(formData.get('overwrite') ?? form.version);
-  // Asked first: what is wrong with it is checked against what is stored, and would report theirs.
+  // The conflict is looked for first, because `save` checks the form against the stored version and would report problems
+  // of the other user's save.
   const conflict = await findConflict(subject, form, version);
   const problem = conflict ? { kind: 'conflict' as const } : await save(subject, form, version);
   if (!problem || conflict?.differences.length === 0) {
@@ -57,20 +58,20 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
   return data({ kind: 'not-saved' as const, result, failure, schedule }, { status });
 }
 
-/** Drops what was typed for what another user saved. */
+/** Drops what the user typed and shows the version that another user saved. */
 export function acceptTheirs({ app, id }: ActionContext) {
   const toast = { title: 'Their version loaded', description: 'You now see what was saved last.' };
   return redirectWithToast(app, `/integration/${id}`, { tone: 'success', ...toast });
 }
 
-/** Shows the secret beside the form, which stays as it was typed. */
+/** Reveals the webhook's secret beside the form; the form stays as it was typed. */
 export async function submitReveal(subject: ActionContext, formData: FormData) {
   const result = parseWithZod(clearOtherTriggers(formData), { schema: EditorForm }).reply();
   const { revealed, status } = await revealSecret(subject);
   return data({ kind: 'revealed' as const, result, ...revealed }, { status });
 }
 
-/** Ends the day that the former secret is valid; the form stays as it was typed. */
+/** Ends the validity of the former secret before its day is over; the form stays as it was typed. */
 export async function submitEndFormer({ app, actor, id }: ActionContext, formData: FormData) {
   const result = parseWithZod(clearOtherTriggers(formData), { schema: EditorForm }).reply();
   const outcome = await endFormerSecret(app, actor, id);
@@ -88,7 +89,7 @@ async function respondToIntent(subject: ActionContext, formData: FormData, reply
   const schedule = form && describeSchedule(form.triggerConfig, subject.app.now());
   if (reply.intent?.type !== 'validate') return { kind: 'changed' as const, result: reply, schedule };
   const error = form && (await check(subject, form))?.fields;
-  // A button may check all of a schedule at once, which Conform only takes for the name of a field.
+  // A button may check the whole schedule at once. Conform marks that name as validated only when it is listed as a field.
   const fields = [...(reply.fields ?? []), 'triggerConfig.cron'];
   return { kind: 'changed' as const, result: { ...reply, error, fields }, schedule };
 }
@@ -102,7 +103,7 @@ async function check(subject: ActionContext, form: EditorForm): Promise<Problem 
   return Object.keys(fields).length === 0 ? problem : rejectFields(fields);
 }
 
-/** The form as a save, with the names that are stored as they are. */
+/** Converts the form to the change that a save makes. Stored variable names stay as they are. */
 async function readChange({ app, actor, id }: ActionContext, form: EditorForm) {
   const row = await findIntegration(app.db, { id, organizationId: actor.organizationId });
   return toChange(form, newId, row && listAllVariables(toFormValues(describeIntegration(app, row))));

@@ -36,7 +36,7 @@ import { addMissingRows } from '../form/read-form';
 import { useFollowFocus } from '../chain/edits/use-follow-focus';
 import { UnsavedGuard } from '../unsaved/unsaved-guard';
 
-/** Loaded when the page already works, since nothing shows it in most visits. Without it, nothing else is missing. */
+/** Loaded after hydration, since most visits show nothing of it. When its script cannot be loaded, only drafts are missing. */
 const DraftKeeper = lazy(() =>
   import('../unsaved/draft-autosave').then(
     (loaded) => ({ default: loaded.DraftAutosave }),
@@ -70,26 +70,26 @@ const notChecked = { title: 'Error', description: 'API call validation failed' }
 interface EditorProps {
   integration: { id: string; version: number; webhookUrl: string };
   values: EditorForm;
-  /** Under which this browser keeps what is not saved. */
+  /** The key under which this browser keeps the draft of unsaved changes. */
   draftName: string;
-  /** And what is typed for tests of single calls. */
+  /** The key under which this browser keeps the values that the user gives for tests of single calls. */
   valuesName: string;
   secrets: Omit<SecretFieldProps, 'name' | 'revealed' | 'isSenderNamed'>;
   eventSources: IntegrationChoice[];
-  /** When the stored schedule is due next. */
+  /** The next runs of the stored schedule. */
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;
   sample: SampleState | undefined;
-  /** Of the organization. */
+  /** The organization's values, which placeholders may name. */
   organizationValues: OfferedValue[];
-  /** These values with what was typed while they were being stored, if anything was. */
+  /** `values` with the user's later edits applied, when the user typed while the last save was under way. */
   edited: object | undefined;
   outcome: EditorOutcome | undefined;
 }
 
 /**
- * Trigger and chain in one form. Adding, moving and removing are submit buttons that Conform handles in the browser
- * when script runs and on the server when it does not; what is typed is checked in the browser as one leaves a field.
+ * Renders trigger and chain as one form. The buttons that add, move and remove are submit buttons: Conform handles them
+ * in the browser with script and on the server without. The browser checks a field when the user leaves it.
  */
 export function Editor({
   integration,
@@ -106,7 +106,7 @@ export function Editor({
   ...loaded
 }: EditorProps) {
   const { id, webhookUrl } = integration;
-  // What is loaded later, after a rename for instance, may be another user's and must not slip under what is typed.
+  // A later load, after a rename for example, may hold another user's version and must not replace the base of this form.
   const [{ version, values }] = useState({ version: integration.version, values: loaded.values });
   const hydrated = useHydrated();
   const isGivenUp = useRef(false);
@@ -122,7 +122,8 @@ export function Editor({
     if (!outcome) return first.edited && ({ initialValue: first.edited } as SubmissionResult);
     const changesForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
     if (changesForm || outcome === first.outcome) return outcome.result;
-    // What was sent is no news, and one may have gone on typing: without values Conform keeps those of the fields.
+    // The user may have typed since the request was sent. Without `initialValue`, Conform keeps the current values of the
+    // fields.
     const { initialValue: _sent, ...result } = outcome.result;
     return result;
   }, [outcome, first]);
@@ -145,7 +146,7 @@ export function Editor({
   const { inUse, notice, chainNotice } = changed ?? {};
   const tested = outcome?.kind === 'tested' ? outcome.tested : undefined;
   const update = outcome?.kind === 'sampled' ? outcome.update : undefined;
-  // One and the same until the server responds: every card that reads it is rendered anew by another.
+  // Memoized, because every card that reads this object renders again when it changes.
   const notes = useMemo<EditorFeedback>(
     () => ({
       lastRun,
@@ -185,7 +186,7 @@ export function Editor({
         {...getFormProps(form)}
         className="flex flex-col gap-6 [&_:is(input,select,textarea,button,summary)]:scroll-mt-12"
       >
-        {/* Enter in a field presses a form's first button, which must not be one that removes something. */}
+        {/* Enter in a field presses the form's first button, so that button must save and not remove something. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>
           Save
         </button>

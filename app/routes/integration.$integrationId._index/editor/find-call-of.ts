@@ -8,7 +8,7 @@ interface OutcomeOfCall {
   tested?: { callIndex: number };
 }
 
-/** The place of the call that a response of the server is about; undefined when it is about none. */
+/** Returns the index of the call that a server response is about; undefined when it is about none. */
 export function findCallOf({
   result,
   inUse,

@@ -1,5 +1,5 @@
-// What buttons of the editor's form ask for that Conform has no intent of its own for, or that has to be asked about
-// first. With script the browser does the same without asking.
+// Handles the buttons of the editor's form for which Conform has no intent, or which need a confirmation first. With
+// script, the browser does the same without a request.
 import { parseWithZod } from '@conform-to/zod/v4';
 import { formatJsonBody } from '../chain/call/format-json-body';
 import { type IndexedEdit, applyChainEdit } from '../chain/edits/edit-chain';
@@ -10,7 +10,7 @@ import { listCallVariables, listLaterUses, type CurrentCall, type CurrentForm } 
 import { describeAdjusted, describeStepIntent } from '../chain/edits/step-messages';
 
 interface IntentResult {
-  /** The form, with one of Conform's intents in place of the button that was pressed. */
+  /** The form, in which one of Conform's intents replaces the button that was pressed. */
   formData: FormData;
   inUse?: InUse;
   notice?: CallNotice;
@@ -19,7 +19,7 @@ interface IntentResult {
   error?: Record<string, string[]>;
 }
 
-/** Conform's intent that changes nothing, so that the form comes back as it was typed. */
+/** An intent of Conform that changes nothing, so that the form comes back as it was typed. */
 const keep = { type: 'validate', payload: {} };
 
 const incompleteHeader = 'Please fill in both header name and value before adding another header';
@@ -46,7 +46,7 @@ export function applyIntent(formData: FormData): IntentResult {
   return intent ? edit(formData, form, intent) : { formData };
 }
 
-/** A call that is removed or moved may change the steps around it. */
+/** Applies an intent. Removing or moving a call may also change the steps around it. */
 function edit(formData: FormData, form: CurrentForm, intent: Intent): IntentResult {
   const formEdit = readFormEdit(intent);
   if (!formEdit) {
@@ -105,7 +105,7 @@ function duplicate(formData: FormData, form: CurrentForm, index: number): Intent
   return withIntent(formData, { type: 'insert', payload });
 }
 
-/** Truth values as check boxes send them. */
+/** Converts booleans to what check boxes send: `on` or nothing. */
 function toFields(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 'on' : undefined;
   if (Array.isArray(value)) return value.map(toFields);

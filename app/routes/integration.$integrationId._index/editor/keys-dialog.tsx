@@ -5,7 +5,7 @@ import { Checkbox } from '~/components/ui/fields/checkbox';
 import { describeField } from '~/components/ui/fields/field';
 import { isMac } from './save-shortcut';
 
-/** What each key does, and the switch for those that are a letter alone. */
+/** Lists the keyboard shortcuts, with a switch for those that are a single letter. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(hasSingleKeys);
   const main = isMac() ? '⌘' : 'Ctrl';

@@ -1,4 +1,4 @@
-/** The id of an integration's form as it was opened with a version. */
+/** Returns the id of an integration's form, which also names the version that the form was opened with. */
 export function nameForm(integrationId: string, version: unknown): string {
   return `integration-${integrationId}-${String(version)}`;
 }

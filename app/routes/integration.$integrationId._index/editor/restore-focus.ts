@@ -1,4 +1,4 @@
-/** Where the focus was in a form that is drawn anew. */
+/** The focused field of a form that is about to be rendered anew. */
 export interface FocusSnapshot {
   selector: string;
   selection: [number, number] | undefined;
@@ -18,7 +18,7 @@ export function captureFocus(): FocusSnapshot | undefined {
 export function restoreFocus(place: FocusSnapshot | undefined): void {
   const element = place && document.querySelector<HTMLElement>(place.selector);
   if (!element) return;
-  // What is folded up cannot have the focus.
+  // An element in a closed `details` cannot take the focus.
   for (let part = element.closest('details'); part; part = part.parentElement?.closest('details') ?? null) {
     part.open = true;
   }

@@ -14,21 +14,21 @@ import { Warnings } from './warnings';
 import { SaveKeyHint, useSaveKey } from './save-shortcut';
 import { isChainReady } from '../form/variable-scope';
 
-/** Both buttons share one line of a phone. */
+/** On a phone, both buttons share one line. */
 const narrowButton = 'max-sm:flex-1 max-sm:px-2 max-sm:text-[0.8125rem] max-sm:[&_svg]:hidden';
 
 const saveButtonId = 'save-configuration';
 const stepButtonId = 'save-and-go-on';
 
 interface SaveBarProps {
-  /** Where the form is sent to. */
+  /** The URL that the form is sent to. */
   action: string;
   failure: SaveFailure | undefined;
-  /** Shows the list of keys. */
+  /** Opens the list of keyboard shortcuts. */
   onShowKeys: () => void;
 }
 
-/** Stays at the lower edge while one scrolls through a long chain. */
+/** The bar with the save buttons, which stays at the lower edge while the user scrolls through a long chain. */
 export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
   const hydrated = useHydrated();
   const pendingIntent = usePendingIntent(action);
@@ -38,7 +38,7 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
   const isReady = isChainReady(value);
 
   useEffect(() => {
-    // Conform has just put the focus on the first wrong field, which may stand behind this very bar.
+    // Conform has just focused the first wrong field, which this bar may cover.
     const focused = document.activeElement;
     if (failure && focused?.matches('input, select, textarea')) focused.scrollIntoView({ block: 'center' });
   }, [failure]);
@@ -69,7 +69,8 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
           Save Configuration
         </Button>
         <SaveKeyHint />
-        {/* What a link to the next step presses: unlike the button beside it, also while the chain is not ready. */}
+        {/* A link to the next step presses this button. Unlike the button beside it, it also works while the chain is not
+            ready. */}
         <button type="submit" name="intent" value="next" id={stepButtonId} hidden tabIndex={-1}>
           Save and continue
         </button>
@@ -105,13 +106,13 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
   );
 }
 
-/** Nothing is said to be fine while something is wrong. */
+/** Describes whether the form is ready; says that it is fine only while no field is wrong. */
 function describeReadiness(isReady: boolean, isValid: boolean): string {
   if (!isReady) return 'Configure trigger and add at least one API call with URL and method';
   return isValid ? '✓ Trigger and API calls configured' : 'Something needs attention';
 }
 
-/** What is being submitted: 'save', 'next' or something else of this form. */
+/** Returns the intent that is being submitted ('save', 'next' or another one of this form); undefined when none is. */
 function usePendingIntent(action: string): string | undefined {
   const { formAction, formData } = useNavigation();
   return formAction === action ? String(formData?.get('intent') ?? 'save') : undefined;

@@ -1,11 +1,11 @@
 import type { Conflict } from '../unsaved/save-conflict';
 
-/** Why a form was not saved, as the editor says it. */
+/** The reason why the form was not saved, as the editor shows it. */
 export interface SaveFailure {
   title: string;
   message: string;
-  /** The person wanted to go on to the next step. */
+  /** Whether the user pressed 'Next' to go to the next step. */
   saveRequired: boolean;
-  /** Another user saved meanwhile. */
+  /** The save of another user that this one collides with; null when there is none. */
   conflict: Conflict | null;
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 
-/** Ctrl-S, ⌘-S on a Mac, presses the button, wherever on the page the focus is. */
+/** Makes Ctrl-S (⌘-S on a Mac) press the button, wherever on the page the focus is. */
 export function useSaveKey(buttonId: string): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isSave = event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey);
-      // Held down it would press again and again; and who edits the name saves the name.
+      // The name field handles the key itself and prevents the default: there it saves the name.
       if (!isSave || event.altKey || event.shiftKey || event.defaultPrevented) return;
       event.preventDefault();
       if (!event.repeat) document.getElementById(buttonId)?.click();
@@ -16,7 +16,7 @@ export function useSaveKey(buttonId: string): void {
   }, [buttonId]);
 }
 
-/** Whether shortcuts are written with ⌘; asked in the browser alone. */
+/** Checks whether shortcuts are written with ⌘. Runs only in the browser. */
 export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.platform);
 }

@@ -6,26 +6,26 @@ import { nameForm } from './name-form';
 import { captureFocus, type FocusSnapshot, restoreFocus } from './restore-focus';
 
 interface Saved {
-  /** How often the editor's form was stored, or given up for what was stored, since the page opened. */
+  /** How often the form was stored, or dropped for the stored version, since the page opened. */
   count: number;
-  /** What is stored, with what was typed while it was being stored over it, if anything was. */
+  /** The stored form with the edits that the user made during the save; undefined when there are none. */
   edited?: object | undefined;
 }
 
 interface ResetOnSaveOptions {
   integrationId: string;
-  /** What the form would hold if it was opened now. */
+  /** The values that the form would hold if it was opened now. */
   values: object;
-  /** The last save was refused. */
+  /** Whether the last save was refused. */
   isRefused: boolean;
-  /** Where a save may lead to, and this page is gone by then. */
+  /** The URL that a save may redirect to, which unmounts this page. */
   nextUrl: string;
   onSaved: () => void;
 }
 
 /**
- * The form begins anew with each save, and with nothing else: a newer version that merely happens to be loaded must
- * not replace what is typed. The focus stays where it is.
+ * Resets the form after each save and at no other time: a newer version that happens to be loaded must not replace what
+ * the user typed. The focus stays where it is.
  */
 export function useResetOnSave({ integrationId, values, isRefused, nextUrl, onSaved }: ResetOnSaveOptions) {
   const { state, formData } = useNavigation();
@@ -33,7 +33,8 @@ export function useResetOnSave({ integrationId, values, isRefused, nextUrl, onSa
   const saving = useRef<FormData>(undefined);
   const focus = useRef<FocusSnapshot>(undefined);
 
-  // The form is read and drawn anew in the turn in which the save ends: what is pressed a moment later would be lost.
+  // A layout effect reads and resets the form in the same turn in which the save ends, so that no key pressed afterwards
+  // is lost.
   useLayoutEffect(() => {
     if (state !== 'idle') {
       saving.current = formData && isSave(formData) ? formData : undefined;

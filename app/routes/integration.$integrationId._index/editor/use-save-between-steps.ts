@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * While something is not saved, a link to the other step presses the button that saves and goes there. A link that is
- * to open elsewhere is left alone.
+ * Makes a link to the next step press the button that saves and goes there, while something is not saved. A link that
+ * opens in another tab or window is left alone.
  */
 export function useSaveBetweenSteps(isUnsaved: boolean, nextUrl: string, buttonId: string): void {
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useSaveBetweenSteps(isUnsaved: boolean, nextUrl: string, buttonI
       event.preventDefault();
       document.getElementById(buttonId)?.click();
     };
-    // Listens in the capture phase, before the link itself handles the press.
+    // Listens in the capture phase, before the link itself handles the click.
     document.addEventListener('click', press, true);
     return () => document.removeEventListener('click', press, true);
   }, [isUnsaved, nextUrl, buttonId]);

@@ -4,7 +4,7 @@ import { useChosen } from '../chain/chosen/chosen-call';
 import { focusOpened } from '../chain/chosen/focus-opened';
 import { useNodes } from '../chain/nodes/nodes';
 
-/** How much may go wrong with the calls although they can be saved, as a link to the first that it is about. */
+/** The number of warnings about calls that can still be saved, as a link to the first call concerned. */
 export function Warnings() {
   const { choose } = useChosen();
   const warned = useNodes().flatMap((node) => {

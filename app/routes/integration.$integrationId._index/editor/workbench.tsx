@@ -22,13 +22,13 @@ interface WorkbenchProps extends Omit<ComponentProps<typeof TriggerSection>, 'is
   integrationId: string;
   calls: FieldMetadata<EditorForm['apiCalls'], EditorForm>;
   firstConditional: FieldMetadata<EditorForm['firstConditional'], EditorForm>;
-  /** The call that the server's response is about. */
+  /** The index of the call that the server's response is about. */
   first: number | undefined;
-  /** What stands below all of it. */
+  /** What is rendered below the trigger and the chain. */
   children: ReactNode;
 }
 
-/** The chain as a line at the left, and beside it what starts a run and the one call that is open. */
+/** Renders the outline of the chain at the left, and beside it the trigger and the one call that is open. */
 export function Workbench({
   integrationId,
   calls,
@@ -57,7 +57,7 @@ export function Workbench({
   useChainKeys(chosen, list.length);
   useRowKeys();
   useEffect(() => {
-    // Conform gives the focus to the first wrong field, which could not take it while its call was hidden.
+    // Conform focuses the first wrong field, but a field of a hidden call could not take the focus then.
     if (shownWrong > 0) focusWrong(trigger.formId);
   }, [shownWrong, trigger.formId]);
   const isEmpty = list.length === 0;
@@ -85,7 +85,7 @@ export function Workbench({
                   <TriggerSection
                     {...rest}
                     trigger={trigger}
-                    // A save draws the form anew: what was open stays open.
+                    // A save renders the form anew; what was open stays open.
                     isFolded={!isEmpty && chosen.screen !== 'trigger'}
                     onPress={(opens) => chosen.show(opens ? 'trigger' : 'outline')}
                   />
@@ -102,7 +102,7 @@ export function Workbench({
 }
 
 function focusWrong(formId: string): void {
-  // A conflict is asked about first.
+  // A conflict comes first: its notice takes the focus.
   if (document.getElementById(conflictId)) return;
   const fields =
     document.getElementById(formId)?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];

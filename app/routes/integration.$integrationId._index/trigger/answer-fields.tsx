@@ -16,9 +16,9 @@ const modes = [
 
 const types = ['text/plain', 'application/json', 'application/xml', 'text/xml'];
 
-/** What the sender is answered. */
+/** The fields for the response to the sender. */
 export function AnswerFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
-  // Those that a save can name.
+  // Only calls with an id can be chosen.
   const calls = useCallNames().filter(({ id }) => id);
   const { respond, status, contentType, answerHeaders, body, afterCallId, waitSeconds } = door.getFieldset();
   return (

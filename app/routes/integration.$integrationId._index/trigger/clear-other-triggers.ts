@@ -1,8 +1,8 @@
 import { emptyTrigger } from '../form/values/empty-trigger';
 
 /**
- * The form with blank fields for every trigger but the chosen one. Without script the fields of the others are hidden
- * and still sent, and what was typed for a trigger must not come back when that trigger is chosen again.
+ * Returns the form with blank fields for every trigger but the chosen one. Without script the browser also sends the
+ * hidden fields of the other triggers; their values must not come back when such a trigger is chosen again.
  */
 export function clearOtherTriggers(formData: FormData): FormData {
   const chosen = formData.get('triggerConfig.type');

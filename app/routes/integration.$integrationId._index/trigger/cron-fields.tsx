@@ -25,12 +25,12 @@ interface CronFieldsProps {
   schedule: SchedulePreview | undefined;
 }
 
-/** A schedule's pattern and zone, with common ones offered by the browser's own lists, and what they come to. */
+/** The fields for a schedule's pattern and time zone, with common ones in the browser's own lists, and the next runs. */
 export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
   const form = useFormMetadata<EditorForm>();
   const { cronExpression, timezone, missedRuns } = cron.getFieldset();
   const { integrationId } = useParams();
-  // Only the server knows the time.
+  // Only the server computes the next runs.
   const { load, data } = useFetcher<{ schedule: SchedulePreview | null }>();
   const preview = data ? data.schedule : schedule;
   const ask = () => {

@@ -3,10 +3,10 @@ import { useLoaderData } from '@remix-run/react';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { DoorForm, EditorForm } from '../form/editor-form';
 
-// Loaded together: another script would be named in what every visit of the editor loads.
+// Loaded with the delivery fields: every visit of the editor loads the list of scripts, and one more would lengthen it.
 export { DoorCheckFold } from './door-check';
 
-/** Which deliveries are the same one, and which are run. */
+/** The fields that say which deliveries are the same one, and which are run. */
 export function DeliveryFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
   const { handshakes } = useLoaderData() as { handshakes: string[] };
   const { handshake, deliveryKey, keyName, keyHours, failedKey, onlyRunIf, methods, allowFrom } =

@@ -5,7 +5,7 @@ import { checkDoor } from '~/services/webhooks/set-up/check-door';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { EditorForm } from '../form/editor-form';
 
-/** Shows what the webhook would make of a pasted request; the form stays as it was typed. */
+/** Checks what the webhook would do with a pasted request; the form stays as it was typed. */
 export async function submitDoorCheck({ app, actor, id }: ActionContext, formData: FormData) {
   const result = parseWithZod(formData, { schema: EditorForm }).reply();
   const request = String(formData.get('doorRequest') ?? '');

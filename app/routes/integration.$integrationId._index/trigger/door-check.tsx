@@ -15,7 +15,7 @@ import { Fold } from '../form/fields/fold';
 
 const intent = 'door:check';
 
-/** What the webhook would make of a pasted request. What is typed here is no part of what is saved. */
+/** Checks what the webhook would do with a pasted request. The request is not part of a save. */
 export function DoorCheckFold(props: { asksAddress: boolean }) {
   const door = useLoadedDoor();
   return (
@@ -29,7 +29,7 @@ export function DoorCheckFold(props: { asksAddress: boolean }) {
   );
 }
 
-/** What came of a press without script. Read here, so that the editor need not hand it on. */
+/** Returns the outcome of a press without script. It is read here, so that the editor need not pass it on. */
 function useLoadedDoor(): DoorFeedback | undefined {
   return useActionResponse<() => Promise<{ door?: DoorFeedback }>>()?.door;
 }
@@ -42,7 +42,7 @@ function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
   const panel = useRef<HTMLDivElement>(null);
   const door = withoutNetworkError(fetcher.data)?.door ?? loaded;
   const typed = { request: loaded?.request ?? '', address: loaded?.address ?? '' };
-  // With script these are sent by themselves, so that nothing here counts as a change of the form.
+  // With script these fields have no name and are sent separately, so that they never count as a change of the form.
   const nameOf = (name: string) => (hydrated ? '' : name);
 
   function read(id: string): string {

@@ -10,7 +10,10 @@ interface DoorFoldsProps {
   headers: FieldMetadata<HeaderRow[], EditorForm>;
 }
 
-/** What of a webhook seldom differs from the usual: a line each, as long as nothing in it is wrong. */
+/**
+ * The settings of a webhook that seldom differ from the defaults. Each group is folded to one line, as long as nothing in
+ * it is wrong.
+ */
 export function DoorFolds({ door, headers }: DoorFoldsProps) {
   const fields = door.getFieldset();
   const { respond, status, contentType, allowFrom } = fields;
@@ -55,7 +58,7 @@ function describeAnswer(mode = '', own: (string | undefined)[]): string {
   return mode === 'result' ? `The result: ${what}` : what;
 }
 
-/** Which deliveries are the same one, are taken and are run, in a few words. */
+/** Describes in a few words which deliveries are the same one, are accepted and are run. */
 function describeChoice({
   handshake,
   deliveryKey,

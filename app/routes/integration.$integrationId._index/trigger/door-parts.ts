@@ -1,6 +1,6 @@
 import type { DoorForm } from '../form/editor-form';
 
-/** Which fields of a webhook's door stand together. */
+/** The fields of a webhook by the group that shows them. */
 export const doorParts = {
   sender: [
     'scheme',

@@ -10,7 +10,7 @@ interface EventFieldsProps {
   sources: IntegrationChoice[];
 }
 
-/** Whose end is waited for. An integration that was deleted since stays chosen and is said to be gone. */
+/** The fields that choose the integration to wait for. A deleted integration stays chosen and is shown as deleted. */
 export function EventFields({ event, sources }: EventFieldsProps) {
   const { integrationId, on } = event.getFieldset();
   const storedId = integrationId.initialValue;

@@ -1,4 +1,4 @@
-// What is opened, pressed or chosen before it is needed is loaded behind the page.
+// Parts of the trigger that the user opens or chooses first; their scripts are loaded after the page.
 import type { FieldMetadata } from '@conform-to/react';
 import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import type { DoorForm, EditorForm } from '../form/editor-form';

@@ -9,7 +9,7 @@ const commands = { listen: startListening, stop: stopListening, refresh: findSam
 
 export type SampleCommand = keyof typeof commands;
 
-/** Begins or ends the wait for a sample, or looks for one; the form stays as it was typed. */
+/** Starts or stops listening for a sample delivery, or looks for one; the form stays as it was typed. */
 export async function submitSample(
   { app, actor, id }: ActionContext,
   formData: FormData,

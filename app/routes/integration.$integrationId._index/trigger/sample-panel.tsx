@@ -15,7 +15,7 @@ const LazySamplePreview = lazyPart(import.meta.env.SSR && SamplePreview, () =>
   import('./sample-preview').then((loaded) => loaded.SamplePreview),
 );
 
-/** Waits for one real delivery, and offers what it holds as variables. */
+/** Waits for one real delivery, and offers its fields as variables. */
 export function SamplePanel({ variables }: { variables: VariableRows }) {
   const { sample } = useEditorFeedback();
   return sample && <Listening notes={sample} variables={variables} />;
@@ -36,7 +36,7 @@ function Listening({ notes, variables }: { notes: SampleFeedback; variables: Var
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        {/* One button, which keeps the focus when it means the other thing. */}
+        {/* One button for both commands, so that it keeps the focus when the command changes. */}
         <Button
           type="submit"
           size="sm"
@@ -83,7 +83,7 @@ function describeState({ listeningUntil, hasLapsed, sample }: SampleState): Reac
   return sample?.origin === 'captured' ? 'Delivery captured.' : null;
 }
 
-/** The server does not know where the reader's clock stands. */
+/** Shows the user's local time after hydration, and UTC before, since the server does not know the user's time zone. */
 function ClockTime({ at }: { at: string }) {
   const hydrated = useHydrated();
   const local = () => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });

@@ -18,11 +18,11 @@ interface SamplePreviewProps {
   variables: VariableRows;
 }
 
-/** One delivery; each field of it is a button that makes it a variable. */
+/** Shows one delivery. Each of its fields is a button that adds it as a variable. */
 export function SamplePreview({ sample, variables }: SamplePreviewProps) {
   const form = useFormMetadata<EditorForm>();
   const { text } = sample;
-  // The tree may be long, and this is drawn with every key that is pressed in the form.
+  // Memoized, since the tree may be long and this component renders on every key press in the form.
   const tree = useMemo(() => text !== null && <LazyJsonView label="Payload" text={text} />, [text]);
   const used = new Set(
     variables.getFieldList().map((row) => normalizePath(row.getFieldset().jsonPath.value ?? '')),
@@ -55,7 +55,7 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
             <span className="ml-auto text-[0.8125rem] text-ink-muted">{received}</span>
           </summary>
           <p className="mb-2 text-[0.8125rem] text-ink-muted">Press a field to use it as a variable.</p>
-          {/* Keys scroll it by its buttons; by itself where no button is left that can be pressed. */}
+          {/* The buttons in here make the list scroll by keyboard; when all are disabled, the list itself takes the focus. */}
           <div {...(isUsedUp(sample.paths, used) && scrollable)} className="max-h-48 overflow-y-auto p-0.5">
             <PathList
               paths={sample.paths}
@@ -88,7 +88,7 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
 
 const scrollable = { role: 'group', tabIndex: 0, 'aria-label': 'Fields of this delivery' } as const;
 
-/** Whether none of the fields is left to be used. */
+/** Checks whether every field is used already. */
 function isUsedUp(paths: FoundPath[], used: Set<string>): boolean {
   return paths.every((path) => used.has(path.jsonPath) && isUsedUp(path.children, used));
 }

@@ -13,22 +13,22 @@ export interface SecretFieldProps {
   name: FieldName<string, EditorForm>;
   freshSecret: string;
   revealed: RevealedSecret | undefined;
-  /** Until when the secret before this one is accepted, as a sentence; empty when there is none. */
+  /** A sentence that says until when the former secret is accepted; empty when there is none. */
   former: string;
-  /** What it means to have no secret. */
+  /** A sentence about a webhook without a secret. */
   open: string;
-  /** The trigger says who sends: without a secret, nobody is let in. */
+  /** Whether the trigger names a sender: then every delivery is rejected without a secret. */
   isSenderNamed: boolean;
 }
 
-/** The stored secret is shown masked; one that is generated or typed stays readable until it is saved. */
+/** Shows the stored secret masked; one that was generated or typed stays readable until it is saved. */
 export function SecretField({ name, freshSecret, revealed, former, open, isSenderNamed }: SecretFieldProps) {
-  // By its name: a key that is typed renders this field again, and not all that the editor holds.
+  // Subscribes to this field by its name, so that a key press renders this field and not the whole editor.
   const [secret, form] = useField<string, EditorForm>(name);
   const isStored = secret.value?.startsWith('••••');
   const isFresh = secret.value === freshSecret;
   const shown = isFresh ? freshSecret : isStored && revealed?.secret;
-  // One line once it is stored, as long as there is nothing to say or do about it.
+  // A stored secret takes one line, as long as there is nothing to say or do about it.
   const isSettled = isStored && secret.valid && !revealed && !former;
   const summary = isStored ? secret.value : secret.value && 'Not saved yet';
   return (

@@ -7,7 +7,7 @@ const format = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 });
 
-/** What the editor says about a webhook's secret, as sentences; `former` is empty when there is none. */
+/** Describes a webhook's secret in sentences; `former` is empty when there is no former secret. */
 export function describeSecretStatus(trigger: IntegrationResponse['triggerConfig']): {
   former: string;
   open: string;

@@ -5,11 +5,11 @@ import { senders } from '~/engine/senders/senders';
 export interface SenderChoice {
   name: string;
   label: string;
-  /** What is to be done at the sender, as a sentence. */
+  /** What the user has to do at the sender, as a sentence. */
   setUp: string;
 }
 
-/** All of them, by their labels. */
+/** Lists all senders, sorted by label. */
 export function listSenderChoices(): SenderChoice[] {
   return senders
     .map(({ name, label, setUp }) => ({ name, label, setUp }))

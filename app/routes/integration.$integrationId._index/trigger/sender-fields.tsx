@@ -17,7 +17,7 @@ const own = [
   ['jws', 'A sender with a detached signature and public keys'],
 ];
 
-/** The fields of each way that is described field by field; the style sheet shows those of the chosen one. */
+/** The fields of the ways that the user describes field by field. The style sheet shows those of the chosen way. */
 const details: [field: keyof DoorForm, label: string, shown: string, hint: string][] = [
   [
     'header',
@@ -99,7 +99,7 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
   ],
 ];
 
-/** Who sends, what proves it, and how the bodies are read. */
+/** The fields for the sender, its proof, and how bodies are read. */
 export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
   const { senders } = useLoaderData() as { senders: SenderChoice[] };
   const fields = door.getFieldset();

@@ -1,8 +1,8 @@
 import { useHydrated } from '~/components/ui/use-hydrated';
 
 /**
- * The zones to search, about 400. They cost the page nothing with script, where the browser has them itself and gets
- * them when a schedule is chosen; without script they come with the page of a schedule only.
+ * The list of about 400 time zones to search. With script the page does not contain it: the browser knows the zones and
+ * builds the list when a schedule is chosen. Without script only the page of a schedule contains it.
  */
 export function TimezoneList({ id, isWanted }: { id: string; isWanted: boolean }) {
   const hydrated = useHydrated();

@@ -43,13 +43,13 @@ interface TriggerSectionProps {
   secrets: Omit<SecretFieldProps, 'name' | 'isSenderNamed'>;
   eventSources: IntegrationChoice[];
   schedule: SchedulePreview | undefined;
-  /** Whether it is one line, since the chain is what one comes for. */
+  /** Whether the section is folded to one line, since most visits are about the chain. */
   isFolded: boolean;
-  /** Called when a person opens or folds it. */
+  /** Called when the user opens or folds the section. */
   onPress: (opens: boolean) => void;
 }
 
-/** What starts a run. The parts of a kind are shown by the style sheet, so choosing needs no script. */
+/** The section for the trigger. The style sheet shows the parts of the chosen kind, so choosing needs no script. */
 export function TriggerSection({
   trigger,
   webhookUrl,
@@ -64,7 +64,7 @@ export function TriggerSection({
   const { secret, headers, variables, door } = webhook.getFieldset();
   const { scheme } = door.getFieldset();
 
-  /** Another trigger begins it anew. */
+  /** Resets the fields of every trigger when the user chooses another one. */
   function resetFields(chosen: string) {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     form.update({ name: webhook.name, value: emptyTrigger.webhook });
@@ -98,7 +98,7 @@ export function TriggerSection({
         <div className="mt-6 hidden flex-col gap-6 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
           <LazySenderFields door={door} />
-          {/* Beside each other where both fit: one is picked from the other. */}
+          {/* Side by side where both fit, because the user picks variables from the sample. */}
           <div className="grid gap-6 @5xl:grid-cols-[24rem_minmax(0,1fr)]">
             <LazySamplePanel variables={variables} />
             <VariableRows variables={variables} />
@@ -149,7 +149,7 @@ export function TriggerSection({
   );
 }
 
-/** It looks at the form on every key, and is all that is rendered again then. */
+/** A component of its own: it reads the form on every key press, and only it renders again then. */
 function Summary() {
   const { value } = useFormMetadata<EditorForm>();
   const { type, webhook } = value?.triggerConfig ?? {};
@@ -163,7 +163,7 @@ function Summary() {
   );
 }
 
-/** Who is let in, in a few words. */
+/** Describes in a few words which deliveries are accepted. */
 function describeDoor(hasSecret: boolean, headers: number): string {
   const secret = hasSecret ? 'secret set' : 'no secret';
   if (headers === 0) return secret;

@@ -6,7 +6,7 @@ import type { EditorForm, VariableRow } from '../form/editor-form';
 import { settleNameOnBlur } from '../form/normalize-input';
 import { Row, RowList } from '../form/fields/row-list';
 
-/** What is taken out of a delivery's payload, by name. */
+/** The rows of variables that are extracted from a delivery's payload. */
 export function VariableRows({ variables }: { variables: FieldMetadata<VariableRow[], EditorForm> }) {
   const form = useFormMetadata<EditorForm>();
   const settleName = settleNameOnBlur(useEditorFeedback().storedNames);

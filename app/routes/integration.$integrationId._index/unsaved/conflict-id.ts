@@ -1,2 +1,2 @@
-/** Where the choice between two versions stands on the page. */
+/** The element id of the choice between two versions. */
 export const conflictId = 'conflict';

@@ -11,7 +11,10 @@ interface ConflictNoticeProps {
   conflict: Conflict;
 }
 
-/** Both versions and the choice between them. It stands in the form, so that either choice carries all that was typed. */
+/**
+ * Shows the differences of two versions and offers the choice. It is part of the form, so that either choice sends all
+ * that was typed.
+ */
 export function ConflictNotice({ message, conflict }: ConflictNoticeProps) {
   const place = useRef<HTMLElement>(null);
   const { version, savedBy, savedAt, differences } = conflict;

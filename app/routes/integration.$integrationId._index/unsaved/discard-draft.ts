@@ -1,6 +1,6 @@
-// What the page itself does with drafts; the rest is loaded later.
+// The functions of drafts that the page itself needs; the rest is loaded later.
 
-/** Everybody at this browser has drafts of their own. */
+/** Returns the storage key of a draft. Each user of this browser has drafts of their own. */
 export function draftKey(userId: string, integrationId: string): string {
   return `draft:${userId}:${integrationId}`;
 }

@@ -16,22 +16,22 @@ interface DraftAutosaveProps {
   name: string;
   version: number;
   values: EditorForm;
-  /** What is typed was dropped knowingly; the page is about to be left. */
+  /** Whether the user agreed to drop the unsaved changes; the page is about to be left. */
   isGivenUp: RefObject<boolean>;
 }
 
-/** Writes down what is typed, in the browser alone, a moment after the last key, and offers it again after a crash. */
+/** Stores what the user types in this browser only, half a second after the last key, and offers it again after a crash. */
 export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosaveProps) {
   const form = useFormMetadata<EditorForm>();
   const { dirty, value } = form;
-  // Looked for once, when the page opens: whatever is written later is this page's own.
+  // Read once, when the page opens: any later draft was written by this page.
   const [found, setFound] = useState(() => findNews(name, version, values));
   const [retype, setRetype] = useState<string[]>([]);
-  // From the beginning: a draft that holds nothing new, written as the page was left after a save, is dropped, too.
+  // Begins as true, so that a draft without changes, written when the page was left after a save, is also dropped.
   const wasDirty = useRef(true);
 
   useEffect(() => {
-    // An older draft is not written over before the user decided about it.
+    // An older draft is not overwritten before the user has decided about it.
     if (found || !value) return;
     if (!dirty) {
       if (wasDirty.current) discardDraft(name);
@@ -59,7 +59,7 @@ export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosav
 
   function close() {
     setFound(undefined);
-    // The focus would vanish with the button.
+    // The button is about to disappear, and the focus with it.
     document.getElementById('content')?.focus({ preventScroll: true });
   }
 
@@ -112,14 +112,14 @@ export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosav
   return null;
 }
 
-/** From the fields themselves: the server's response to leaving one puts Conform's values back to when it was asked. */
+/** Reads the fields themselves: the server's response to leaving a field resets Conform's values to those of the request. */
 function readTyped(formId: string): object {
   const element = document.getElementById(formId);
   if (!(element instanceof HTMLFormElement)) return {};
   return parse(new FormData(element), { resolve: () => ({ error: null }) }).payload;
 }
 
-/** A kept draft that says anything else than what is stored. */
+/** Returns the stored draft when it differs from the stored form or names secrets to type again. */
 function findNews(name: string, version: number, values: EditorForm): Draft | undefined {
   const draft = readStoredDraft(name);
   const isNews =

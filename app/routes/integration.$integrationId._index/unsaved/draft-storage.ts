@@ -1,6 +1,6 @@
 import { type Draft, readDraft } from './draft';
 
-/** The draft that this browser kept under a name, if it kept one and lets us read it. */
+/** Returns the draft that this browser keeps under a name; undefined when there is none or storage is not allowed. */
 export function readStoredDraft(name: string): Draft | undefined {
   try {
     return readDraft(localStorage.getItem(name));
@@ -9,7 +9,7 @@ export function readStoredDraft(name: string): Draft | undefined {
   }
 }
 
-/** A browser may refuse storage, or have no room left; then a crash costs what was not saved, as ever. */
+/** Stores a draft. When the browser refuses storage or has no room left, no draft is kept. */
 export function storeDraft(name: string, draft: Draft): void {
   try {
     localStorage.setItem(name, JSON.stringify(draft));

@@ -1,15 +1,15 @@
-// Keeps what was typed and not saved in this browser, in case the tab crashes. Secrets are not kept: they come back as they are
-// stored on the server, or empty.
+// Keeps unsaved changes in this browser, in case the tab crashes. Secrets are not kept: a restored form has them as they
+// are stored on the server, or empty.
 
 import { isSecretHeader } from '~/engine/secrets/credential-names';
 
-/** What is kept; `values` are those of the form, without secrets. */
+/** A kept draft; `values` are those of the form, without secrets. */
 export interface Draft {
-  /** The stored version that the typing began from. */
+  /** The stored version that the user's changes are based on. */
   version: number;
   savedAt: number;
   values: Values;
-  /** Secrets that were typed and have to be typed again, in words. */
+  /** Labels of secrets that the user typed and has to type again. */
   retype: string[];
 }
 
@@ -24,7 +24,7 @@ export function createDraft(form: object, version: number, now: number): Draft {
   return { version, savedAt: now, values, retype };
 }
 
-/** The values to put back into the form, secrets as the page holds them now. */
+/** Returns the values to put back into the form, with the secrets that the page holds now. */
 export function restoreDraft({ values, version }: Draft, current: object, storedVersion: number): Values {
   const known = new Map<string, string>();
   mapSecrets(current, ({ value, place }) => {
@@ -54,7 +54,7 @@ interface Secret {
   label: string;
 }
 
-/** A copy of a form with each secret changed. */
+/** Returns a copy of a form in which `change` replaced each secret. */
 function mapSecrets(form: object, change: (secret: Secret) => string): Values {
   return mapValues(form, '', '', change);
 }
@@ -76,7 +76,7 @@ function mapValues(values: object, place: string, owner: string, change: (secret
 function mapItems(items: unknown[], place: string, owner: string, change: (secret: Secret) => string) {
   return items.map((item, index) => {
     if (!isValues(item)) return item;
-    // A header is known by its name and a call by its id: either may have been moved.
+    // A header is found by its name and a call by its id, because either may have been moved.
     const isHeader = 'value' in item;
     const key = (isHeader ? item.name : item.id) || `new ${index}`;
     const name = isHeader ? owner : `Call “${String(item.name || index + 1)}”: `;
@@ -90,7 +90,7 @@ function nameSecret(values: object, key: string, owner: string): string {
   return owner + label;
 }
 
-/** Fields that are secret by their own names. */
+/** Labels of the fields that are always secret, by field name. */
 const secretLabels: Record<string, string> = {
   token: 'Token',
   username: 'Username',
@@ -98,12 +98,12 @@ const secretLabels: Record<string, string> = {
   secret: 'Webhook Secret',
 };
 
-/** A user name without a password is a key. */
+/** Checks whether a field is a user name with a password. Without a password, the user name is a key and thus secret. */
 function isShownName(values: object, key: string): boolean {
   return key === 'username' && 'password' in values && Boolean(values.password);
 }
 
-/** Marked secret, or one by its name. */
+/** Checks whether a header is marked as secret, or has the name of a credential. */
 function isSecretHeaderRow(row: object): boolean {
   if (!('value' in row && 'name' in row)) return false;
   const name = String(row.name);

@@ -1,4 +1,4 @@
-/** Whether a form that is being sent is the editor's, and is to be stored or given up for what is stored. */
+/** Checks whether a form is the editor's, and is sent to be stored or to be dropped for the stored version. */
 export function isSave(form: FormData): boolean {
   return form.has('version') && /^(save|next|run-test|theirs)$/.test(String(form.get('intent') ?? 'save'));
 }

@@ -1,4 +1,4 @@
-// A form without script whose session was over when it was sent: what was typed comes back with the log-in.
+// Keeps a form that was sent without script after the session had ended, and restores what was typed after the log-in.
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { findEndedSessionUser, readSessionToken } from '~/auth/session';
@@ -8,12 +8,13 @@ import { EditorForm } from '../form/editor-form';
 
 const secretField = /(?:^|\.)(?:token|password)$|^triggerConfig\.webhook\.secret$/;
 const headerValue = /^(?<row>.*headers\[\d+\])\.value$/;
-/** How a secret looks that is stored: it says nothing, and means that it stays as it is. */
+/** The mask that stands for a stored secret; sending it means that the secret stays as it is. */
 const masked = '••••';
 
 /**
- * Where a request without a session is led, with the way back to what it sent where that can be kept: `thrown` is the response
- * that leads to the log-in. With script the browser keeps it.
+ * Returns the response for an action that ended with `thrown`. When `thrown` redirects a request without a session to the
+ * log-in and the form can be kept, the redirect also names the way back to the form. With script the browser keeps the
+ * form.
  */
 export async function leadBackToForm(
   { request, params, context: { app } }: ActionFunctionArgs,
@@ -23,7 +24,7 @@ export async function leadBackToForm(
   const isPage = request.headers.get('Accept')?.includes('text/html') ?? false;
   if (!(thrown instanceof Response) || !location?.startsWith('/session-expired') || !isPage) return thrown;
   const token = await readSessionToken(app.config, request);
-  // Of strangers nothing is read.
+  // The body is read only when the ended session belongs to a known user.
   const user = token && (await findEndedSessionUser(app.db, token));
   if (!user) return thrown;
   const sent = await request.formData();
@@ -41,7 +42,7 @@ export async function leadBackToForm(
   return new Response(null, { status: thrown.status, headers });
 }
 
-/** What the form is to hold again; undefined where nothing was kept for this user. */
+/** Returns the kept values of the form; undefined when nothing was kept for this user. */
 export async function findKeptValues(
   app: AppContext,
   whose: { userId: string; page: string },
@@ -54,7 +55,7 @@ export async function findKeptValues(
   return parseWithZod(form, { schema: EditorForm }).reply().initialValue ?? undefined;
 }
 
-/** Without secrets, and without what was pressed. */
+/** Lists the fields that the user typed, without secrets and without the button that was pressed. */
 function listTyped(sent: FormData): TypedFields {
   const isSecret = (name: string, value: string) => {
     if (value.startsWith(masked)) return false;

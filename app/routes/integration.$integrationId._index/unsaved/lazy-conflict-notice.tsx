@@ -3,8 +3,8 @@ import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { ConflictNotice } from './conflict-notice';
 
 /**
- * Few saves meet another; without its script the bar below still tells. It is not rendered anew with what is around it:
- * React would give up what the server drew.
+ * Loaded on demand, since conflicts are rare; without its script the save bar still tells of the conflict. It is
+ * memoized, because React would discard the server-rendered markup if it rendered again with its surroundings.
  */
 export const LazyConflictNotice = memo(
   lazyPart(

@@ -1,32 +1,32 @@
-// What one types while a save is under way was not part of it, and is put over what was stored.
+// Edits that the user makes while a save is under way are not part of that save. They are applied to the stored form.
 import { isFields, readFields, readForm, spellFields } from '../form/read-form';
 
 /**
- * The stored form with what was typed since it was `sent` to be saved, while it still stands on the page; undefined
- * when nothing was.
+ * Returns the stored form with the edits that the user made since it was `sent`; undefined when there are none. Reads the
+ * form on the page, so that form must still be there.
  */
 export function rebaseForm(formId: string, sent: FormData, stored: object): object | undefined {
   const typed = findEdits(formId, sent);
   return typed && (rebaseEdits(readSent(sent), typed, spellFields(stored)) as object);
 }
 
-/** The form on the page, if it is not as it was `sent` any more. */
+/** Returns the form on the page when it differs from what was `sent`. */
 export function findEdits(formId: string, sent: FormData): object | undefined {
   const typed = readFields(formId);
   return typed && !isSame(readSent(sent), typed) ? typed : undefined;
 }
 
 function readSent(sent: FormData) {
-  // Of the button that was pressed.
+  // These two come from the button that was pressed.
   const { intent: _intent, overwrite: _overwrite, ...fields } = readForm(sent);
   return fields;
 }
 
 /**
- * What the form should hold after a save: what was stored, and what was typed since over it.
+ * Returns what the form should hold after a save: the stored values, with the user's later edits applied.
  *
  * @param sent the form as it was saved
- * @param typed the form by now
+ * @param typed the form as it is now
  * @param stored what the form would hold if it was opened now
  */
 export function rebaseEdits(sent: unknown, typed: unknown, stored: unknown): unknown {
@@ -40,9 +40,12 @@ export function rebaseEdits(sent: unknown, typed: unknown, stored: unknown): unk
   return rebased;
 }
 
-/** A call is the same by its id, and a row of another list by its place as long as none came or went. */
+/**
+ * Rebases the items of a list. A call is matched by its id. A row of another list is matched by its index, as long as
+ * none was added or removed.
+ */
 function rebaseItems(sent: unknown[], typed: unknown[], stored: unknown[]): unknown[] {
-  // What a save leaves out, such as empty rows, has no counterpart.
+  // A save leaves out empty rows, so their stored counterparts are missing.
   if (sent.length !== stored.length) return typed;
   return typed.map((item, index) => {
     const id = idOf(item);
@@ -56,7 +59,7 @@ function idOf(item: unknown): unknown {
   return isFields(item) && item.id;
 }
 
-/** Fields that are loaded later may stand in another order than what stood for them. */
+/** Compares regardless of key order: fields that are loaded later may come in another order than their placeholders. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, sortKeys) === JSON.stringify(other, sortKeys);
 }

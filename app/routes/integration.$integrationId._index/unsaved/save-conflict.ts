@@ -8,9 +8,12 @@ import type { ActionContext } from '../../integration.$integrationId/action-cont
 import type { EditorForm } from '../form/editor-form';
 import { toFormValues } from '../form/values/to-form-values';
 
-/** Another user saved since this form was opened. */
+/** A save by another user since this form was opened. */
 export interface Conflict {
-  /** The version that the other user saved. A save that keeps one's own form names it, which proves that its user has seen it. */
+  /**
+   * The version that the other user saved. To keep their own form, users send this version, which proves that they have
+   * seen it.
+   */
   version: number;
   savedBy: string | null;
   /** ISO 8601. */
@@ -18,7 +21,7 @@ export interface Conflict {
   differences: ShownDifference[];
 }
 
-/** Compares what was typed with a version that is newer than the one it began from; undefined when there is none. */
+/** Compares the form with the stored version; undefined when that is still the version the form is based on. */
 export async function findConflict(
   { app, actor, id }: ActionContext,
   form: EditorForm,

@@ -1,10 +1,10 @@
-// The steps between calls as texts, for comparing two forms: a jump is shown by the name of the call it leads to.
+// Writes the steps between calls as texts, for comparing two forms. A jump is shown by the name of the call it leads to.
 import { nameCall } from '~/engine/definition/call-name';
 import { readChosenCall } from '../form/otherwise-choice';
 
 type Values = Record<string, unknown>;
 
-/** A form whose steps are each a line of text that says everything in them. Other fields stay. */
+/** Returns a form in which each step is one line of text with everything it holds. Other fields stay. */
 export function stepsAsText(form: object): object {
   const { apiCalls, firstConditional, ...rest } = form as Values;
   const calls = Array.isArray(apiCalls) ? apiCalls.filter(isValues) : [];
@@ -51,7 +51,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Fields whose values are words that the form knows, joined by underscores. */
+/** Fields with fixed choices as values, whose words are joined by underscores. */
 const chosen = new Set(['operator', 'action', 'defaultAction']);
 
 function listTexts(value: unknown, names: ReadonlyMap<unknown, unknown>): string[] {
@@ -72,7 +72,10 @@ function listTexts(value: unknown, names: ReadonlyMap<unknown, unknown>): string
   });
 }
 
-/** The default is not said: forms that were kept by an earlier release do not have it. */
+/**
+ * Writes the choice for a condition that is not met. The default is left out, since forms of earlier releases lack the
+ * field.
+ */
 function spellOtherwise(choice: string, names: ReadonlyMap<unknown, unknown>): string[] {
   const callId = readChosenCall(choice);
   if (callId !== undefined) return [`otherwise continue with ${String(names.get(callId) ?? callId)}`];

@@ -8,25 +8,25 @@ import type { EditorForm } from '../form/editor-form';
 import { isSave } from './is-save';
 
 interface UnsavedGuardProps {
-  /** What was typed is given up. */
+  /** Called when the user agrees to drop the unsaved changes. */
   onLeave: () => void;
 }
 
 /**
- * Marks in the page's title that something is not saved, and asks before it would be left behind. While a save is under
- * way nothing takes its place, neither a button nor a link: its response would be lost.
+ * Marks unsaved changes in the page's title, and asks before the user leaves them. While a save is under way, it blocks
+ * every navigation by button or link, because the response of the save would be lost.
  */
 export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   useYieldPoint();
   const { dirty } = useFormMetadata<EditorForm>();
   const { formData } = useNavigation();
   const isSaving = formData !== undefined && isSave(formData);
-  // What a save that failed is told of by may be there before this is rendered: the next press counts from then on.
+  // The toast about a failed save may appear before this component renders: from then on the next press counts.
   const failed = useRef<FormData>(undefined);
   useEffect(() => onNetworkError(() => (failed.current = formData)), [formData]);
   const hasAgreed = useRef(false);
   const isLoggingOut = useRef(false);
-  // Asked at once, in the browser's own way: a blocked navigation is forgotten when another one ends.
+  // Uses the browser's own dialog, which answers at once: Remix forgets a blocked navigation when another one ends.
   useBlocker(({ currentLocation: from, nextLocation: to }) => {
     if (isSaving && formData !== failed.current) return true;
     if (!dirty || from.pathname === to.pathname) return false;
@@ -37,12 +37,12 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   useEffect(() => {
     const { pathname } = window.location;
     return () => {
-      // The user may agree to leave and still stay, for example without a network: then the path is the same.
+      // A user who agreed to leave may still stay, for example without a network. The path is the same then.
       if (hasAgreed.current && window.location.pathname !== pathname) onLeave();
     };
   }, [onLeave]);
 
-  // Remix asks from the second rendering on: the mark says that it does.
+  // Remix calls the blocker from the second rendering on; the mark shows that it does.
   const [isAsking, setIsAsking] = useState(false);
   useEffect(() => queueMicrotask(() => setIsAsking(true)), []);
   useEffect(() => {
@@ -62,7 +62,7 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
     ),
   );
 
-  // A logout loads another page once it is done, and then it is too late to ask.
+  // A logout loads another page when it is done; it would be too late to ask then.
   useEffect(() => {
     if (!dirty) return;
     const askFirst = (event: SubmitEvent) => {
