@@ -6,7 +6,7 @@ export function useSaveKey(buttonId: string): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isSave = event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey);
-      // The name field handles the key itself and prevents the default: there it saves the name.
+      // The name field prevents the default, since it saves the name itself. A key that is held down saves only once.
       if (!isSave || event.altKey || event.shiftKey || event.defaultPrevented) return;
       event.preventDefault();
       if (!event.repeat) document.getElementById(buttonId)?.click();

@@ -1,5 +1,5 @@
-// What the server reported about the calls of a form: with which values variables were last seen, what a button's press
-// without script has to ask first, and what came of one.
+// What the server reported about the form: the last known values of variables, what a press without script has to ask
+// first, and the outcome of a press.
 import { createContext, useContext } from 'react';
 import type { LastRun } from '~/services/executions/last-run';
 import type { DoorVerdict } from '~/services/webhooks/set-up/door-verdict';
@@ -7,9 +7,9 @@ import type { SampleState } from '~/services/webhooks/samples';
 import type { TestedCall } from './tested-call';
 import type { OfferedValue } from './variable-scope';
 
-/** A call or mapping is not removed before the user confirms it, since others use its variables. */
+/** The question before a call or mapping is removed whose variables others use. */
 export interface InUse {
-  /** The list and the place in it that were to be removed. */
+  /** The list that the item was to be removed from. */
   name: string;
   index: number;
   uses: VariableUse[];
@@ -20,7 +20,7 @@ export interface VariableUse {
   variable: string;
 }
 
-/** What became of the press of a button of a call. */
+/** The outcome of a press of a button of a call. */
 export interface CallNotice {
   callIndex: number;
   tone: 'good' | 'bad';
@@ -28,40 +28,40 @@ export interface CallNotice {
   text?: string;
 }
 
-/** What became of a press of a button that is about the steps between calls. */
+/** The outcome of a press of a button for the steps between calls. */
 export interface ChainNotice {
-  /** How many calls stand before it; undefined: it is about the whole chain. */
+  /** The number of calls before the place; undefined when the notice is about the whole chain. */
   gap?: number | undefined;
   tone: 'info' | 'good' | 'warn';
   title: string;
   texts: string[];
 }
 
-/** What there is to pick the webhook's variables from. */
+/** The sample delivery that the webhook's variables can be picked from. */
 export interface SampleFeedback {
   integrationId: string;
   loaded: SampleState;
-  /** What became of the last press of one of its buttons. */
+  /** The outcome of the last press of a button of the sample. */
   update?: { state: SampleState | null; message: string | null } | undefined;
 }
 
-/** What became of a request that was pasted to try the webhook. */
+/** The result of checking a pasted request. */
 export interface DoorFeedback {
-  /** As they were typed. */
+  /** The request and the sender's address, as they were typed. */
   request: string;
   address: string;
   verdict: DoorVerdict | null;
-  /** Why there is none. */
+  /** The reason why there is no verdict; null when there is one. */
   message: string | null;
 }
 
 export interface EditorFeedback {
   lastRun: LastRun;
-  /** The names of the variables as the page was loaded with them. */
+  /** The names of the variables in the form as it was loaded. */
   storedNames: readonly string[];
-  /** Those of the organization, which placeholders may name. */
+  /** The organization's values, which placeholders may name. */
   values: readonly OfferedValue[];
-  /** That a save was refused: the next one is another object. */
+  /** Set when a save was refused; each refusal is a new object. */
   refusal?: object | undefined;
   inUse?: InUse | undefined;
   notice?: CallNotice | undefined;

@@ -1,5 +1,5 @@
-// The editor's form. Its fields are named like the definition's, except that headers are rows and the time-out is in
-// seconds. Here they are only read as what was typed; what may be typed, the services decide.
+// The editor's form. Its fields are named like those of the definition, except that headers are rows and the timeout is
+// in seconds. The schema only reads what was typed; the services decide what is valid.
 import { z } from 'zod';
 import { ConditionalForm, HandlingForm, LoopForm, RepeatForm } from './step-schema';
 import { WaitForm } from './waits/wait-form';
@@ -21,42 +21,42 @@ const ExtractRow = z.object({ jsonPath: text, saveAs: text });
 export type ExtractRow = z.infer<typeof ExtractRow>;
 
 const CallForm = z.object({
-  /** Of a call that was not saved yet one that only the form knows, as `nameNewCall` makes it, or empty. */
+  /** For a call that was not saved yet, an id that only the form knows (see `nameNewCall`), or empty. */
   id: text,
   name: text,
   method: text,
   url: text,
-  /** As they are typed: with commas or spaces between them. */
+  /** Host names, with commas or spaces between them. */
   allowedHosts: text,
   headers: z.array(HeaderRow).default([]),
   authConfig: z.object({ type: text, token: text, username: text, password: text, connectionId: text }),
-  /** Asked where the method seldom has one; elsewhere it says nothing. */
+  /** The check box of methods that seldom have a body; other methods ignore it. */
   sendsBody: z.boolean().default(false),
   body: text,
-  /** As the definition has it; empty for text. */
+  /** The definition's `bodyType`; empty for text. */
   bodyType: text,
   responseMapping: z.object({
     saveAs: text,
     saveFileAs: text,
     extractFields: z.array(ExtractRow).default([]),
     computed: text,
-    /** What the runs to come know of it, as `call-fields.ts` writes it. */
+    /** The values that the call remembers for later runs, as `remember-lines.ts` writes them. */
     remember: text,
   }),
   repeat: RepeatForm.prefault({}),
   wait: WaitForm.prefault({}),
   timeoutSeconds: text,
   followRedirects: z.boolean().default(false),
-  /** The loop that begins with it; none or one. */
+  /** The loop that begins with this call; none or one. */
   loop: z.array(LoopForm).default([]),
-  /** What its responses lead to; none or one. */
+  /** The handling of the call's responses; none or one. */
   handling: z.array(HandlingForm).default([]),
-  /** The check behind it; none or one. */
+  /** The conditional step after the call; none or one. */
   conditional: z.array(ConditionalForm).default([]),
 });
 export type CallForm = z.infer<typeof CallForm>;
 
-/** Who sends to a webhook; of the fields of `verify` those count that its scheme has. */
+/** The settings of a webhook. Only those fields of `verify` count that the chosen scheme has. */
 const DoorForm = z.object({
   scheme: text,
   header: text,
@@ -76,11 +76,11 @@ const DoorForm = z.object({
   claim: text,
   claimValue: text,
   handshake: text,
-  /** Where a delivery's key stands, how it is called there, and for how many hours it counts; empty for the usual ones. */
+  /** Where a delivery's key is, its name there, and how many hours it is remembered; empty for the defaults. */
   deliveryKey: text,
   keyName: text,
   keyHours: text,
-  /** What a key does whose execution failed: empty for nothing, `again` to run it again. */
+  /** What a repeated key does when its execution failed: empty for nothing, `again` to run it again. */
   failedKey: text,
   /** Conditions, as `condition-lines.ts` writes them. */
   onlyRunIf: text,
@@ -88,21 +88,21 @@ const DoorForm = z.object({
   respond: text,
   status: text,
   contentType: text,
-  /** `Name: value`, one a line. */
+  /** Headers as `Name: value`, one per line. */
   answerHeaders: text,
   body: text,
-  /** As calls are called in this form; empty for the end of the run. */
+  /** The id of a call in this form; empty for the end of the run. */
   afterCallId: text,
   waitSeconds: text,
-  /** Methods with commas or spaces between them; empty for the usual one. */
+  /** Methods with commas or spaces between them; empty for the default. */
   methods: text,
-  /** Addresses and ranges with spaces, commas or lines between them. */
+  /** Addresses and ranges, with spaces, commas or line breaks between them. */
   allowFrom: text,
 });
 export type DoorForm = z.infer<typeof DoorForm>;
 
 export const EditorForm = z.object({
-  /** The version that this form began from. */
+  /** The version that the form was opened with. */
   version: text,
   triggerConfig: z.object({
     type: text,
@@ -114,12 +114,12 @@ export const EditorForm = z.object({
     }),
     cron: z.object({ cronExpression: text, timezone: text, missedRuns: text }),
     event: z.object({ integrationId: text, on: text }),
-    /** Of the run as a whole: it stands where one says what starts it. */
+    /** A setting of the whole run; the form shows it with the trigger. */
     maxMinutes: text,
-    /** As `computed-lines.ts` writes them; of a call's mapping, too. */
+    /** Computed variables, as `computed-lines.ts` writes them; also used for a call's mapping. */
     computed: text,
   }),
-  /** The check before the first call; none or one. */
+  /** The conditional step before the first call; none or one. */
   firstConditional: z.array(ConditionalForm).default([]),
   apiCalls: z.array(CallForm).default([]),
 });

@@ -1,14 +1,14 @@
-// Whether a body is the JSON that it is sent as, without the engine's parser in the browser.
+// Checks whether a body is valid JSON, without the engine's parser in the browser.
 import { rarelyHasBody } from './method-body';
 import { type CurrentCall, listOf } from './variable-scope';
 
-/** Longer ones are not looked at with every key. */
+/** The longest body, in characters, that is checked on every key press. */
 const longest = 64 * 1024;
 
-/** Whether a call says that its body is JSON, or nothing of it, and the body is none. */
+/** Checks whether a body should be JSON, by its Content-Type header or without one, and is not. */
 export function isBodyBroken(call: CurrentCall | undefined): boolean {
   const { method = 'GET', sendsBody, body = '', bodyType, headers } = call ?? {};
-  // What a file or a form is written as is checked when it is saved.
+  // The save checks the body of a file or of a form with files.
   if (bodyType) return false;
   if (!body.trim() || body.length > longest || (rarelyHasBody(method) && !sendsBody)) return false;
   const row = listOf(headers).find((header) => header?.name?.trim().toLowerCase() === 'content-type');
@@ -16,9 +16,9 @@ export function isBodyBroken(call: CurrentCall | undefined): boolean {
   return /[/+]json\b/i.test(type) && !isJson(body);
 }
 
-/** Placeholders may stand where JSON wants a value. */
+/** Checks whether a text is JSON, in which placeholders may stand for values. */
 function isJson(text: string): boolean {
-  // A string is matched whole, so that only placeholders outside of strings stand in for values.
+  // Strings are matched whole, so that only placeholders outside strings are replaced by a value.
   const json = text.replace(/"(?:[^"\\]|\\.)*"|\{\{[^{}]*\}\}/g, (whole) =>
     whole.startsWith('"') ? whole : '0',
   );

@@ -1,4 +1,4 @@
-/** Whether the form asks for the body of a method before it shows one, and app.css hides it until then. */
+/** Checks whether the form shows the body of a method only after the user asked for it. app.css hides the body until then. */
 export function rarelyHasBody(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }

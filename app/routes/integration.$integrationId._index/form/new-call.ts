@@ -7,28 +7,28 @@ import {
   type CurrentForm,
 } from './variable-scope';
 
-/** Of calls that were not saved yet; no stored id has this shape. */
+/** The ids of calls that were not saved yet; no stored id has this shape. */
 const newIdPattern = /^new:(\d+)$/;
 
-/** Whether a call's id is one that only the form knows. */
+/** Checks whether only the form knows a call's id. */
 export function isNewCall(id: string): boolean {
   return newIdPattern.test(id);
 }
 
-/** An id for a call that is added to those with `ids`, until it gets its own when it is saved. */
+/** Returns an id for a new call beside those with `ids`. The save replaces it by a stored id. */
 export function nameNewCall(ids: (string | undefined)[]): string {
   const numbers = ids.map((id) => Number(newIdPattern.exec(id ?? '')?.[1] ?? 0));
   return `new:${Math.max(0, ...numbers) + 1}`;
 }
 
-/** The fields of a call that was just added. */
+/** Returns the fields of a call that was just added. */
 export function newCall(id: string) {
   return { id, method: 'GET', authConfig: { type: 'none' }, timeoutSeconds: '30' };
 }
 
 /**
- * The fields of a call's copy, with the handling of its responses but without the check behind it and the loop that begins
- * with it, which stay where they are. The copy has variables of its own: a variable may be named only once, so they are numbered from `_2` on.
+ * Returns the fields of a call's copy. The copy has the response handling, but not the conditional step after the call
+ * nor the loop that begins with it. Variable names must be unique, so the copy's are numbered from `_2` on.
  */
 export function duplicateCall(form: CurrentForm, call: CurrentCall) {
   const taken = new Set(listAllVariables(form).map((name) => name.toLowerCase()));

@@ -1,4 +1,4 @@
-// What a step's fields hold when it is added. Its id is made when it is saved.
+// The values of a step's fields when it is added. The save makes its id.
 import { defaultRetry } from '~/engine/definition/backoff';
 
 export const newCondition = { field: '', operator: 'equals', value: '', stored: '' };
@@ -13,12 +13,12 @@ export const newConditional = {
   otherwise: 'skip_next',
 };
 
-/** 'Only continue when …': a run that the condition does not let pass ends there. */
+/** 'Only continue when …': the run ends when the condition is not met. */
 export const newFilter = { ...newConditional, otherwise: 'end' };
 
 export const newCollect = { from: '', saveAs: '' };
 
-/** A loop of one call, which is its first and its last. */
+/** Returns the fields of a loop over a single call. */
 export function newLoop(callId: string) {
   return {
     id: '',
@@ -34,7 +34,10 @@ export function newLoop(callId: string) {
   };
 }
 
-/** A rule's retry settings as texts, also of a rule that does something else: they show when it is to retry. */
+/**
+ * The retry settings of a rule, as texts. Rules with another action also hold them, for when the user changes the action
+ * to retry.
+ */
 export const defaultRetryFields = {
   maxRetries: String(defaultRetry.maxRetries),
   retryDelay: String(defaultRetry.retryDelay),
@@ -51,7 +54,7 @@ export const newRule = {
   webhookURL: '',
 };
 
-/** 'Retry 5xx three times': what goes well continues, what else fails ends the run and is reported. */
+/** 'Retry 5xx three times': 2xx and 3xx continue; any other failure ends the run and is reported. */
 export const newRetryHandling = {
   id: '',
   defaultAction: 'stop_notify',
@@ -62,7 +65,7 @@ export const newRetryHandling = {
   ],
 };
 
-/** The default action also takes the responses that went well, so a rule for those comes with it. */
+/** The default action also applies to successful responses, so a new handling has a rule for those. */
 export const newHandling = {
   id: '',
   defaultAction: 'stop_notify',

@@ -1,11 +1,11 @@
-// What a field does to its text when one leaves it. Script alone does it; without, the save does the same.
+// Normalizes the text of a field when the user leaves it. Only script does this; without script, the save does the same.
 import type { FocusEvent } from 'react';
 import { normalizePath } from '~/engine/paths/path-spelling';
 import { findResponsePart } from '~/engine/paths/response-part';
 
 /**
- * A variable's name as it is kept: lower case, words parted by single underscores (`Order ID` → `order_id`,
- * `userName` → `user_name`), none at the edges.
+ * Converts a variable's name to the form that is stored: lower case, with single underscores between words (`Order ID` →
+ * `order_id`, `userName` → `user_name`) and none at either end.
  */
 export function toSnakeCase(name: string): string {
   return name
@@ -18,7 +18,7 @@ export function toSnakeCase(name: string): string {
     .toLowerCase();
 }
 
-/** The name under which a typed one is kept. Names that are stored stay as they are: placeholders use them. */
+/** Returns the name that a typed one is stored under. Stored names stay as they are, because placeholders use them. */
 export function settleName(typed: string, stored: readonly string[]): string {
   const name = typed.trim();
   return stored.includes(name) ? name : toSnakeCase(name);
@@ -26,18 +26,18 @@ export function settleName(typed: string, stored: readonly string[]): string {
 
 type Blur = FocusEvent<HTMLInputElement>;
 
-/** For a field with the name of a variable, beside those that are stored. */
+/** Returns the blur handler for a field with a variable's name; `stored` are the names that stay as they are. */
 export function settleNameOnBlur(stored: readonly string[]) {
   return ({ currentTarget: input }: Blur) => typeInto(input, settleName(input.value, stored));
 }
 
 export function normalizePathOnBlur({ currentTarget: input }: Blur): void {
-  // A lone word is refused rather than guessed at; what is no path of the body stays as it is.
+  // A lone word is not taken for a path: the save refuses it. Other parts of a response, such as a header, stay as they are.
   if (findResponsePart(input.value.trim())) return;
   if (/^\s*\$|[.[]/.test(input.value)) typeInto(input, normalizePath(input.value));
 }
 
-/** A number outside its bounds becomes the nearest bound; what is no number is left for the save to refuse. */
+/** Replaces a number outside its bounds by the nearest bound. The save refuses what is not a number. */
 export function clampOnBlur(
   { currentTarget: input }: Blur,
   { min, max }: { min: number; max: number },
@@ -47,7 +47,7 @@ export function clampOnBlur(
   typeInto(input, String(Math.min(max, Math.max(min, Math.round(number)))));
 }
 
-/** Puts a text into a field as if it were typed, so that the form and React hear of it. */
+/** Sets a field's text as if the user typed it, so that the form and React notice it. */
 export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   if (field.value === text) return;
   const isTextArea = field instanceof HTMLTextAreaElement;

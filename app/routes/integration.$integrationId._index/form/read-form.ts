@@ -1,7 +1,7 @@
 import { parse } from '@conform-to/react';
 import type { CurrentForm } from './variable-scope';
 
-/** What stands in the fields right now; undefined on the server. */
+/** Reads the current values of the form's fields; undefined on the server. */
 export function readCurrentForm(formId: string): CurrentForm {
   return readFields(formId) as CurrentForm;
 }
@@ -17,9 +17,9 @@ export function readForm(form: FormData) {
 }
 
 /**
- * The stored values with a place, empty yet, for every row that only a result has. Conform gives keys to the rows of a
- * form's default value alone; a row that came with the page, added by its form before script ran, would have none, and
- * would be drawn anew, without what was typed into it, when another is added.
+ * Returns the stored values with an empty place for every row that only `typed` has. Conform gives keys only to rows of
+ * the form's default value. A row that was added before script ran would have no key: React would render it anew, without
+ * what was typed into it, when another row is added.
  */
 export function addMissingRows<Values>(stored: Values, typed: unknown): Values {
   return cover(stored, typed) as Values;
@@ -37,7 +37,7 @@ function cover(stored: unknown, typed: unknown): unknown {
   return { ...fields, ...Object.fromEntries(covered) };
 }
 
-/** Stored values as a form spells them: a checkbox is `on` or not there at all. */
+/** Converts stored values to what a form sends: a check box sends `on` or nothing. */
 export function spellFields(stored: unknown): unknown {
   if (Array.isArray(stored)) return stored.map(spellFields);
   if (stored === true) return 'on';

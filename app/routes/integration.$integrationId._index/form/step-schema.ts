@@ -1,5 +1,5 @@
-// What stands between two calls, as fields: the handling of a call's responses, the check behind it, and the loop that begins
-// with it. Each is a list of none or one, so that it is added and deleted like any other row.
+// The fields of the steps at a call: the handling of its responses, the conditional step after it, and the loop that
+// begins with it. Each is a list of none or one, so that it is added and deleted like any other row.
 import { z } from 'zod';
 
 const text = z.string().default('');
@@ -8,7 +8,7 @@ const ConditionRow = z.object({
   field: text,
   operator: text,
   value: text,
-  /** A stored value that is no text, as JSON; it stays what it is while nobody types another. */
+  /** A stored value that is not a text, as JSON; it is kept until the user types another value. */
   stored: text,
 });
 export type ConditionRow = z.infer<typeof ConditionRow>;
@@ -19,11 +19,11 @@ export const ConditionalForm = z.object({
   enabled: z.boolean().default(false),
   executionTrigger: text,
   conditions: z.array(ConditionRow).default([]),
-  /** Whether all must hold or any is enough. */
+  /** Whether all conditions must hold, or any one. */
   match: text,
   /** The call to continue with; empty for the next one. */
   nextApiCallId: text,
-  /** What happens when they do not hold: see `otherwise-choice.ts`. */
+  /** What happens when the conditions do not hold: see `otherwise-choice.ts`. */
   otherwise: text,
 });
 export type ConditionalForm = z.infer<typeof ConditionalForm>;
@@ -34,7 +34,7 @@ export type CollectRow = z.infer<typeof CollectRow>;
 export const LoopForm = z.object({
   /** Empty for one that was not saved yet. */
   id: text,
-  /** The last call that it covers; empty for the first. */
+  /** The last call of the loop; empty when it is the first. */
   throughCallId: text,
   /** The list, as a placeholder. */
   items: text,
@@ -43,15 +43,15 @@ export const LoopForm = z.object({
   maxItems: text,
   onError: text,
   onTooMany: text,
-  /** What tells items apart of which only new ones are run; empty for all. */
+  /** The placeholder that identifies an item, to run only new items; empty to run all. */
   newBy: text,
   collect: z.array(CollectRow).default([]),
 });
 export type LoopForm = z.infer<typeof LoopForm>;
 
-/** How a call is repeated; of the fields those count that its kind has. */
+/** The settings for repeating a call; only the fields of the chosen kind count. */
 export const RepeatForm = z.object({
-  /** Empty: it is sent once. */
+  /** Empty when the call is sent once. */
   kind: text,
   by: text,
   nextPath: text,
@@ -67,7 +67,7 @@ export const RepeatForm = z.object({
   maxPages: text,
   maxItems: text,
   everyMs: text,
-  /** As `condition-lines.ts` writes them. */
+  /** Conditions, as `condition-lines.ts` writes them. */
   conditions: text,
   everySeconds: text,
   maxTries: text,
@@ -76,15 +76,15 @@ export const RepeatForm = z.object({
 export type RepeatForm = z.infer<typeof RepeatForm>;
 
 const RuleForm = z.object({
-  /** Separated by commas. */
+  /** Status codes, separated by commas. */
   statusCodes: text,
   /** Conditions, as `condition-lines.ts` writes them. */
   when: text,
-  /** The call that it may lead to is part of it: see `otherwise-choice.ts`. */
+  /** The action and, for a jump, its call: see `otherwise-choice.ts`. */
   action: text,
   notificationEmail: text,
   retryConfig: z.object({ maxRetries: text, retryDelay: text, backoffStrategy: text }),
-  /** Where it leads once no retry is left: see `otherwise-choice.ts`. Empty: to the default action. */
+  /** What happens when no retry is left: see `otherwise-choice.ts`. Empty for the default action. */
   afterRetries: text,
   webhookURL: text,
 });

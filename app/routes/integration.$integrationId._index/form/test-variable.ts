@@ -1,17 +1,17 @@
-// The variables that are asked for before a call is tested, as the form and the server name them.
+// The variables that are asked for before a call is tested, and the names of their fields.
 
-/** A call that was not sent, since it uses variables that were given no values. */
+/** A test that was not sent, since the call uses variables without values. */
 export interface MissingVariables {
   kind: 'asked';
   callIndex: number;
   /**
-   * All that it uses, in the order in which it names them; a text of null: nothing was given yet. `sample`: the value by the newest
-   * sample delivery, empty without one.
+   * All variables of the call, in the order of first use. `text` is null while no value was given; `sample` is the value
+   * in the newest sample delivery, empty without one.
    */
   variables: { name: string; text: string | null; sample: string }[];
 }
 
-/** The name of the field with the value of a variable. */
+/** Returns the name of the field that holds a variable's value. */
 export function nameTestVariable(callIndex: number, name: string): string {
   return `testVariable.${callIndex}.${name}`;
 }

@@ -1,4 +1,4 @@
-// What is known of the form while a user types in it, without the engine's validation library in the browser.
+// Reads the form while the user types, without the engine's validation library in the browser.
 import type { FieldMetadata } from '@conform-to/react';
 import { nameValue, organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
@@ -8,12 +8,12 @@ import { nameCall } from '~/engine/definition/call-name';
 import { memoryName, toTemplate } from '~/engine/schema/memory';
 import { readNamedLines } from './lines/named-lines';
 
-/** The form as it stands while it is typed in. */
+/** The form's values while the user types. */
 export type CurrentForm = FieldMetadata<EditorForm>['value'];
 
 type Listed<Item> = string | (Item | undefined)[] | undefined;
 
-/** What of a form names variables, as it is typed or as it is loaded. */
+/** The parts of a form that name variables, as typed or as loaded. */
 interface NamingForm {
   triggerConfig?:
     | {
@@ -52,26 +52,26 @@ interface NamingLoop {
 /** The longest names, in characters. */
 export const nameLimits = { call: 30 };
 
-/** A list's items as the form holds them; an empty list is no list there. */
+/** Returns a list's items; the form holds an empty list as no list. */
 export function listOf<Item>(value: string | Item[] | undefined): Item[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Whether the next step makes sense: a trigger, and at least one call with URL and method. */
+/** Checks whether the form is ready for the next step: it has a trigger and a call with URL and method. */
 export function isChainReady(form: CurrentForm): boolean {
   const hasCall = listOf(form?.apiCalls).some((call) => call?.url && call.method);
   return Boolean(form?.triggerConfig?.type) && hasCall;
 }
 
-/** A loop of the form, and the places of the calls that it covers. */
+/** A loop of the form, and the indexes of its first and last call. */
 interface PlacedLoop {
   loop: NamingLoop | undefined;
   first: number;
-  /** Never before the first, whatever was chosen. */
+  /** The chosen last call, or the first one when the choice is unknown or comes earlier. */
   last: number;
 }
 
-/** The loops of a form in the order of its chain. */
+/** Lists the loops of a form in the order of its chain. */
 export function listLoops(form: NamingForm | undefined): PlacedLoop[] {
   const calls = listOf(form?.apiCalls);
   return calls.flatMap((call, first) =>
@@ -82,35 +82,38 @@ export function listLoops(form: NamingForm | undefined): PlacedLoop[] {
   );
 }
 
-/** Where variables are used. */
+/** The place at which variables are used. */
 interface Scope {
-  /** Behind so many calls. */
+  /** The number of calls before the place. */
   behind: number;
-  /** The place of the first call of the loop around; undefined outside of loops. */
+  /** The index of the first call of the enclosing loop; undefined outside loops. */
   loopAt: number | undefined;
-  /** Not before the wait of the call there. */
+  /** Whether the place is a loop's item after its last call, so that no wait follows. */
   isItem?: boolean;
 }
 
-/** The names a call may use: of the trigger, of the calls before it, and of the loop that it belongs to. */
+/** Lists the names that a call may use: of the trigger, of the calls before it, and of its loop. */
 export function listVariablesInScope(form: NamingForm | undefined, callIndex: number): string[] {
   const around = listLoops(form).find(({ first, last }) => first <= callIndex && callIndex <= last);
   return listNames(form, { behind: callIndex, loopAt: around?.first });
 }
 
-/** The names that what stands before a call may use: of a loop only where it stands between two of its calls. */
+/** Lists the names that a step before a call may use. Names of a loop count only between two of its calls. */
 export function listVariablesBefore(form: NamingForm | undefined, callIndex: number): string[] {
   const around = listLoops(form).find(({ first, last }) => first < callIndex && callIndex <= last);
   return listNames(form, { behind: callIndex, loopAt: around?.first });
 }
 
-/** The names that an item of the loop that begins with a call has in the end. */
+/** Lists the names that an item has after the last call of the loop that begins at `loopAt`. */
 export function listVariablesOfItem(form: NamingForm | undefined, loopAt: number): string[] {
   const around = listLoops(form).find(({ first }) => first === loopAt);
   return listNames(form, { behind: (around?.last ?? loopAt) + 1, loopAt, isItem: true });
 }
 
-/** `trigger` is the whole payload, `request` what brought it. What a loop's calls save is seen by their item alone. */
+/**
+ * Lists the names in scope. `trigger` is the whole payload and `request` the delivery's request. Variables that a loop's
+ * calls save are visible only to their own item.
+ */
 function listNames(form: NamingForm | undefined, { behind, loopAt, isItem }: Scope): string[] {
   const names = listTriggerNames(form);
   const calls = listOf(form?.apiCalls);
@@ -132,19 +135,19 @@ function listNames(form: NamingForm | undefined, { behind, loopAt, isItem }: Sco
   );
 }
 
-/** Whether rules may lead on from a failure of the call. */
+/** Checks whether the run may continue after the call failed. */
 function mayGoOnFailed(call: NamingCall | undefined): boolean {
   return listOf(call?.handling).length > 0 || call?.repeat?.kind === 'until';
 }
 
-/** What earlier runs may have left, whichever of the calls remembers it. */
+/** Lists the names of remembered values, whichever call remembers them. */
 function listRemembered(form: NamingForm | undefined): string[] {
   const lines = listOf(form?.apiCalls).map((call) => call?.responseMapping?.remember);
   const names = listLineNames(lines.join('\n')).map((name) => `${memoryName}.${name}`);
   return names.length > 0 ? [...names, memoryName] : names;
 }
 
-/** How an item says which one it is, and of how many. */
+/** The names of an item's position and of the number of items. */
 const placeNames = ['loop.index', 'loop.count'];
 
 function listTriggerNames(form: NamingForm | undefined): (string | undefined)[] {
@@ -167,12 +170,12 @@ function listCallNames(call: NamingCall | undefined): (string | undefined)[] {
   ];
 }
 
-/** The variable that the answer becomes which is waited for before a call. */
+/** Returns the variable for the answer that a call waits for. */
 function nameAnswer({ wait }: NamingCall = {}) {
   return wait?.kind === 'answer' ? wait.saveAs : undefined;
 }
 
-/** The names in front of the equals signs of lines. */
+/** Lists the names before the equals signs of lines. */
 export function listLineNames(lines = ''): string[] {
   return lines.match(/^[ \t]*[A-Za-z_]\w*(?=[ \t]*=)/gm)?.map((name) => name.trim()) ?? [];
 }
@@ -181,20 +184,20 @@ function listCollected(loop: NamingLoop | undefined): (string | undefined)[] {
   return listOf(loop?.collect).map((row) => row?.saveAs);
 }
 
-/** The variable that a list of pages becomes. */
+/** Returns the variable that holds the items of all pages. */
 function nameList(repeat: { kind?: string | undefined; saveAs?: string | undefined } | undefined) {
   return repeat?.kind === 'pages' ? repeat.saveAs : undefined;
 }
 
-/** A value of the organization, as far as the editor knows it. */
+/** An organization's value, without its content. */
 export interface OfferedValue {
   name: string;
   isSecret: boolean;
 }
 
 /**
- * The organization's values that placeholders may name, as `org.name`; none where a variable of the form is itself called
- * `org`, which is meant then. Conditions read no secret ones.
+ * Lists the organization's values that placeholders may name, as `org.name`. The list is empty when a variable of the
+ * form is called `org`, since placeholders then mean that variable. Conditions (`areChecked`) cannot read secret values.
  */
 export function listValuesInScope(
   form: NamingForm | undefined,
@@ -205,7 +208,7 @@ export function listValuesInScope(
   return values.filter(({ isSecret }) => !areChecked || !isSecret).map(({ name }) => nameValue(name));
 }
 
-/** Every variable's name, wherever it is seen: of the trigger, of all calls and of all loops. */
+/** Lists every variable's name, whatever its scope: of the trigger, of all calls and of all loops. */
 export function listAllVariables(form: NamingForm | undefined): string[] {
   const names = listOf(form?.apiCalls).flatMap((call) =>
     listCallNames(call).concat(
@@ -219,13 +222,16 @@ export function listCallIds(form: CurrentForm): (string | undefined)[] {
   return listOf(form?.apiCalls).map((call) => call?.id);
 }
 
-/** The variables that a call's mapping makes. */
+/** Lists the variables that a call makes. */
 export function listCallVariables(form: CurrentForm, callIndex: number): string[] {
   const names = listCallNames(listOf(form?.apiCalls)[callIndex]);
   return names.filter((name): name is string => Boolean(name));
 }
 
-/** Where calls, checks and loops behind `callIndex` use one of `names`: the place and the variable, each pair once. */
+/**
+ * Lists where calls, conditional steps and loops after `callIndex` use one of `names`, each pair of place and variable
+ * once.
+ */
 export function listLaterUses(
   form: CurrentForm,
   callIndex: number,
@@ -265,7 +271,7 @@ function listUsedInCall(call: CurrentCall | undefined): Set<string | undefined> 
   return new Set(listTemplateVariables([...texts, ...remembered].join('\n')));
 }
 
-/** The lists that are gone through, if `withItems`, and what is taken out of their items. */
+/** Lists the variables of loops: those of the lists they run over, if `withItems`, and those they collect. */
 function listUsedInLoops(
   loops: Exclude<CurrentCall['loop'], string | undefined>,
   withItems: boolean,
@@ -282,12 +288,12 @@ function listUsedInCheck(call: CurrentCall | undefined): Set<string | undefined>
   return new Set(rows.map((row) => findVariable(row?.field ?? '')));
 }
 
-/** The variable that a field to check begins with; the braces may be there. */
+/** Returns the variable that a condition's field begins with; the braces are optional. */
 export function findVariable(field: string): string | undefined {
   return /^\s*(?:\{\{\s*)?([A-Za-z_]\w*)/.exec(field)?.[1];
 }
 
-/** The trigger in a few words. */
+/** Describes the trigger in a few words. */
 export function describeTrigger(form: CurrentForm): string {
   const type = form?.triggerConfig?.type;
   if (type === 'manual') return 'Manual trigger';

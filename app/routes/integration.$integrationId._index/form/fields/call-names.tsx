@@ -5,7 +5,7 @@ import type { EditorForm } from '../editor-form';
 import { nameNewCall } from '../new-call';
 import { listOf } from '../variable-scope';
 
-/** A call as others name it. */
+/** The id of a call and its name, as other parts of the form show it. */
 export interface CallName {
   id: string;
   label: string;
@@ -14,20 +14,20 @@ export interface CallName {
 const CallNamesContext = createContext<CallName[]>([]);
 const NewCallIdContext = createContext('');
 
-/** The chain's calls in order, as others name them. */
+/** Returns the names of the chain's calls, in order. */
 export function useCallNames(): CallName[] {
   return useContext(CallNamesContext);
 }
 
-/** The id of a call that is added next: no other of the chain has it, whatever they are called. */
+/** Returns an id for the next new call, which no other call of the chain has. */
 export function useNewCallId(): string {
   return useContext(NewCallIdContext);
 }
 
-/** Looks at the form on every key, but tells those below only when a name or the order changes. */
+/** Reads the form on every key press, but updates its consumers only when a name or the order changes. */
 export function CallNamesProvider({ children }: { children: ReactNode }) {
   const { value } = useFormMetadata<EditorForm>();
-  // The key that is pressed is painted first, then what follows from it.
+  // Deferred, so that the browser paints the key press first.
   const shown = useDeferredValue(value);
   const names = useMemo(
     () =>

@@ -1,4 +1,4 @@
-/** How many lines of a field say something. */
+/** Counts the lines of a field that are not blank. */
 export function countLines(text: string | undefined): number {
   return (text ?? '').split('\n').filter((line) => line.trim()).length;
 }

@@ -3,19 +3,19 @@ import { DetailsChevron } from '~/components/ui/details-chevron';
 
 interface FoldProps {
   title: string;
-  /** What it holds, for reading while it is closed. */
+  /** What the fold holds, shown while it is closed. */
   summary: string;
-  /** Whether it begins open; when that comes to be, it opens. */
+  /** Whether the fold begins open; it also opens when this becomes true. */
   isOpen?: boolean;
-  /** Something in it is wrong, or asked for: then it stands open. */
+  /** Whether the fold stays open, because something in it is wrong or asked for. */
   isHeldOpen?: boolean;
   className?: string | undefined;
-  /** Marks a call's body, which the style sheet hides where the method seldom has one. */
+  /** Marks a call's body, which the style sheet hides for methods that seldom have one. */
   'data-body'?: string | undefined;
   children: ReactNode;
 }
 
-/** One line that says what a part of the form holds, and opens it. The browser does so, without script. */
+/** One line that says what a part of the form holds, and opens that part. The browser opens it, also without script. */
 export function Fold({
   title,
   summary,

@@ -10,10 +10,10 @@ import { Row, RowList } from './row-list';
 interface HeaderRowsProps {
   headers: FieldMetadata<HeaderRow[], EditorForm>;
   title: string;
-  /** Where a heading says the same. */
+  /** Whether the title is hidden, since a heading says the same. */
   hidesTitle?: boolean;
   text?: string;
-  /** Of a call: values may hold placeholders, and be kept encrypted. */
+  /** Whether the headers are a call's: their values may hold placeholders and may be stored encrypted. */
   withSecret?: boolean;
 }
 
@@ -80,12 +80,12 @@ export function HeaderRows({ headers, title, hidesTitle, text, withSecret = fals
   );
 }
 
-/** Whether the focus went elsewhere on the page: not within the row, and not to another window. */
+/** Checks whether the focus left the row for another place on the page, not for another window. */
 function isLeft({ currentTarget: row, relatedTarget }: FocusEvent<HTMLElement>): boolean {
   return document.hasFocus() && !(relatedTarget instanceof Node && row.contains(relatedTarget));
 }
 
-/** The first of Header-1, Header-2 … that is free. */
+/** Returns the first free name of Header-1, Header-2 … */
 function suggestName(taken: (string | undefined)[]): string {
   let number = 1;
   while (taken.includes(`Header-${number}`)) number += 1;

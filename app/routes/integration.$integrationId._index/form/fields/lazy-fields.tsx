@@ -3,8 +3,8 @@ import { lazyPart } from '~/components/network/lazy-part';
 import { describeStored, readTyped, type StoredField, type Typed } from '~/components/network/typed-values';
 
 /**
- * Fields of the form whose script is loaded later. Until then, and when it cannot be had, a save changes nothing of them but
- * what was typed before.
+ * Returns fields of the form whose script is loaded later. Until then, or when loading fails, hidden inputs keep the
+ * fields' values, so that a save changes only what was typed before.
  */
 export function lazyFields<Props extends object>(
   drawn: ComponentType<Props> | false,
@@ -19,11 +19,11 @@ export function lazyFields<Props extends object>(
 
 interface KeptFieldsProps {
   fields: StoredField[];
-  /** Once they stand in place of the server's drawing. */
+  /** What the user typed into the server-rendered fields before these inputs replaced them. */
   typed?: Typed | undefined;
 }
 
-/** Hidden, one for each that is not empty. */
+/** Hidden inputs, one for each value that is not empty. */
 export function KeptFields({ fields, typed }: KeptFieldsProps) {
   const from = describeStored(fields);
   const [first] = useState(() => {
@@ -31,7 +31,7 @@ export function KeptFields({ fields, typed }: KeptFieldsProps) {
     return { from, typed };
   });
   const stored = fields.flatMap(({ name, initialValue }) => listTexts(name, initialValue));
-  // A change of the form has taken up what was typed.
+  // After a change of the form, Conform's values contain what was typed.
   const values = new Map([...stored, ...((first.from === from && first.typed) || [])]);
   return [...values].map(([name, value]) => (
     <input key={name} type="hidden" name={name} defaultValue={value} />

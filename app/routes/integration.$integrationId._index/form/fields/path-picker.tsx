@@ -13,7 +13,7 @@ interface PathPickerProps {
   title: string;
 }
 
-/** What a response held: each field is a button that maps it to a variable named after it. */
+/** Shows the fields of a response. Each is a button that maps it to a variable named after it. */
 export function PathPicker({ paths, mapping, callIndex, title }: PathPickerProps) {
   const form = useFormMetadata<EditorForm>();
   if (paths.length === 0) return null;
@@ -45,15 +45,15 @@ export function PathPicker({ paths, mapping, callIndex, title }: PathPickerProps
 
 interface PathListProps {
   paths: FoundPath[];
-  /** The paths that need no button any more, and what stands beside them. */
+  /** The paths that need no button any more, and the text beside them. */
   used: Set<string | undefined>;
   usedText: string;
-  /** What a button does with a path. */
+  /** Describes what the button of a path does. */
   describe: (jsonPath: string) => string;
   propose: (path: FoundPath) => ReturnType<ReturnType<typeof useFormMetadata>['insert']['getButtonProps']>;
 }
 
-/** Places in a JSON value, each a button that adds the row that `propose` names. */
+/** Lists paths in a JSON value. Each is a button that adds the row that `propose` returns. */
 export function PathList({ paths, ...rest }: PathListProps) {
   const { used, usedText, describe, propose } = rest;
   return (
@@ -85,7 +85,10 @@ export function PathList({ paths, ...rest }: PathListProps) {
   );
 }
 
-/** `.data.items[0].id` → `id`, or `items_id` when that is taken, and a number when all else is. */
+/**
+ * Proposes a name for a path: `.data.items[0].id` → `id`, or `items_id` when that is taken; with a number when all are
+ * taken.
+ */
 export function proposeName({ jsonPath }: FoundPath, taken: Set<string>, fallback: string): string {
   const words = jsonPath.match(/[\p{L}_][\p{L}\p{N}_-]*/gu) ?? [];
   const names = words.map((_word, index) => toSnakeCase(words.slice(-1 - index).join('_')));

@@ -13,18 +13,18 @@ interface PlaceholderFieldProps {
   field: FieldMetadata<string, EditorForm>;
   label: string;
   hint?: ReactNode;
-  /** Stands at the right of the label. */
+  /** Content at the right of the label. */
   aside?: ReactNode;
   placeholder?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
   className?: string;
-  /** Hears of what is pasted into one line. */
+  /** Called when the user pastes into a field of one line. */
   onPaste?: ClipboardEventHandler<HTMLInputElement> | undefined;
-  /** Several lines of code. */
+  /** The number of lines of a text area with code; undefined for a field of one line. */
   rows?: number;
 }
 
-/** A text with placeholders: `{{` offers the variables in scope, and those that nothing gives a value are named. */
+/** A text field with placeholders: `{{` opens a list of the variables in scope, and a warning names unknown placeholders. */
 export function PlaceholderField({
   field: { name },
   label,
@@ -35,7 +35,7 @@ export function PlaceholderField({
   onPaste,
   ...rest
 }: PlaceholderFieldProps) {
-  // Of its own, so that a key re-renders this field rather than its call.
+  // Subscribes to this field alone, so that a key press renders the field and not its call.
   const [field] = useField<string, EditorForm>(name);
   const scope = useScope();
   const list = usePlaceholderMenu(scope);
@@ -107,7 +107,7 @@ function OptionList({ list, label, controlId }: OptionListProps) {
   );
 }
 
-/** Below its field, or above it where the window ends too soon and has more room there. */
+/** Places the list below its field, or above it when the space below is too small and there is more above. */
 function placeList(list: HTMLElement | null) {
   const field = list?.parentElement?.getBoundingClientRect();
   if (!list || !field) return;

@@ -4,10 +4,10 @@ import { Button, IconButton } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
 import { FieldErrors, type FieldMeta } from '~/components/ui/fields/field';
 
-/** The attributes that make a submit button add, remove or move something. */
+/** The attributes of a submit button that adds, removes or moves something. */
 export type IntentButton = { name: string; value: string; form: string; formNoValidate: boolean };
 
-/** Where the fields of a row stand beside each other, the labels of the first are the heads of all. */
+/** Where a row's fields are side by side, the labels of the first row are the column heads of all rows. */
 const table = joinClassNames(
   'sm:[&>[data-row]+[data-row]_[data-label]]:sr-only',
   'sm:[&>[data-row]+[data-row]_[data-beside]]:mt-0.5',
@@ -17,18 +17,18 @@ const table = joinClassNames(
 interface RowListProps {
   field: FieldMeta;
   title: string;
-  /** Where a heading says the same. */
+  /** Whether the title is hidden, since a heading says the same. */
   hidesTitle?: boolean | undefined;
   text?: string;
   addLabel: string;
   add: IntentButton;
-  /** May prevent that a row is added, and say why by `refusal`. */
+  /** Called before a row is added. It may prevent that, and give the reason in `refusal`. */
   onAdd?: MouseEventHandler;
   refusal?: string | undefined;
   children: ReactNode;
 }
 
-/** Rows of one kind, and the button that adds another. */
+/** A list of rows of one kind, with a button that adds another. */
 export function RowList({
   field,
   title,
@@ -69,14 +69,14 @@ export function RowList({
 interface RowProps {
   removeLabel?: string;
   remove?: IntentButton;
-  /** In place of the button that these two make. */
+  /** A button that replaces the one that `remove` and `removeLabel` make. */
   removeButton?: ReactNode;
-  /** Hears of the focus leaving one of the row's fields. */
+  /** Called when the focus leaves one of the row's fields. */
   leave?: { onBlur: FocusEventHandler<HTMLLIElement> };
   children: ReactNode;
 }
 
-/** One row; on a phone its fields stand below each other, framed. */
+/** One row. On a phone its fields are stacked in a frame. */
 export function Row({ removeLabel = 'Remove', remove, removeButton, leave, children }: RowProps) {
   return (
     <li

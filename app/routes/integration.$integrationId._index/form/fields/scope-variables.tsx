@@ -11,14 +11,17 @@ import {
 
 const ScopeContext = createContext<string[]>([]);
 
-/** The names that the fields around may use in placeholders. */
+/** Returns the names that the enclosed fields may use in placeholders. */
 export function useScope(): string[] {
   return useContext(ScopeContext);
 }
 
 interface ScopeProviderProps {
   callIndex: number;
-  /** What the fields are: of the call, conditions or the list of a loop before it, or what is taken out of the loop's items. */
+  /**
+   * Which fields are enclosed: those of the call, the conditions or the loop's list before it, or the loop's collected
+   * values.
+   */
   place?: 'call' | 'check' | 'list' | 'item';
   children: ReactNode;
 }
@@ -30,14 +33,14 @@ const listers = {
   item: listVariablesOfItem,
 };
 
-/** Looks at the form on every key, but tells those below only when the names change. */
+/** Reads the form on every key press, but updates its consumers only when the names change. */
 export function ScopeProvider({ callIndex, place = 'call', children }: ScopeProviderProps) {
   const { value } = useFormMetadata<EditorForm>();
-  // The key that is pressed is painted first, then what follows from it.
+  // Deferred, so that the browser paints the key press first.
   const shown = useDeferredValue(value);
   const { values } = useEditorFeedback();
   const names = useMemo(() => {
-    // What is gone through, or taken out of items, is of the run.
+    // A loop's list and its collected values use only variables of the run.
     const offered = place === 'call' || place === 'check' ? values : [];
     const ofOrganization = listValuesInScope(shown, offered, { areChecked: place === 'check' });
     return [...listers[place](shown, callIndex), ...ofOrganization].join('\n');

@@ -4,18 +4,18 @@ import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useId, useSta
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 interface OpenMenu {
-  /** Where the braces begin. */
+  /** The index at which the braces, or the filter's name, begin. */
   start: number;
   query: string;
   active: number;
-  /** Behind a bar: a filter is offered, and stands alone. */
+  /** Whether filters are offered, behind a bar; a filter is inserted without braces. */
   isFilter: boolean;
 }
 
 /**
- * A list of names that opens while one types behind `{{`, and of filters behind a bar in there, for an input as for a textarea. The control keeps its role of
- * a text field, which a textarea cannot give up, and points to the list by `aria-activedescendant` (WAI-ARIA 1.2).
- * Arrow keys choose, Enter and Tab take, Escape closes.
+ * A list of names that opens while the user types after `{{`, and a list of filters after a bar in there. It works for
+ * inputs and text areas. The control keeps its role of a text field, which a textarea cannot change, and points to the
+ * list by `aria-activedescendant` (WAI-ARIA 1.2). Arrow keys choose, Enter and Tab accept, Escape closes.
  */
 export function usePlaceholderMenu(names: string[]) {
   const id = useId();
@@ -45,7 +45,7 @@ export function usePlaceholderMenu(names: string[]) {
       setList(undefined);
       return;
     }
-    // Braces that are already closed are not closed twice.
+    // Closing braces that are already there are replaced, not doubled.
     const closed = /^\s*\}\}/.exec(control.value.slice(caret))?.[0].length ?? 0;
     control.setRangeText(`{{${name}}}`, list.start, caret + closed, 'end');
     control.dispatchEvent(new Event('input', { bubbles: true }));
@@ -66,7 +66,7 @@ export function usePlaceholderMenu(names: string[]) {
   return {
     options,
     listProps: { id, role: 'listbox' },
-    /** The field, whose id is given, keeps the focus. */
+    /** A click inserts the name into the field with `controlId`, which keeps the focus. */
     optionProps: (index: number, name: string, controlId: string) => ({
       id: `${id}-${index}`,
       role: 'option',
@@ -91,7 +91,7 @@ export function usePlaceholderMenu(names: string[]) {
   };
 }
 
-/** Those that begin with what was typed first, then those that hold it. */
+/** Returns the names that contain the query: first those that begin with it. */
 function findNames(names: readonly string[], query: string): string[] {
   const typed = query.toLowerCase();
   const found = names.filter((name) => name.toLowerCase().includes(typed));

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** Enter in a row goes on to the next one, and from the last it adds one, rather than saving all of the form. */
+/** Makes Enter in a row go to the next row, or add one after the last, instead of saving the whole form. */
 export function useRowKeys(): void {
   useEffect(() => {
-    // Here a list of variables that is open has taken the key already.
+    // An open list of variables handles the key before it reaches the document.
     document.addEventListener('keydown', goToNextRow);
     return () => document.removeEventListener('keydown', goToNextRow);
   }, []);
@@ -13,7 +13,7 @@ function goToNextRow(event: KeyboardEvent): void {
   const { target: field } = event;
   if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  // In a field with proposals of the browser's own, the key takes one.
+  // In a field with the browser's own suggestions, Enter accepts one.
   if (!(field instanceof HTMLInputElement) || field.type === 'checkbox' || field.list) return;
   const row = field.closest('[data-row]');
   if (!row) return;

@@ -8,13 +8,13 @@ import { useScope } from './scope-variables';
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-/** The fields that take placeholders, which open a list of them. */
+/** The fields that accept placeholders, which open a list of names. */
 const takesPlaceholders = ':is(input, textarea)[aria-autocomplete=list]';
 
-/** Of many values of the organization, those behind so many names are left to the list that opens behind `{{`. */
+/** How many names are shown before the organization's further values are left to the list that opens after `{{`. */
 const mostShown = 20;
 
-/** What each run knows of itself. */
+/** The names of what each run knows of itself. */
 const ofRun: ReadonlySet<string> = new Set([...runFacts, ...failureFacts]);
 
 function isOfOrganization(name: string): boolean {
@@ -25,9 +25,9 @@ const look =
   'min-h-6 max-w-full shrink-0 truncate rounded-sm bg-surface-hover px-2 py-0.5 font-mono text-xs text-ink';
 
 /**
- * The placeholders a call may use, as the form stands now, with the values they had in the last execution. With script
- * each is a button that puts it where the cursor is, or was last; into the URL when it was nowhere yet. What each run knows of
- * itself is wanted seldom, and left to the list that opens behind `{{`.
+ * The placeholders that a call may use in the current form, with their values in the last execution. With script each is
+ * a button that inserts the placeholder at the cursor, at its last position, or into the URL when no field had the focus
+ * yet. What each run knows of itself is seldom needed, so only the list that opens after `{{` offers it.
  */
 export function VariableChips() {
   const scope = useScope();
@@ -70,7 +70,7 @@ export function VariableChips() {
                   type="button"
                   title={title}
                   aria-label={`Insert ${text}`}
-                  // The cursor stays where it is.
+                  // Keeps the focus and the cursor in the field.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => insert(name)}
                   className={`${look} hover:bg-accent-soft hover:text-accent-ink`}
@@ -98,7 +98,7 @@ export function VariableChips() {
   );
 }
 
-/** In the place of what is selected there, or at the cursor, which stands behind it then. */
+/** Replaces the selected text, or inserts at the cursor. The cursor is after the placeholder then. */
 function insertPlaceholder(control: TextControl, name: string): void {
   const { value, selectionStart, selectionEnd } = control;
   control.focus();

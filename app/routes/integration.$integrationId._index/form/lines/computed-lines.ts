@@ -1,4 +1,5 @@
-// Computed variables as lines of text, as in `gross = {{net | times: 1.19}}`: one field that works without script.
+// Converts computed variables to lines of text and back, as in `gross = {{net | times: 1.19}}`. One field holds them all,
+// which works without script.
 import { nameLines } from './condition-lines';
 import { readNamedLines } from './named-lines';
 
@@ -7,14 +8,14 @@ interface Computed {
   template: string;
 }
 
-/** Each variable as a line; {@link readComputedLines} makes the same of it again. */
+/** Writes each variable as a line, for {@link readComputedLines} to read back. */
 export function writeComputedLines(computed: readonly Computed[] = []): string {
   return computed.map(({ saveAs, template }) => `${saveAs} = ${template}`).join('\n');
 }
 
 /**
- * What the lines say as the services take it, undefined for none: those without text are left out, names are settled. `wrong`: the numbers of lines without a
- * name in front of an equals sign.
+ * Reads the lines as the services accept them; undefined for none. Blank lines are left out, and names are settled.
+ * `wrong`: the numbers of lines without a name before an equals sign.
  */
 export function readComputedLines(
   text: string,
@@ -25,7 +26,7 @@ export function readComputedLines(
   return { computed: computed.length > 0 ? computed : undefined, wrong };
 }
 
-/** The message about lines that cannot be read; undefined when all can. */
+/** Returns the message about lines that cannot be read; undefined when there are none. */
 export function findWrongComputed(text: string): string | undefined {
   const { wrong } = readComputedLines(text);
   return wrong.length === 0

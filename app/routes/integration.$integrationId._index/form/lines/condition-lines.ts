@@ -1,14 +1,14 @@
-// The conditions of a trigger or a response rule as lines of text, as in `trigger.action equals opened`: one field that works
-// without script.
+// Converts the conditions of a trigger or a response rule to lines of text and back, as in `trigger.action equals
+// opened`. One field holds them all, which works without script.
 import { describeOperator, needsValue, Operator } from '~/engine/comparing/operator-name';
 import type { Condition } from '~/engine/definition/conditional-step';
 
 type Value = Condition['value'];
 
-/** Longer names first: `not equals` before `equals`. */
+/** Longer names come first: `not equals` before `equals`. */
 const operators = Operator.options.toSorted((a, b) => b.length - a.length);
 
-/** What other products write. Read where a line has no operator in words, and written back in words. */
+/** Operators as other products write them. They are read where a line has no operator in words, and written back in words. */
 const symbols = new Map<string, Operator>([
   ['=', 'equals'],
   ['==', 'equals'],
@@ -19,7 +19,7 @@ const symbols = new Map<string, Operator>([
   ['>=', 'greater_or_equal'],
 ]);
 
-/** Each condition as a line; {@link readConditionLines} makes the same of it again. */
+/** Writes each condition as a line, for {@link readConditionLines} to read back. */
 export function writeConditionLines(conditions: readonly Condition[]): string {
   return conditions
     .map(({ field, operator, value }) => {
@@ -30,7 +30,7 @@ export function writeConditionLines(conditions: readonly Condition[]): string {
     .join('\n');
 }
 
-/** What the lines say; those without text are left out. `wrong`: the numbers of lines that name no operator. */
+/** Reads the conditions of all lines that are not blank. `wrong`: the numbers of lines without an operator. */
 export function readConditionLines(text: string): {
   conditions: Pick<Condition, 'field' | 'operator' | 'value'>[];
   wrong: number[];
@@ -46,19 +46,19 @@ export function readConditionLines(text: string): {
   return { conditions, wrong };
 }
 
-/** The message about lines that are no conditions; undefined when all are. */
+/** Returns the message about lines that are not conditions; undefined when there are none. */
 export function findWrongLines(text: string, example: string): string | undefined {
   const { wrong } = readConditionLines(text);
   if (wrong.length === 0) return undefined;
   return `${nameLines(wrong)} cannot be read. Write a field, an operator and a value, for example: ${example}`;
 }
 
-/** `Line 2`, `Lines 2, 4`. */
+/** Names lines by their numbers: `Line 2`, `Lines 2, 4`. */
 export function nameLines(wrong: number[]): string {
   return wrong.length === 1 ? `Line ${wrong[0]}` : `Lines ${wrong.join(', ')}`;
 }
 
-/** The first operator in the line counts; the underscores of its name may be there. */
+/** Reads a line by its first operator, whose words may be joined by underscores. */
 function readLine(line: string): Condition | undefined {
   const found = operators.flatMap((operator) => {
     const match = new RegExp(` +${operator.replaceAll('_', '[ _]')}(?= |$)`).exec(line);
@@ -78,7 +78,7 @@ function findSymbol(line: string) {
   return match && operator && { operator, start: match.index, end: match.index + match[0].length };
 }
 
-/** A text stands as it is, unless it would be read as something else. */
+/** Writes a text as it is, unless it would be read as something else; otherwise writes JSON. */
 function writeValue(value: Value): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return readValue(value) === value && value.trim() === value && !/[\r\n]/.test(value)
@@ -86,7 +86,7 @@ function writeValue(value: Value): string {
     : JSON.stringify(value);
 }
 
-/** JSON of a text, a number, true, false or null is that; everything else is the text that it is. */
+/** Reads JSON of a text, a number, true, false or null as that value; anything else as plain text. */
 function readValue(text: string): Value {
   try {
     const value: unknown = JSON.parse(text);

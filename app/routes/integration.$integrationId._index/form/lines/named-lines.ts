@@ -1,6 +1,9 @@
-// Lines with a name in front of an equals sign, as computed variables and what is remembered are typed.
+// Reads lines with a name before an equals sign, such as computed variables and remembered values.
 
-/** The names and what stands behind their equals signs, without the spaces around; `wrong`: the lines, from 1, without a name there. Empty lines are left out. */
+/**
+ * Reads the names and the trimmed text after their equals signs. `wrong`: the numbers, from 1, of lines without a name
+ * before an equals sign. Blank lines are left out.
+ */
 export function readNamedLines(text: string): {
   lines: { name: string; written: string; line: number }[];
   wrong: number[];

@@ -1,14 +1,15 @@
-// What a call remembers as lines of text, as in `lastId = orders[0].id`: one field that works without script.
+// Converts the values that a call remembers to lines of text and back, as in `lastId = orders[0].id`. One field holds
+// them all, which works without script.
 import type { RememberedValue } from '~/engine/definition/response-mapping';
 import { nameLines } from './condition-lines';
 import { readNamedLines } from './named-lines';
 
-/** What a call remembers, as it is typed; {@link readRememberLines} makes the same of it again. */
+/** Writes each remembered value as a line, for {@link readRememberLines} to read back. */
 export function writeRememberLines(values: readonly RememberedValue[] = []): string {
   return values.map(({ name, value }) => `${name} = ${value}`).join('\n');
 }
 
-/** The values, and the lines, from 1, that lack a name, an equals sign or a value. */
+/** Reads the values. `wrong`: the numbers, from 1, of lines without a name, an equals sign or a value. */
 export function readRememberLines(text: string): { values: RememberedValue[]; wrong: number[] } {
   const { lines, wrong } = readNamedLines(text);
   const empty = lines.flatMap(({ written, line }) => (written === '' ? [line] : []));
@@ -18,7 +19,7 @@ export function readRememberLines(text: string): { values: RememberedValue[]; wr
   };
 }
 
-/** Why the lines cannot be read, if they cannot. */
+/** Returns the message about lines that cannot be read; undefined when there are none. */
 export function findRememberError(text: string): string | undefined {
   const { wrong } = readRememberLines(text);
   return wrong.length === 0
@@ -26,7 +27,7 @@ export function findRememberError(text: string): string | undefined {
     : `${nameLines(wrong)} cannot be read. Write a name, an equals sign and a value, for example: lastId = orders[0].id`;
 }
 
-/** A problem's field by the name of the form's; undefined of any other field. */
+/** Converts the field of a problem to the name of the form's field; undefined for any other field. */
 export function nameRememberField(field: string): string | undefined {
   const [, call] = /^(apiCalls\.\d+)\.remember\b/.exec(field) ?? [];
   return call && `${call}.responseMapping.remember`;

@@ -17,7 +17,7 @@ type Sent = Pick<
   | 'followRedirects'
 >;
 
-/** What a call sends, and how long it waits, as its fields hold it. */
+/** Converts what a call sends, and its timeout, to fields of the form. */
 export function toSentFields(call: Sent) {
   const { authConfig } = call;
   return {
@@ -40,12 +40,12 @@ export function toSentFields(call: Sent) {
   } satisfies Partial<CallForm>;
 }
 
-/** Headers as rows, in their order. */
+/** Converts headers to rows, in their order. */
 export function toRows(headers: Record<string, string>, secretHeaders: string[] = []): HeaderRow[] {
   return Object.entries(headers).map(([name, value]) => ({
     name,
     value,
-    // What is one by its name has no switch, and a form without it is not changed.
+    // A header that is secret by its name has no check box, so the form must not set one.
     secret: !isCredentialName(name) && isSecretHeader({ secretHeaders }, name),
   }));
 }

@@ -1,4 +1,4 @@
-// Checks the editor's form in the browser as the server does before a save. Loaded as the first field is entered.
+// Checks the editor's form in the browser as the server does before a save. Loaded when the user enters the first field.
 import { parse } from '@conform-to/react';
 import { unstable_coerceFormValue as coerceFormValue } from '@conform-to/zod/v4';
 import type { FormCheck } from '~/components/field-checks/use-checked-form';
@@ -11,7 +11,7 @@ import { listAllVariables } from '../variable-scope';
 
 const TypedForm = coerceFormValue(EditorForm);
 
-/** The check of a form that was opened with these `values`, in which masks stand for the stored secrets. */
+/** Creates the check of a form that was opened with `values`, in which masks stand for the stored secrets. */
 export function createFormCheck(values: EditorForm): FormCheck {
   const storedNames = listAllVariables(values);
   let made = 0;
@@ -27,7 +27,7 @@ export function createFormCheck(values: EditorForm): FormCheck {
     });
 }
 
-/** Each mask stands for itself here: whether the server can still decrypt what it hides shows when it is saved. */
+/** Each mask counts as readable here: only a save shows whether the server can decrypt the secret behind it. */
 function readStored(values: object): OpenDefinition {
   const { data = Definition.parse({}) } = Definition.safeParse(values);
   return { definition: data, unreadable: new Set() };

@@ -1,5 +1,5 @@
-// Who sends to a webhook and how its bodies are read, as fields of the form. What says no more than the default is left out
-// of a save, so that a trigger stays as small as it was.
+// Converts the settings of a webhook to fields of the form and back. A save leaves out defaults, so that the trigger
+// stays small.
 import type { WebhookTrigger } from '~/engine/integration';
 import { findWrongLines, readConditionLines, nameLines, writeConditionLines } from '../lines/condition-lines';
 import type { Answer } from '~/engine/senders/answer';
@@ -58,7 +58,7 @@ function toAnswerForm({ mode, status, contentType, headers, body, ...wait }: Ans
   };
 }
 
-/** What of a webhook trigger the fields say, unchecked. `callIds`: those that calls of the form are given by the save. */
+/** Converts the fields to parts of a webhook trigger, unchecked. `callIds` are the ids that the save gives to new calls. */
 export function toDoor(door: DoorForm, callIds: ReadonlyMap<string, string> = new Map()): object {
   const respond = toAnswer(door, callIds);
   const { handshake, readAs } = door;
@@ -103,7 +103,7 @@ function writeHeaderLines(headers: Record<string, string>): string {
     .join('\n');
 }
 
-/** `wrong`: the numbers of lines that are no header, or one of those before. */
+/** Reads header lines. `wrong`: the numbers of lines that are not a header or repeat a name. */
 function readHeaderLines(text: string): { headers: Record<string, string>; wrong: number[] } {
   const headers: Record<string, string> = {};
   const wrong: number[] = [];
@@ -147,7 +147,8 @@ function toVerify(door: DoorForm): object | undefined {
         algorithm,
         encoding,
         prefix,
-        // A field of one line would lose the line breaks that some sign.
+        // A field of one line cannot hold the line breaks that some senders sign, so they are typed as `
+        // `.
         signed: signed.replaceAll('\\n', '\n'),
         ...time,
         toleranceSeconds,
@@ -172,7 +173,7 @@ function toVerify(door: DoorForm): object | undefined {
   }
 }
 
-/** What is wrong with the fields and can no longer be seen in what {@link toDoor} makes of them, if anything is. */
+/** Lists errors of the fields that can no longer be seen in the result of {@link toDoor}. */
 export function listDoorErrors({ onlyRunIf, respond, answerHeaders }: DoorForm): Record<string, string[]> {
   const conditions = findWrongLines(onlyRunIf, 'trigger.action equals opened');
   const wrong = respond === 'accepted' ? [] : readHeaderLines(answerHeaders).wrong;
@@ -191,7 +192,7 @@ const answerFields: Record<string, string> = {
 };
 const keyFields: Record<string, string> = { by: 'deliveryKey', of: 'keyName', hours: 'keyHours' };
 
-/** A problem's field by the name of the form's; undefined of any other field. */
+/** Converts the field of a problem to the name of the form's field; undefined for any other field. */
 export function nameDoorField(field: string): string | undefined {
   const [, part = '', name] =
     /^triggerConfig\.webhook\.(verify|respond|dedupe|onlyRunIf|handshake|readAs|methods|allowFrom)(?:\.(.+))?$/.exec(

@@ -1,6 +1,6 @@
 import type { DoorForm } from '../editor-form';
 
-/** The fields of a webhook trigger that says nothing of its sender. */
+/** The fields of a webhook trigger with default settings. */
 export const emptyDoor: DoorForm = {
   scheme: 'auto',
   header: '',

@@ -15,9 +15,9 @@ import { listStepErrors, nameStepField, toFieldName, toSteps } from './from-step
 type FieldErrors = Record<string, string[]>;
 
 /**
- * The form as the services take a save. Header rows without name and value are dropped, and names of variables that are
- * not `stored` become what script makes them as one leaves their fields. `makeId` gives new calls their ids, since steps
- * name them.
+ * Converts the form to what the services accept as a save. Header rows without a name are dropped. Names of variables
+ * that are not `stored` are settled, as script settles them when the user leaves a field. `makeId` makes the ids of new
+ * calls, since steps name calls by id.
  */
 export function toChange(form: EditorForm, makeId: () => string, stored: readonly string[] = []) {
   const newCalls = form.apiCalls.filter(({ id }) => isNewCall(id));
@@ -64,7 +64,7 @@ function toBody({ method, sendsBody, body, bodyType }: CallForm) {
   return bodyType ? { body, bodyType } : { body };
 }
 
-/** An empty field is the default's. */
+/** Leaves out empty fields, which stand for the defaults. */
 function toRunSettings(
   { maxMinutes, computed: lines }: EditorForm['triggerConfig'],
   stored: readonly string[],
@@ -111,7 +111,7 @@ function isTimeout({ timeoutSeconds }: CallForm): boolean {
   return Number.isInteger(timeoutMs) && timeoutMs >= min && timeoutMs <= max;
 }
 
-/** What is wrong with the form and can no longer be seen in what `toChange` makes of it. */
+/** Lists errors of the form that can no longer be seen in the result of `toChange`. */
 function listFormErrors(form: EditorForm): FieldErrors {
   const errors: FieldErrors = listStepErrors(form);
   const wrongFirst = findWrongComputed(form.triggerConfig.computed);
@@ -153,7 +153,7 @@ function addHeaderErrors(errors: FieldErrors, path: string, rows: HeaderRow[]): 
   }
 }
 
-/** All that is wrong, each thing once: of headers the row says it better than the list. */
+/** Merges all errors. For headers, the message at the row replaces the one at the list. */
 export function mergeErrors(problem: FieldErrors, form: EditorForm): FieldErrors {
   const rows = listFormErrors(form);
   const errors = nameErrors(problem, form);
@@ -161,7 +161,10 @@ export function mergeErrors(problem: FieldErrors, form: EditorForm): FieldErrors
   return { ...errors, ...rows };
 }
 
-/** A problem's fields by the names of the form's: `apiCalls.0.headers.X-Key` → `apiCalls[0].headers[1].value`. */
+/**
+ * Converts the fields of a problem to names of the form's fields: `apiCalls.0.headers.X-Key` →
+ * `apiCalls[0].headers[1].value`.
+ */
 export function nameErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
   const errors: FieldErrors = {};
   for (const [field, messages] of Object.entries(fields)) {
@@ -184,7 +187,7 @@ export function nameErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
   return errors;
 }
 
-/** The fields of a call that was tested alone by the names of the form's. */
+/** Converts the fields of a problem of a single call's test to names of the form's fields. */
 export function nameTestErrors(fields: FieldErrors, callIndex: number, form: EditorForm): FieldErrors {
   const named = Object.entries(fields).map(([name, messages]) => [`apiCalls.${callIndex}.${name}`, messages]);
   return nameErrors(Object.fromEntries(named), form);

@@ -1,4 +1,4 @@
-// The steps of the form as the services take a save, and what is wrong with them by the names of the form's fields.
+// Converts the steps of the form to what the services accept as a save, and their problems to names of the form's fields.
 import { splitCodes } from '~/engine/schema/status-code';
 import { findWrongLines, readConditionLines } from '../lines/condition-lines';
 import { defaultRetryFields } from '../new-step';
@@ -10,13 +10,13 @@ type FieldErrors = Record<string, string[]>;
 
 interface Placed<Step> {
   step: Step;
-  /** Where it is in the form. */
+  /** The name of the step's field in the form, with dots. */
   name: string;
-  /** How many calls stand before it. */
+  /** The number of calls before the step. */
   gap: number;
 }
 
-/** Both lists of steps. `callIds` are the ids under which the calls are saved, by their ids in the form. */
+/** Converts both lists of steps. `callIds` maps the ids of new calls in the form to those under which they are saved. */
 export function toSteps(form: EditorForm, callIds: ReadonlyMap<string, string>) {
   const idOf = (callId: string) => callIds.get(callId) ?? callId;
   return {
@@ -75,7 +75,7 @@ function toCondition({ field, operator, value, stored }: ConditionRow) {
   return { field, operator: operator || undefined, value: String(kept) === value && stored ? kept : value };
 }
 
-/** What `JSON.stringify` wrote of a value that is no text; undefined when it was made up. */
+/** Reads what `JSON.stringify` wrote of a value that is not a text; undefined when the text is something else. */
 function readScalar(text: string): number | boolean | null | undefined {
   const words: Record<string, boolean | null> = { true: true, false: false, null: null };
   if (text in words) return words[text];
@@ -87,13 +87,13 @@ function toRule(rule: RuleForm, idOf: (callId: string) => string) {
   const { conditions } = readConditionLines(rule.when);
   const { otherwise: action } = readOtherwiseChoice(rule.action);
   return {
-    // No codes and nothing else to look at is a rule that was left empty.
+    // A rule without codes and without conditions was left empty, and the services report that.
     statusCodes: statusCodes.trim() === '' && conditions.length > 0 ? [] : splitCodes(statusCodes),
     when: conditions.length > 0 ? conditions : undefined,
     action,
     goToApiCallId: idOf(readRuleTarget(rule) ?? ''),
     notificationEmail,
-    // Settings that nobody touched and nothing uses are those a rule would have anyway.
+    // Default settings of a rule that does not retry are left out; the rule would have them anyway.
     retryConfig: action === 'retry' || !isDefault(retryConfig) ? toRetry(retryConfig) : undefined,
     webhookURL,
   };
@@ -119,7 +119,7 @@ function readNumber(typed: string): number | undefined {
   return typed.trim() === '' || !Number.isFinite(number) ? undefined : number;
 }
 
-/** What can no longer be seen in what `toSteps` makes of the form. */
+/** Lists errors of the form that can no longer be seen in the result of `toSteps`. */
 export function listStepErrors(form: EditorForm): FieldErrors {
   const errors: FieldErrors = {};
   for (const { step, name } of listHandlings(form)) {
@@ -142,7 +142,10 @@ export function listStepErrors(form: EditorForm): FieldErrors {
   return errors;
 }
 
-/** A problem's field by the name of the form's, with dots: `conditionalExecutionSteps.0.order` → `firstConditional.0`. */
+/**
+ * Converts the field of a problem to the name of the form's field, with dots: `conditionalExecutionSteps.0.order` →
+ * `firstConditional`.
+ */
 export function nameStepField(field: string, form: EditorForm): string | undefined {
   const [, list, index = '', rest = ''] =
     /^(conditionalExecutionSteps|responseHandlingSteps)\.(\d+)\.?(.*)$/.exec(field) ?? [];
@@ -153,7 +156,7 @@ export function nameStepField(field: string, form: EditorForm): string | undefin
   if (!placed) return 'apiCalls';
   const part =
     list === 'responseHandlingSteps' ? nameHandlingPart(rest, placed.step) : nameConditionalPart(rest);
-  // What has no field of its own belongs to the card.
+  // A problem without a field of its own belongs to the card.
   return part === undefined ? placed.name.replace(/\.\d+$/, '') : `${placed.name}.${part}`;
 }
 
@@ -163,7 +166,7 @@ function nameConditionalPart(rest: string): string | undefined {
   const [, part, row = '', more = ''] =
     /^conditionalExecution\.(enabled|executionTrigger|conditions?)(?:\.(\d+))?(.*)$/.exec(rest) ?? [];
   if (part === 'condition') return more ? `conditions.0${more}` : 'conditions';
-  // The first row is saved as the single condition.
+  // The first row is saved as the single `condition`.
   if (part === 'conditions') return row ? `conditions.${Number(row) + 1}${more}` : 'conditions';
   return part;
 }
@@ -179,7 +182,7 @@ function nameHandlingPart(rest: string, step: ConditionalForm | HandlingForm): s
     });
 }
 
-/** `apiCalls.0.url` → `apiCalls[0].url`. */
+/** Converts dots before numbers to brackets: `apiCalls.0.url` → `apiCalls[0].url`. */
 export function toFieldName(path: string): string {
   return path.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
 }

@@ -1,4 +1,5 @@
-// A loop, as fields of the form: it stands with the first call that it covers. Empty fields have the defaults.
+// Converts a loop to fields of the form and back. The fields are those of the loop's first call. Empty fields stand for
+// the defaults.
 import type { LoopStep } from '~/engine/definition/loop-step';
 import type { EditorForm } from '../editor-form';
 import { settleName } from '../normalize-input';
@@ -19,7 +20,7 @@ export function toLoopForm(loop: LoopStep): LoopForm {
   };
 }
 
-/** The loops of the form as the services take them. `stored`: names that stay as they are. */
+/** Converts the loops of the form to what the services accept. `stored` are names that stay as they are. */
 export function toLoops(
   { apiCalls }: EditorForm,
   idOf: (callId: string) => string,
@@ -46,19 +47,19 @@ function listLoops(apiCalls: EditorForm['apiCalls']) {
   );
 }
 
-/** What is no number is refused as that. */
+/** Returns NaN for text that is not a number, which the services refuse. */
 function readNumber(typed: string): number | undefined {
   return typed.trim() === '' ? undefined : Number(typed);
 }
 
-/** A problem's field by the name of the form's, with dots; undefined of any other field. */
+/** Converts the field of a problem to the name of the form's field, with dots; undefined for any other field. */
 export function nameLoopField(field: string, { apiCalls }: EditorForm): string | undefined {
   const [, index = '', rest = ''] = /^loopSteps\.(\d+)\.?(.*)$/.exec(field) ?? [];
   if (index === '') return field === 'loopSteps' ? 'apiCalls' : undefined;
   const placed = listLoops(apiCalls)[Number(index)];
   if (!placed) return 'apiCalls';
   if (/^onlyNew\b/.test(rest)) return `${placed.name}.newBy`;
-  // What has no field of its own belongs to the card.
+  // A problem without a field of its own belongs to the card.
   return rest === '' || rest === 'id' || rest === 'order'
     ? placed.name.replace(/\.\d+$/, '')
     : `${placed.name}.${rest}`;

@@ -1,4 +1,4 @@
-// How a call is repeated, as fields of the form. Empty ones have the defaults.
+// Converts the repetition of a call to fields of the form and back. Empty fields stand for the defaults.
 import type { Repeat } from '~/engine/definition/repeat';
 import { findWrongLines, readConditionLines, writeConditionLines } from '../lines/condition-lines';
 import { settleName } from '../normalize-input';
@@ -54,7 +54,10 @@ export function toRepeatForm(repeat: Repeat | undefined): RepeatForm {
   };
 }
 
-/** As the services take it; undefined for a call that is sent once. `stored`: names that stay as they are. */
+/**
+ * Converts the fields to what the services accept; undefined for a call that is sent once. `stored` are names that stay
+ * as they are.
+ */
 export function toRepeat(form: RepeatForm, stored: readonly string[]) {
   const { kind } = form;
   if (kind === 'until') {
@@ -101,18 +104,18 @@ function toNextPage(form: RepeatForm) {
   }
 }
 
-/** What is no number is refused as that. */
+/** Returns NaN for text that is not a number, which the services refuse. */
 function readNumber(typed: string): number | undefined {
   return typed.trim() === '' ? undefined : Number(typed);
 }
 
-/** What can no longer be seen in what {@link toRepeat} makes of the fields. */
+/** Lists errors of the fields that can no longer be seen in the result of {@link toRepeat}. */
 export function listRepeatErrors({ kind, conditions }: RepeatForm): Record<string, string[]> {
   const wrong = kind === 'until' ? findWrongLines(conditions, 'response.body.status equals done') : undefined;
   return wrong ? { conditions: [wrong] } : {};
 }
 
-/** A problem's field by the name of the form's; undefined of any other field. */
+/** Converts the field of a problem to the name of the form's field; undefined for any other field. */
 export function nameRepeatField(field: string): string | undefined {
   const [, place, part = ''] = /^(apiCalls\.\d+\.repeat)(?:\.(.+))?$/.exec(field) ?? [];
   if (place === undefined) return undefined;

@@ -24,7 +24,7 @@ type Values = Pick<
   | 'runSettings'
 >;
 
-/** What the editor's fields hold when it opens. */
+/** Returns the values of the editor's fields when it opens. */
 export function toFormValues(integration: Values): EditorForm {
   const { version, triggerConfig, loopSteps = [] } = integration;
   const apiCalls = sortByOrder(integration.apiCalls);

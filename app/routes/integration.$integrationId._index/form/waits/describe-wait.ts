@@ -1,9 +1,12 @@
-// A wait before a call in a few words, for reading while its fields are closed.
+// Describes a wait before a call in a few words, shown while its fields are closed.
 import type { WaitForm } from './wait-form';
 
 type Typed = Partial<Record<keyof WaitForm, string | undefined>>;
 
-/** What is waited for, as it is typed: `2 hours`, `Until {{trigger.dueAt}}`, `For an answer, at most 2 days`; `None` without a wait. */
+/**
+ * Describes a wait as it is typed: `2 hours`, `Until {{trigger.dueAt}}`, `For an answer, at most 2 days`; `None` without
+ * a wait.
+ */
 export function describeWait({ kind, amount, unit, at }: Typed = {}): string {
   if (kind === 'until') return at ? `Until ${at}` : 'Until a time';
   if (kind !== 'duration' && kind !== 'answer') return 'None';

@@ -2,19 +2,19 @@ import { z } from 'zod';
 
 const text = z.string().default('');
 
-/** What is waited for before a call; of the fields those count that its kind has. */
+/** The wait before a call; only the fields of the chosen kind count. */
 export const WaitForm = z.object({
-  /** Empty: nothing is. */
+  /** Empty when the run does not wait. */
   kind: text,
-  /** How long, as a number of `unit`. */
+  /** How long the run waits, as a number of `unit`. */
   amount: text,
   unit: text,
   at: text,
-  /** Of a wait for an answer; its choices stand between commas. */
+  /** The message of a wait for an answer. `choices` holds its choices, separated by commas. */
   message: text,
   choices: text,
   saveAs: text,
-  /** Empty: without an answer the run ends in error. */
+  /** Empty when the run ends in error without an answer. */
   onTimeout: text,
 });
 export type WaitForm = z.infer<typeof WaitForm>;

@@ -1,4 +1,4 @@
-// A wait before a call, as fields of the form. Its length is typed in the unit that fits.
+// Converts a wait before a call to fields of the form and back. The form shows its length in the largest unit that divides it.
 import type { CallWait } from '~/engine/definition/call-wait';
 import type { WaitForm } from './wait-form';
 
@@ -32,7 +32,7 @@ export function toWaitForm(wait: CallWait | undefined): WaitForm {
   };
 }
 
-/** As the services take it; undefined for a call that nothing is waited for before. */
+/** Converts the fields to what the services accept; undefined for a call without a wait. */
 export function toWait({ kind, amount, unit, at, message, choices, saveAs, onTimeout }: WaitForm) {
   if (kind === 'until') return { kind, at };
   if (kind !== 'duration' && kind !== 'answer') return undefined;
@@ -49,7 +49,7 @@ export function toWait({ kind, amount, unit, at, message, choices, saveAs, onTim
   };
 }
 
-/** A problem's field by the name of the form's; undefined of any other field. */
+/** Converts the field of a problem to the name of the form's field; undefined for any other field. */
 export function nameWaitField(field: string): string | undefined {
   const [, place, part = 'kind'] = /^(apiCalls\.\d+\.wait)(?:\.(\w+)(?:\.\d+)?)?$/.exec(field) ?? [];
   if (place === undefined) return undefined;
