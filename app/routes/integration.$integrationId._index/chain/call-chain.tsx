@@ -20,7 +20,7 @@ interface CallChainProps {
   firstConditional: FieldMetadata<ConditionalForm[], EditorForm>;
 }
 
-/** All calls, of which one is open. */
+/** Renders all calls, of which one is open. */
 export function CallChain({ calls, firstConditional }: CallChainProps) {
   const { screen } = useChosen();
   const isEmpty = calls.getFieldList().length === 0;
@@ -48,7 +48,7 @@ export function CallChain({ calls, firstConditional }: CallChainProps) {
   );
 }
 
-/** In a narrow window outline and call are screens of their own. */
+/** The button back to the outline: in a narrow window, outline and call are separate screens. */
 function BackToOutline() {
   const { show } = useChosen();
   return (
@@ -106,7 +106,7 @@ function EmptyChain({ calls, firstConditional }: CallChainProps) {
   const form = useFormMetadata<EditorForm>();
   return (
     <>
-      {/* A check stays on the page, and in the form, when the last call was removed. */}
+      {/* A conditional step stays on the page, and in the form, after the last call was removed. */}
       {firstConditional.getFieldList().length > 0 && <ChainGap gap={0} conditional={firstConditional} />}
       <div className="rounded-lg border border-dashed border-line-strong/50">
         <EmptyState

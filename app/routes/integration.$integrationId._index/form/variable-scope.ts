@@ -88,7 +88,7 @@ interface Scope {
   behind: number;
   /** The index of the first call of the enclosing loop; undefined outside loops. */
   loopAt: number | undefined;
-  /** Whether the place is a loop's item after its last call, so that no wait follows. */
+  /** Whether the place is the end of an item, before any wait of the next call. */
   isItem?: boolean;
 }
 
@@ -98,13 +98,13 @@ export function listVariablesInScope(form: NamingForm | undefined, callIndex: nu
   return listNames(form, { behind: callIndex, loopAt: around?.first });
 }
 
-/** Lists the names that a step before a call may use. Names of a loop count only between two of its calls. */
+/** Lists the names that a step before a call may use; those of a loop only between two of its calls. */
 export function listVariablesBefore(form: NamingForm | undefined, callIndex: number): string[] {
   const around = listLoops(form).find(({ first, last }) => first < callIndex && callIndex <= last);
   return listNames(form, { behind: callIndex, loopAt: around?.first });
 }
 
-/** Lists the names that an item has after the last call of the loop that begins at `loopAt`. */
+/** Lists the names that an item of the loop at `loopAt` has in the end. */
 export function listVariablesOfItem(form: NamingForm | undefined, loopAt: number): string[] {
   const around = listLoops(form).find(({ first }) => first === loopAt);
   return listNames(form, { behind: (around?.last ?? loopAt) + 1, loopAt, isItem: true });
@@ -228,10 +228,7 @@ export function listCallVariables(form: CurrentForm, callIndex: number): string[
   return names.filter((name): name is string => Boolean(name));
 }
 
-/**
- * Lists where calls, conditional steps and loops after `callIndex` use one of `names`, each pair of place and variable
- * once.
- */
+/** Lists the uses of `names` by calls, conditional steps and loops after `callIndex`, each pair once. */
 export function listLaterUses(
   form: CurrentForm,
   callIndex: number,

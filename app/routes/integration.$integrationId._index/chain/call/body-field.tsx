@@ -17,7 +17,7 @@ interface BodyFieldProps {
   callIndex: number;
 }
 
-/** How the body is written for what is not sent as a text. */
+/** Hints on how to write a body that is not sent as text. */
 const hints: Partial<Record<string, string>> = {
   file: 'One placeholder that is a file, such as {{invoice}}.',
   multipart: 'A JSON object of the fields, such as {"document": "{{invoice}}", "note": "Paid"}.',
@@ -90,7 +90,7 @@ export function BodyField({ body, bodyType, callIndex }: BodyFieldProps) {
   );
 }
 
-/** Its script is loaded when it is asked for; undefined when it cannot be had, and the server is to do it. */
+/** Loads the script on demand; undefined when that fails, and the server formats the body. */
 function loadFormatJsonBody() {
   return import('./format-json-body').catch(() => undefined);
 }

@@ -26,7 +26,7 @@ import { nameCall } from '~/engine/definition/call-name';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** Beside everything that a loop covers; what stands below each other makes one line. */
+/** The line beside everything in a loop; the parts below each other form one line. */
 const rail =
   'relative before:absolute before:inset-y-0 before:-left-2 before:w-1 before:bg-info before:forced-color-adjust-none sm:before:-left-3';
 
@@ -35,11 +35,11 @@ interface CallCardProps {
   listName: FieldName<CallForm[], EditorForm>;
   index: number;
   count: number;
-  /** The one that is open. */
+  /** Whether this call is the open one. */
   isChosen: boolean;
 }
 
-/** Rendered anew by what is typed in it alone: a chain may have fifty. */
+/** Memoized, so that only its own changes render it again: a chain may have fifty calls. */
 export const CallCard = memo(function CallCard({ name, listName, index, count, isChosen }: CallCardProps) {
   useYieldPoint();
   const [call] = useField(name);
@@ -48,14 +48,14 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
   const { refusal, inUse } = useEditorFeedback();
   const { valid } = call;
   const [part, setPart] = useState<CallPart>('request');
-  // What is chosen or turns out wrong is shown, with each refused save anew; it may be closed again.
+  // The card opens when its call is chosen, becomes wrong, or is wrong at a refused save; the user may close it again.
   const [shown, setShown] = useState({ isOpen: isChosen || !valid, isChosen, valid, refusal });
   if (shown.isChosen !== isChosen || shown.valid !== valid || shown.refusal !== refusal) {
     const isNewlyChosen = isChosen && !shown.isChosen;
     setShown({ isOpen: shown.isOpen || isNewlyChosen || !valid, isChosen, valid, refusal });
   }
   const isStepValid = handling.valid && conditional.valid;
-  // A step that is added is shown, whatever part of the call was.
+  // An added step is shown, whichever part of the call was open.
   const loops = loop.getFieldList().length;
   const steps = handling.getFieldList().length + conditional.getFieldList().length;
   const [seenSteps, setSeenSteps] = useState(steps);
@@ -130,7 +130,7 @@ interface CallFieldsProps {
   label: string;
   index: number;
   isInLoop: boolean;
-  /** The one that is shown. */
+  /** The part that is shown. */
   part: CallPart;
   onChoose: (part: CallPart) => void;
 }
@@ -214,7 +214,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
         {part === 'after' && steps.every((step) => step.getFieldList().length === 0) && <AfterNote />}
       </div>
       <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">
-        {/* Stays beside what is typed, however long that is. */}
+        {/* This column stays in view while the user scrolls through the fields. */}
         <div className="flex flex-col gap-6 xl:sticky xl:top-20 xl:-m-1 xl:max-h-[calc(100dvh-10.5rem)] xl:overflow-y-auto xl:p-1">
           <TestPanel
             callIndex={index}
@@ -231,7 +231,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
   );
 }
 
-/** Steps stand below the card, between this call and the next, so here is nothing to be seen. */
+/** A note for an empty part: the steps themselves are shown below the card, between this call and the next. */
 function AfterNote() {
   return (
     <p className="text-ink-muted">
@@ -241,7 +241,7 @@ function AfterNote() {
   );
 }
 
-/** Whether a placeholder stands before the path. */
+/** Checks whether the URL has a placeholder before its path. */
 function hasVariableHost(url = ''): boolean {
   return /^[^/?#]*(\/+[^/?#]*)?\{\{/.test(url);
 }

@@ -1,13 +1,13 @@
-// The parts of a call as tabs. Where no script runs there are no tabs: the parts stand below each other as folds.
+// The parts of a call as tabs. Without script there are no tabs: the parts are folds below each other.
 import { joinClassNames } from '~/components/ui/class-names';
 
-/** `request`: all that is filled in, in order. */
+/** The parts of a call; `request` shows all parts that are filled in, in order. */
 export type CallPart = 'request' | 'headers' | 'auth' | 'body' | 'mapping' | 'after' | 'more';
 
 export interface PartTab {
   part: CallPart;
   label: string;
-  /** How much is in it; true: something is. */
+  /** The number of items in the part, or whether it has content. */
   filled: number | boolean;
   isWrong: boolean;
 }

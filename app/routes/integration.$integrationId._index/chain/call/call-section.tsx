@@ -8,22 +8,22 @@ interface CallSectionProps {
   /** The part that is shown. */
   chosen: CallPart;
   title: string;
-  /** What it holds, for reading while it is closed. */
+  /** What the part holds, shown while it is closed. */
   summary: string;
   field: { valid: boolean; dirty: boolean };
-  /** How much it holds. */
+  /** The number of items in the part. */
   filled: number;
-  /** It is typed at length, so that a line does not say what it holds. */
+  /** Whether the content is too long for `summary` to show. */
   isLong?: boolean;
-  /** There is something in it that one is to see. */
+  /** Whether something in the part needs the user's attention. */
   isAsked?: boolean;
   children: ReactNode;
 }
 
 /**
- * A part of a call that not every call needs: open when something in it is wrong, is not saved or comes into it, and from
- * the first when its line cannot say what it holds. With script its tab shows it alone, and the first tab shows what is
- * filled in, and the body, which a call that can have one nearly always has; without, all of them are folds.
+ * A part of a call that not every call needs. It opens when something in it is wrong, unsaved or added, and from the
+ * start when `summary` cannot show its content. With script, its tab shows it alone; the first tab shows the filled parts
+ * and the body, which nearly every call that can have one has. Without script, all parts are folds.
  */
 export function CallSection({
   part,
@@ -37,7 +37,7 @@ export function CallSection({
   children,
 }: CallSectionProps) {
   const [seen, setSeen] = useState({ filled, hasGrown: false });
-  // What was emptied stays where it is, and with it the focus.
+  // A part that was emptied stays where it is, so that it keeps the focus.
   if (filled > seen.filled) setSeen({ filled, hasGrown: true });
   const wasFilled = filled > 0 || seen.filled > 0;
   const isShown = chosen === part || !field.valid || (chosen === 'request' && (wasFilled || part === 'body'));

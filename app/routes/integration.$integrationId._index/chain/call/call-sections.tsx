@@ -24,11 +24,11 @@ interface CallSectionsProps {
   name: FieldName<CallForm, EditorForm>;
   index: number;
   isInLoop: boolean;
-  /** The one that is shown. */
+  /** The part that is shown. */
   part: CallPart;
 }
 
-/** What a call may have beside name, method and URL, which are typed without rendering any of it anew. */
+/** The parts of a call besides name, method and URL. Typing in those three does not render the parts again. */
 export const CallSections = memo(function CallSections({ name, index, isInLoop, part }: CallSectionsProps) {
   const [call] = useField(name);
   const fields = call.getFieldset();
@@ -40,7 +40,7 @@ export const CallSections = memo(function CallSections({ name, index, isInLoop, 
   const tested = useLastTest(index);
   const lacksField = tested?.kind === 'response' && tested.mapped.some(([, value]) => value === null);
   return (
-    // None of them is shown with what comes after the call, so there are no lines between them either.
+    // The tab 'After' shows none of these parts, so it has no lines between them.
     <div className={part === 'after' ? undefined : 'divide-y divide-line'}>
       <CallSection
         part="headers"
@@ -104,7 +104,7 @@ function describeCount(count: number, noun: string): string {
   return count === 0 ? 'None' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The variables that a call's response becomes; an empty name for a row that has none yet. */
+/** Lists the variables of a call's response mapping; an empty name stands for a row without one. */
 export function listMapped(
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>['value'],
 ): string[] {
@@ -113,7 +113,7 @@ export function listMapped(
   return [...[saveAs ?? '', saveFileAs ?? ''].filter(Boolean), ...rows];
 }
 
-/** How many values a call remembers for later runs. */
+/** Counts the values that a call remembers for later runs. */
 export function countRemembered(
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>['value'],
 ): number {

@@ -17,7 +17,7 @@ interface CallToolbarProps {
   count: number;
 }
 
-/** What can be done with a call as a whole. Each is a submit button, so that it works without script. */
+/** The actions on a whole call. Each is a submit button, so that it works without script. */
 export function CallToolbar({ listName, label, index, count }: CallToolbarProps) {
   const form = useFormMetadata<EditorForm>();
   const announce = useAnnounce();

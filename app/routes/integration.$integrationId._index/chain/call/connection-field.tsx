@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import type { FieldMeta } from '~/components/ui/fields/field';
 import { SelectField } from '~/components/ui/fields/text-field';
 
-/** Which of the organization's connections a call signs in with; seen while that is its type of authentication. */
+/** The choice of the organization's connection that a call signs in with; visible only for that type of authentication. */
 export function ConnectionField({ field }: { field: FieldMeta }) {
   const { connections } = useLoaderData<{ connections: { id: string; name: string }[] }>();
   return (

@@ -9,14 +9,14 @@ import { readCommand } from './read-command';
 interface Pasted {
   form: FormMetadata<EditorForm>;
   add: ReturnType<typeof useToasts>['add'];
-  /** The call's place. */
+  /** The index of the call. */
   index: number;
-  /** Its URL, and what was pasted there. */
+  /** The URL field of the call, and the text that was pasted into it. */
   field: HTMLInputElement;
   text: string;
 }
 
-/** Fills a call from a cURL command; one that is not understood is pasted as it is. */
+/** Fills a call from a cURL command; a command that cannot be read is pasted as text. */
 export function fillFromCommand({ form, add, index, field, text }: Pasted): void {
   const { fields, notes = [] } = readCommand(text, listOf(readCurrentForm(form.id)?.apiCalls)[index]) ?? {};
   const description = notes.join(' ');
@@ -32,6 +32,6 @@ export function fillFromCommand({ form, add, index, field, text }: Pasted): void
     description,
     durationMs: notes.length > 0 ? 10_000 : 3000,
   });
-  // The fields are drawn anew.
+  // The update renders the fields anew, which loses the focus.
   requestAnimationFrame(() => document.getElementById(field.id)?.focus());
 }

@@ -1,12 +1,12 @@
 import { parseJson, stringifyJson } from '~/engine/json/json';
 
 /**
- * JSON laid out over lines, digits kept as written. Placeholders may stand where JSON wants a value: they pass
- * through. Undefined when the text is no JSON even so.
+ * Formats JSON over several lines and keeps digits as written. Placeholders may stand where JSON wants a value, and stay
+ * as they are. Undefined when the text is not JSON.
  */
 export function formatJsonBody(text: string): string | undefined {
   const bare: string[] = [];
-  // A string is matched whole, so that only placeholders outside of strings stand in for values.
+  // Strings are matched whole, so that only placeholders outside strings are replaced by a value.
   const json = text.replace(/"(?:[^"\\]|\\.)*"|\{\{[^{}]*\}\}/g, (whole) =>
     whole.startsWith('"') ? whole : `"\uE000${bare.push(whole) - 1}\uE000"`,
   );

@@ -9,7 +9,7 @@ export interface InUseDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something is removed that calls behind it use. */
+/** Asks before the user removes something whose variables later calls use. */
 export function InUseDialog({ uses, onRemove, onClose }: InUseDialogProps) {
   return (
     <Dialog title="Variable In Use" closeTo={onClose}>

@@ -5,7 +5,7 @@ import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { UseList } from './use-list';
 
-/** The server's question, above the call that it is about. */
+/** The server's question before a removal, above the call that it is about. */
 export function InUseWarning({ callIndex, listName }: { callIndex: number; listName: string }) {
   const { inUse } = useEditorFeedback();
   const form = useFormMetadata<EditorForm>();

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { lazyPart } from '~/components/network/lazy-part';
 import type { InUseDialogProps } from './in-use-dialog';
 
-/** In the place of the dialog, when its script cannot be had. */
+/** The browser's own dialog, for when the script of the dialog cannot be loaded. */
 function PlainQuestion({ uses, onRemove, onClose }: InUseDialogProps) {
   useEffect(() => {
     const used = uses.map(({ callName, variable }) => `{{${variable}}} in ${callName}`);
@@ -12,7 +12,7 @@ function PlainQuestion({ uses, onRemove, onClose }: InUseDialogProps) {
   return null;
 }
 
-/** Few visits remove what is used. */
+/** Loaded on demand, since few visits remove something that is in use. */
 export const LazyInUseDialog = lazyPart<InUseDialogProps>(
   false,
   () => import('./in-use-dialog').then((loaded) => loaded.InUseDialog),

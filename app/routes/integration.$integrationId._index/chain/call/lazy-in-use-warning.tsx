@@ -1,7 +1,7 @@
 import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { InUseWarning } from './in-use-warning';
 
-/** Asked where no script runs: with it, a dialog asks. */
+/** Shown only without script: with script, a dialog asks. */
 export const LazyInUseWarning = lazyPart(
   import.meta.env.SSR && InUseWarning,
   () => import('./in-use-warning').then((loaded) => loaded.InUseWarning),

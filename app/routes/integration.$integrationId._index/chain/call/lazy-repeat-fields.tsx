@@ -1,4 +1,4 @@
-// Few calls are repeated, so these fields are loaded behind the page.
+// Few calls are repeated, so these fields are loaded after the page.
 import { useEffect } from 'react';
 import { lazyFields } from '../../form/fields/lazy-fields';
 import { loadWaitFields } from './lazy-wait-fields';
@@ -10,7 +10,7 @@ export const LazyRepeatFields = lazyFields(import.meta.env.SSR && RepeatFields, 
   repeat,
 ]);
 
-/** Has these fields, and those of a wait, there before one asks for them, and also when there is no network by then. */
+/** Loads these fields and those of a wait in advance, so that the user can open them at once and without a network. */
 export function usePreloadMore(): void {
   useEffect(() => void Promise.all([load(), loadWaitFields()]).catch(() => undefined), []);
 }

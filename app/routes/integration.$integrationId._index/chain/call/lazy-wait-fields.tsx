@@ -1,4 +1,4 @@
-// Before few calls is anything waited for, so these fields are loaded behind the page.
+// Few calls have a wait, so these fields are loaded after the page.
 import { lazyFields } from '../../form/fields/lazy-fields';
 import { WaitFields } from './wait-fields';
 

@@ -18,11 +18,11 @@ const LazyPathPicker = lazyPart(import.meta.env.SSR && PathPicker, () =>
 interface MappingFieldsProps {
   responseMapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
   callIndex: number;
-  /** Empty for a call that was not saved yet. */
+  /** The id of the stored call; empty for one that was not saved yet. */
   callId: string;
 }
 
-/** What of a response becomes variables for the calls behind. */
+/** The fields that map a response to variables for later calls. */
 export function MappingFields({ responseMapping, callIndex, callId }: MappingFieldsProps) {
   const { lastRun, storedNames } = useEditorFeedback();
   const settleName = settleNameOnBlur(storedNames);
@@ -133,7 +133,7 @@ interface LinesFoldProps {
   hint: string;
 }
 
-/** What few calls have: a name and what it comes to on each line. */
+/** A fold for lines of names and values, which few calls have. */
 function LinesFold({ field, title, hint }: LinesFoldProps) {
   const count = countLines(field.value);
   return (
@@ -157,7 +157,7 @@ function LinesFold({ field, title, hint }: LinesFoldProps) {
   );
 }
 
-/** What the last test of the call found at a path. */
+/** Shows what the last test of the call found at a path. */
 function Mapped({ value }: { value: string | null }) {
   return value === null ? (
     <span className="font-medium text-warn-ink">not mapped</span>

@@ -18,7 +18,7 @@ import { LazyRepeatFields, usePreloadMore } from './lazy-repeat-fields';
 
 type Fields = ReturnType<FieldMetadata<CallForm, EditorForm>['getFieldset']>;
 
-/** As its fields name them. */
+/** The kinds of repetition, in the words of the fields. */
 const repeats: Record<string, string> = {
   pages: 'For each page of a list',
   until: 'Until a condition is met',
@@ -26,20 +26,20 @@ const repeats: Record<string, string> = {
 
 interface MoreSectionsProps {
   fields: Fields;
-  /** The call's place. */
+  /** The index of the call. */
   index: number;
   isInLoop: boolean;
   /** The part that is shown. */
   chosen: CallPart;
 }
 
-/** What few calls have otherwise than a new one: limits, redirects, a wait, and how often it is sent. */
+/** The settings that few calls change: timeout, redirects, wait and repetition. */
 export function MoreSections({ fields, index, isInLoop, chosen }: MoreSectionsProps) {
   const { id, timeoutSeconds, followRedirects, repeat, wait, loop } = fields;
   const isRepeated = Boolean(repeat.value?.kind);
   const isAwaited = Boolean(wait.value?.kind);
   const [isDrawn, setDrawn] = useState(isRepeated || isAwaited);
-  // What was drawn stays: its fields are a third of a call's, and few calls need them.
+  // These fields are a third of a call's fields and few calls need them, so they are rendered on first use and then stay.
   if (!isDrawn && (isRepeated || isAwaited || chosen === 'more')) setDrawn(true);
   usePreloadMore();
   return (
@@ -108,14 +108,14 @@ export function MoreSections({ fields, index, isInLoop, chosen }: MoreSectionsPr
 }
 
 interface NotChosenProps {
-  /** The fields that are kept. */
+  /** The fields whose values are kept in hidden inputs. */
   group: StoredField;
   kind: FieldName<string, EditorForm>;
   value: string;
   children: string;
 }
 
-/** Without script a press draws the fields. */
+/** Keeps the values of fields that are not rendered; without script, a button renders the fields. */
 function NotChosen({ group, kind, value, children }: NotChosenProps) {
   const form = useFormMetadata<EditorForm>();
   return (
@@ -153,7 +153,7 @@ function LoopButton({ listName, callId, index }: LoopButtonProps) {
   );
 }
 
-/** Whether its time-out or its way with redirects is other than a new call's. */
+/** Checks whether the timeout or the handling of redirects differs from a new call's. */
 export function hasOtherLimits(fields: {
   timeoutSeconds: { value?: string | undefined };
   followRedirects: { value?: string | undefined };

@@ -4,15 +4,15 @@ import { toSentFields } from '../../form/values/call-fields';
 import { type CurrentCall, listOf } from '../../form/variable-scope';
 
 interface ReadCommand {
-  /** All fields of the call, or undefined when the text is no command that a call can send. */
+  /** All fields of the call; undefined when the text is not a command that a call can send. */
   fields: object | undefined;
-  /** What was not understood, or is to be filled in; a sentence each. */
+  /** Sentences about what was not understood or has to be filled in. */
   notes: string[];
 }
 
 /**
- * The call of the form with what a cURL command sends in the place of what it sent. Its name stays when it has one, and
- * so does what becomes of the response. Of several commands the first counts.
+ * Reads a cURL command and replaces what the form's call sends by what the command sends. The call keeps its name, if it
+ * has one, and its response mapping and handling. Of several commands only the first is read.
  */
 export function readCommand(text: string, current: CurrentCall | undefined): ReadCommand {
   const { calls, notes } = parseCurl(unwrapCommand(text));
@@ -43,7 +43,7 @@ export function readCommand(text: string, current: CurrentCall | undefined): Rea
   };
 }
 
-/** A truth value as a check box sends it. */
+/** Converts a boolean to what a check box sends. */
 function toBox(isOn: boolean): 'on' | undefined {
   return isOn ? 'on' : undefined;
 }

@@ -10,22 +10,22 @@ import { listCallVariables, listLaterUses, type CurrentForm } from '../../form/v
 import { LazyInUseDialog } from './lazy-in-use-dialog';
 
 interface GuardedRemoveProps {
-  /** The list, and the place in it, that is removed. */
+  /** The list that the item at `index` is removed from. */
   listName: string;
   index: number;
   label: string;
   icon: LucideIcon;
   className?: string;
-  /** It stands in a row of a list, which puts it beside the fields. */
+  /** Set in a row of a list, which aligns the button with the fields. */
   'data-beside'?: boolean;
   listUses: (form: CurrentForm) => VariableUse[];
-  /** Removes it some other way than as one row of a list. */
+  /** Removes the item, when removing one row of the list is not enough. */
   onRemove?: () => void;
 }
 
 /**
- * Removes something that makes variables. When later calls use one of them it asks first: with script in a dialog;
- * without, the server asks by the banner of `InUseWarning`.
+ * Removes something that makes variables. When later calls use one of them, it asks first: with script in a dialog,
+ * without script the server asks in the banner of `InUseWarning`.
  */
 function GuardedRemove({ listName, index, label, icon, listUses, onRemove, ...look }: GuardedRemoveProps) {
   const form = useFormMetadata<EditorForm>();

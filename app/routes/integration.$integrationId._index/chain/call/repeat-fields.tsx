@@ -7,7 +7,7 @@ interface RepeatFieldsProps {
   repeat: FieldMetadata<RepeatForm, EditorForm>;
 }
 
-/** How a call is repeated. What its kind does not use is hidden by the style sheet, unless something in it is wrong. */
+/** The fields for repeating a call. The style sheet hides the fields that the chosen kind does not use, unless one is wrong. */
 export function RepeatFields({ repeat }: RepeatFieldsProps) {
   const { kind } = repeat.getFieldset();
   return (
@@ -25,7 +25,7 @@ export function RepeatFields({ repeat }: RepeatFieldsProps) {
   );
 }
 
-/** What asks for a page has a place in the request: a cursor or a number. */
+/** Shows fields for the ways in which a request names the page, by a cursor or a number. */
 const whenAsked =
   'group-has-[option:is([value=cursor],[value=header],[value=page],[value=offset]):checked]/next:block';
 

@@ -4,10 +4,10 @@ import { useToasts } from '~/components/ui/toast';
 import type { EditorForm } from '../../form/editor-form';
 import { insertText } from './insert-text';
 
-/** A command where people copy it from, a prompt before it or not. */
+/** Matches a cURL command as people copy it, with or without a prompt before it. */
 const command = /^\s*(?:[$%>]\s*)?curl(?:\.exe)?\s/i;
 
-/** For a call's URL: a cURL command that is pasted there fills the call; any other text is pasted as ever. */
+/** Returns the paste handler of a call's URL: a pasted cURL command fills the call; other text is pasted as usual. */
 export function useCommandPaste(index: number): (event: ClipboardEvent<HTMLInputElement>) => void {
   const form = useFormMetadata<EditorForm>();
   const { add } = useToasts();

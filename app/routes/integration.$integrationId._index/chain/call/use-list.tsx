@@ -1,6 +1,6 @@
 import type { VariableUse } from '../../form/editor-feedback';
 
-/** Where what is to be removed is used. */
+/** Lists the uses of something that is about to be removed. */
 export function UseList({ uses }: { uses: VariableUse[] }) {
   return (
     <>

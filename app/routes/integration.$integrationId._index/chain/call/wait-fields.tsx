@@ -8,7 +8,10 @@ interface WaitFieldsProps {
   wait: FieldMetadata<WaitForm, EditorForm>;
 }
 
-/** What is waited for before a call. What its kind does not use is hidden by the style sheet, unless something in it is wrong. */
+/**
+ * The fields for a wait before a call. The style sheet hides the fields that the chosen kind does not use, unless one is
+ * wrong.
+ */
 export function WaitFields({ wait }: WaitFieldsProps) {
   const { kind, amount, unit, at, message, choices, saveAs, onTimeout } = wait.getFieldset();
   return (
@@ -65,7 +68,7 @@ type AnswerFieldsProps = Pick<
   'message' | 'choices' | 'saveAs' | 'onTimeout'
 >;
 
-/** Of a wait for a person, or for another system. */
+/** The fields for a wait for an answer, by a person or another system. */
 function AnswerFields({ message, choices, saveAs, onTimeout }: AnswerFieldsProps) {
   const isRight = message.valid && choices.valid && saveAs.valid && onTimeout.valid;
   return (

@@ -1,8 +1,8 @@
-// Where the links of the outline lead. Each names something inside a fold, which a browser opens for it without script.
+// The targets of the outline's links. Each is inside a fold, which the browser opens for the link without script.
 
 export const triggerAnchor = 'trigger';
 
-/** Of the call with `index` calls before it. */
+/** Returns the anchor of the call at `index`. */
 export function callAnchor(index: number): string {
   return `call-${index + 1}`;
 }

@@ -1,14 +1,14 @@
-// Which part of the form is open. All of it is one form: what is not chosen is hidden by the style sheet where script
-// runs, and folded where it does not.
+// Tracks which part of the form is open. All parts belong to one form: the style sheet hides the other parts with script,
+// and they are folded without.
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { followChoice } from './follow-choice';
 
-/** What a narrow window shows of trigger, outline and call. A wide one has the outline beside trigger or call. */
+/** The part that a narrow window shows. A wide window shows the outline beside the trigger or a call. */
 export type NarrowScreen = 'outline' | 'trigger' | 'call';
 
 export interface ChosenCall {
-  /** Its place in the chain. */
+  /** The index of the call in the chain. */
   index: number;
   screen: NarrowScreen;
   choose: (index: number) => void;
@@ -30,21 +30,21 @@ export function useChosen(): ChosenCall {
 
 interface ChosenCallOptions {
   integrationId: string;
-  /** Of the calls in their order. */
+  /** The ids of the calls, in order. */
   ids: readonly string[];
-  /** The call that the server has something to say about; undefined: the one that was chosen last. */
+  /** The index of the call that the server's response is about; undefined for the call that was open last. */
   first: number | undefined;
-  /** The last save that was refused; another one is another object. */
+  /** The last refusal of a save; each is a new object. */
   refusal: object | undefined;
-  /** The first part in which something is wrong, a call by its place; undefined while nothing is. */
+  /** The first part with an error, a call by its index; undefined when there is none. */
   wrong: number | 'trigger' | undefined;
-  /** A save is under way. */
+  /** Whether a save is under way. */
   isSaving: boolean;
 }
 
 /**
- * Keeps the chosen call, for each integration in this tab, and follows it as calls come, go and move. `shownWrong`
- * counts how often a refused save led to what is wrong.
+ * Keeps the chosen call for each integration in this tab, and follows it when calls are added, removed and moved.
+ * `shownWrong` counts how often a refused save opened a part with an error.
  */
 export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSaving }: ChosenCallOptions) {
   const name = `chosen-call:${integrationId}`;
@@ -60,7 +60,7 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSav
     awaitsWrong: false,
     shownWrong: 0,
     isSaving,
-    // Who goes on to another part while a save is under way is not taken away from there by its refusal.
+    // A user who opens another part during a save stays there when the save is refused.
     hasGoneOn: false,
   }));
   if (hydrated && !state.isRead) {
@@ -97,7 +97,7 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSav
   return { chosen, shownWrong };
 }
 
-/** What this tab chose last, unless the page's address names something else; no `name`: nothing is known yet. */
+/** Reads what this tab chose last, unless the page's address names another part. Without a `name` nothing is known yet. */
 function readChoice(name: string | undefined, last: number, hash = '') {
   const [kept, screen = 'outline'] = (name === undefined ? null : readKept(name))?.split(' ') ?? [];
   const linked = readLink(hash);
@@ -109,7 +109,7 @@ function readChoice(name: string | undefined, last: number, hash = '') {
   };
 }
 
-/** What a link of another screen is about. */
+/** Reads the part that a link from another screen names. */
 function readLink(hash: string): { index?: number; screen: NarrowScreen } | undefined {
   if (hash === '#trigger' || hash === '#sample') return { screen: 'trigger' };
   const call = /^#call-(\d+)$/.exec(hash)?.[1];
@@ -120,7 +120,7 @@ function readKept(name: string): string | null {
   try {
     return sessionStorage.getItem(name);
   } catch {
-    // A browser may keep nothing for this site.
+    // A browser may refuse storage to this site.
     return null;
   }
 }
@@ -129,6 +129,6 @@ function writeChoice(name: string, index: number, screen: NarrowScreen): void {
   try {
     sessionStorage.setItem(name, `${index} ${screen}`);
   } catch {
-    // Then the next visit begins at the first call.
+    // Without storage, the next visit begins at the first call.
   }
 }

@@ -1,11 +1,14 @@
-/** Which call is chosen once a list of calls, known by their ids, became another. */
+/** The call that is chosen after the list of calls changed. */
 export interface Choice {
   index: number;
-  /** Whether it is one that was just added. */
+  /** Whether the call was just added. */
   isNew: boolean;
 }
 
-/** An added call is chosen; else the choice goes where its call goes, or stays in the place of one that is gone. */
+/**
+ * Chooses an added call. Otherwise follows the chosen call, or keeps its index when the call was removed. `before` and
+ * `after` are the ids of the calls.
+ */
 export function followChoice(before: readonly string[], index: number, after: readonly string[]): Choice {
   const added = after.length > before.length ? after.findIndex((id) => !before.includes(id)) : -1;
   if (added >= 0) return { index: added, isNew: true };

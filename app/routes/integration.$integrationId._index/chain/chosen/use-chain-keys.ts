@@ -1,11 +1,11 @@
-// The editor's keys. Their list, which also switches the single ones off, is `../../editor/keys-dialog.tsx`.
+// The editor's keyboard shortcuts. `../../editor/keys-dialog.tsx` lists them and switches single keys off.
 import { useEffect } from 'react';
 import { hasSingleKeys } from '~/components/keys/single-keys';
 import { callAnchor } from './anchors';
 import type { ChosenCall } from './chosen-call';
 import { focusOpened } from './focus-opened';
 
-/** Buttons that a key presses carry its name here. */
+/** The attributes of buttons that a key presses. */
 export const pressedBy = {
   add: { 'data-key': 'n' },
   help: { 'data-key': '?' },
@@ -13,8 +13,9 @@ export const pressedBy = {
 };
 
 /**
- * J and K go to the next call and the one before, N adds one, `?` lists the keys, and Ctrl or ⌘ with Enter tests the
- * call that is open; with Shift as well, the whole chain. Single keys count only outside of fields, and not while a dialog is open.
+ * Handles the keys: J and K open the next and the previous call, N adds one, `?` lists the keys. Ctrl or ⌘ with Enter
+ * tests the open call; with Shift as well, the whole chain. Single keys work only outside fields, and none works while a
+ * dialog is open.
  */
 export function useChainKeys({ index, choose }: Pick<ChosenCall, 'index' | 'choose'>, count: number): void {
   useEffect(() => {
@@ -51,7 +52,7 @@ function pressButton(event: Event, selector: string): void {
   button.click();
 }
 
-/** Whether a key is text there, or chooses among options by their first letter. */
+/** Checks whether a key types text there, or chooses an option by its first letter. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
 }

@@ -2,12 +2,12 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 
 const AnnounceContext = createContext<(text: string) => void>(() => {});
 
-/** Says to a screen reader what became of the chain. */
+/** Returns the function that tells a screen reader what happened to the chain. */
 export function useAnnounce() {
   return useContext(AnnounceContext);
 }
 
-/** The one place of the chain where moves, copies and tests of calls are spoken; it has to be there before anything is said. */
+/** The chain's one live region for moves, copies and tests of calls; a live region must exist before its text changes. */
 export function ChainAnnouncer({ children }: { children: ReactNode }) {
   const [text, setText] = useState('');
   return (

@@ -1,21 +1,21 @@
-// Deleting and moving calls of the form, with what that does to the steps around them.
+// Deletes and moves calls of the form, and adjusts the steps around them.
 import { type ChainEdit, editChain } from '~/engine/chain/chain-repair';
 import { readChosenCall, readRuleTarget } from '../../form/otherwise-choice';
 import { listOf, type CurrentForm } from '../../form/variable-scope';
 
-/** As the chain's edits, with the call named by its index. */
+/** An edit of the chain that names the call by its index. */
 export type IndexedEdit = { kind: 'delete'; index: number } | { kind: 'move'; index: number; to: number };
 
 export interface EditedForm {
-  /** All fields, in the shape of the form. */
+  /** All fields of the form. */
   value: object;
-  /** Whether moving or removing the call with all its fields comes to the same. */
+  /** Whether moving or removing the call with all its fields gives the same result. */
   isPlain: boolean;
-  /** What broke, a sentence each. */
+  /** What the edit broke, one sentence each. */
   broken: string[];
 }
 
-/** The form after an edit; its steps go where the engine lets them go. */
+/** Applies an edit to the form; the engine decides where its steps go. */
 export function applyChainEdit(form: CurrentForm, edit: IndexedEdit): EditedForm {
   const calls = listOf(form?.apiCalls).map((call, index) => {
     const { id, name = '' } = call ?? {};
@@ -117,7 +117,7 @@ function hasLostCall({
   return readRuleTarget(rule) !== goToApiCallId;
 }
 
-/** A rule whose call is lost asks for another one. */
+/** Converts a handling back to fields; a rule whose call is gone asks for another one. */
 function toHandlingFields({ handling, responseHandling }: EditedHandling) {
   const statusCodeActions = responseHandling.statusCodeActions.map((edited) =>
     hasLostCall(edited)
@@ -140,7 +140,7 @@ function toFields({ step, nextApiCallId = '', otherwiseApiCallId }: EditedStep) 
   return { ...step, nextApiCallId, ...(isLost && { otherwise: 'go_to' }) };
 }
 
-/** A call without an id is known to this edit alone. */
+/** Converts a loop back to fields; ids that begin with `#` exist only during this edit. */
 function toLoopFields({ loop, throughCallId }: { loop: object | undefined; throughCallId: string }) {
   return { ...loop, throughCallId: throughCallId.startsWith('#') ? '' : throughCallId };
 }

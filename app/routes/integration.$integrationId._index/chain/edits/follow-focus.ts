@@ -1,14 +1,15 @@
-// Where the focus goes when rows come and go. A row is known by the names of its fields: `apiCalls[0].headers[1].value`.
+// Moves the focus when rows are added and removed. A row is identified by the names of its fields:
+// `apiCalls[0].headers[1].value`.
 
 interface Intent {
   type: string;
   payload: { name?: string; index?: number };
 }
 
-/** The buttons that add a row of a kind which moves the focus by itself, or from which one goes on adding. */
+/** Buttons whose rows move the focus themselves, or that the user presses several times in a row. */
 const exempt = '[data-add]';
 
-/** After the press of one of Conform's buttons, which may be gone by now. */
+/** Moves the focus after a press of one of Conform's buttons, which may be gone by now. */
 export function followFocus(formId: string, pressed: HTMLElement | null): void {
   if (!(pressed instanceof HTMLButtonElement) || pressed.name !== '__intent__') return;
   if (pressed.matches(exempt)) return;
@@ -20,15 +21,17 @@ export function followFocus(formId: string, pressed: HTMLElement | null): void {
 }
 
 function focusAdded(form: Element, list: string, index = countRows(form, list) - 1): void {
-  // The user may type in the field already before it is drawn. Then its text must not be selected, because the next key would
-  // replace it.
+  // The user may already type in the field. Then its text must not be selected, because the next key would replace it.
   if (listFields(form, list, index).some((field) => field === document.activeElement)) return;
   const field = findFirst(form, list, index);
   field?.focus();
   if (field instanceof HTMLInputElement) field.select();
 }
 
-/** Unless something has the focus: the row in the place of the removed one, or the last, or the button that adds one. */
+/**
+ * Focuses the row that took the removed row's place, the last row, or the button that adds one; not when something has
+ * the focus.
+ */
 export function focusNeighbour(formId: string, list: string, removed: number): void {
   whenDrawn(formId, (form) => {
     if (document.activeElement !== document.body) return;
@@ -38,7 +41,7 @@ export function focusNeighbour(formId: string, list: string, removed: number): v
   });
 }
 
-/** React draws what a press changed before the next picture. */
+/** Calls `focus` before the next paint, when React has rendered the change. */
 function whenDrawn(formId: string, focus: (form: Element) => void): void {
   requestAnimationFrame(() => {
     const form = document.getElementById(formId);
@@ -56,7 +59,7 @@ function listFields(form: Element, list: string, index: number): HTMLElement[] {
   return [...form.querySelectorAll<HTMLElement>(`[name^="${CSS.escape(`${list}[${index}].`)}"]`)];
 }
 
-/** A row's first field that can be seen, or what opens the row. */
+/** Returns a row's first visible field, or the summary that opens the row. */
 function findFirst(form: Element, list: string, index: number): HTMLElement | null | undefined {
   const fields = listFields(form, list, index);
   const seen = fields.find((field) => field.getClientRects().length > 0);

@@ -1,4 +1,4 @@
-// What is said when steps between calls come and go: as a toast where script runs, above the place otherwise.
+// Messages for added and deleted steps: with script as a toast, without script above the place.
 import type { ChainNotice } from '../../form/editor-feedback';
 import { newFilter } from '../../form/new-step';
 import { listOf, type CurrentForm } from '../../form/variable-scope';
@@ -18,7 +18,7 @@ export const moreCallsNeeded = {
 
 export const adjustedTitle = 'Steps between the calls changed';
 
-/** What an edit of the chain broke; undefined when it broke nothing. */
+/** Returns the notice of what an edit of the chain broke; undefined when it broke nothing. */
 export function describeAdjusted(broken: string[]): ChainNotice | undefined {
   return broken.length > 0 ? { tone: 'warn', title: adjustedTitle, texts: broken } : undefined;
 }
@@ -28,7 +28,7 @@ interface StepIntent {
   defaultValue?: { otherwise?: string };
 }
 
-/** What is said to adding or deleting the list `name`'s step, before the form has changed. */
+/** Returns the notice for adding or deleting the step of the list `name`, before the form changes. */
 export function describeStepIntent(
   type: string,
   { name = '', defaultValue }: StepIntent,
@@ -43,7 +43,7 @@ export function describeStepIntent(
   }
   if (type !== 'insert' || kind === 'handling' || kind === 'loop' || listOf(form?.apiCalls).length > 1)
     return undefined;
-  // What ends the run is of use before a lone call, too.
+  // A condition that ends the run is useful even before a single call.
   if (defaultValue?.otherwise === newFilter.otherwise) return undefined;
   return { gap, tone: 'warn', title: moreCallsNeeded.title, texts: [moreCallsNeeded.text] };
 }

@@ -9,25 +9,25 @@ import { readCurrentForm } from '../../form/read-form';
 import { listOf } from '../../form/variable-scope';
 import { focusCallBeside } from './use-follow-focus';
 
-/** Without it a call is moved with what is in it, and the save says what became wrong. */
+/** Loads the edit. When that fails, a call is moved with its steps, and the save reports what became wrong. */
 async function loadEditForm() {
   const loaded = await import('./edit-chain').catch(() => undefined);
   return loaded?.applyChainEdit ?? (() => ({ value: {}, isPlain: true, broken: [] }));
 }
 
-/** Has what the first press needs there before it. */
+/** Loads the script of the edits before the first press. */
 export function usePreloadChainEdits(): void {
   useEffect(() => void loadEditForm(), []);
 }
 
-/** Deletes or moves a call of the form in the browser, and says that it did and what that broke. */
+/** Returns a function that deletes or moves a call in the browser and tells the user what changed and what broke. */
 export function useChainEdits(): (edit: IndexedEdit, label: string) => Promise<void> {
   const form = useFormMetadata<EditorForm>();
   const announce = useAnnounce();
   const { add } = useToasts();
   return async (edit, label) => {
     const element = document.getElementById(form.id);
-    // Another edit waits for its script, and changes the places of calls.
+    // Another edit is still loading its script and will change the calls' indexes.
     if (!(element instanceof HTMLFormElement) || element.ariaBusy) return;
     const release = holdSubmits(element);
     const editForm = await loadEditForm();
@@ -48,7 +48,10 @@ export function useChainEdits(): (edit: IndexedEdit, label: string) => Promise<v
   };
 }
 
-/** Has a save and other presses wait, which would go without the edit; what it answers lets them go once that is drawn. */
+/**
+ * Holds back saves and other presses, which would be sent without the edit. The returned function sends them once the
+ * edit is rendered.
+ */
 function holdSubmits(form: HTMLFormElement): () => void {
   const held: SubmitEvent[] = [];
   const hold = (event: SubmitEvent) => {

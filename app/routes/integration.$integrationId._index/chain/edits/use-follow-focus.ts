@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** Its script comes behind the page's; without it the focus stays where the browser leaves it. */
+/** Loads the script after the page; without it, the focus stays where the browser leaves it. */
 function loadFollow() {
   return import('./follow-focus').catch(() => undefined);
 }
 
-/** Has the focus follow what a press adds to a form, or find a neighbour of what it removes (WCAG 2.4.3). */
+/** Moves the focus to what a press adds to a form, or to a neighbour of what it removes (WCAG 2.4.3). */
 export function useFollowFocus(formId: string): void {
   useEffect(() => {
     const form = document.getElementById(formId);
@@ -17,7 +17,7 @@ export function useFollowFocus(formId: string): void {
   }, [formId]);
 }
 
-/** The same for a call that was removed with changes to what is around it. */
+/** Moves the focus to a neighbour of a removed call, when its removal changed other steps. */
 export async function focusCallBeside(formId: string, removed: number): Promise<void> {
   (await loadFollow())?.focusNeighbour(formId, 'apiCalls', removed);
 }

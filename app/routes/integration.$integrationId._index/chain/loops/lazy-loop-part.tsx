@@ -1,4 +1,4 @@
-// Few chains have loops, so this part is loaded where there is one.
+// Few chains have loops, so this part is loaded only for a chain with one.
 import { lazyFields } from '../../form/fields/lazy-fields';
 import { LoopPart } from './loop-part';
 

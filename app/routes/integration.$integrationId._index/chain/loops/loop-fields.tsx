@@ -14,13 +14,13 @@ import { KeptTarget } from '../steps/kept-target';
 
 export interface LoopFieldsProps {
   loop: FieldMetadata<LoopForm, EditorForm>;
-  /** The place of the call that it begins with. */
+  /** The index of the loop's first call. */
   callIndex: number;
 }
 
 const number = { autoComplete: 'off', inputMode: 'numeric' } as const;
 
-/** Which list is gone through and how far, and what is kept of its items. */
+/** The fields for a loop's list, its range of calls, and the values it collects. */
 export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
   const { throughCallId, items, itemName, atOnce, maxItems, onError, onTooMany, newBy, collect } =
     loop.getFieldset();
@@ -85,7 +85,7 @@ export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
   );
 }
 
-/** The last call of the loop: its first or a later one. */
+/** The choice of the loop's last call: its first or a later one. */
 function ThroughField({ field, callIndex }: { field: FieldMetadata<string, EditorForm>; callIndex: number }) {
   const calls = useCallNames();
   const value = field.initialValue;
@@ -106,7 +106,7 @@ function ThroughField({ field, callIndex }: { field: FieldMetadata<string, Edito
   );
 }
 
-/** Behind the loop each is a list, with an entry for each item that ended well. */
+/** The rows of collected values. After the loop each is a list, with an entry for each item that succeeded. */
 function CollectRows({ collect }: { collect: FieldMetadata<CollectRow[], EditorForm> }) {
   const form = useFormMetadata<EditorForm>();
   return (

@@ -19,11 +19,11 @@ import { LoopFields } from './loop-fields';
 interface LoopPartProps {
   list: FieldMetadata<LoopForm[], EditorForm>;
   callIndex: number;
-  /** The place of the first call of the loop that the call belongs to. */
+  /** The index of the first call of the loop that the call belongs to. */
   first: number;
 }
 
-/** Above a call of a loop: the loop, where it begins, or which one it is. */
+/** Shows the loop above its first call, and a link to the loop above its other calls. */
 export function LoopPart({ list, callIndex, first }: LoopPartProps) {
   return (
     <>
@@ -33,7 +33,7 @@ export function LoopPart({ list, callIndex, first }: LoopPartProps) {
   );
 }
 
-/** It runs this call and those through its last for each item of a list. */
+/** The cards of the loops that begin with this call. */
 function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
   const calls = useCallNames();
   const { add } = useToasts();
@@ -73,7 +73,8 @@ function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
 }
 
 /**
- * The script of this part may arrive after the press that added a loop. If the focus has moved elsewhere by then, it stays there.
+ * Focuses an added loop. The script may arrive after the press that added it; if the focus has moved elsewhere by then,
+ * it stays there.
  */
 function useFocusAdded(place: { current: HTMLElement | null }, hasNew: boolean): void {
   const wasHydrated = useRef(useHydrated());

@@ -10,14 +10,14 @@ interface DragHandleProps {
 }
 
 /**
- * Moves a call: dragged with a pointer, or with the arrow keys while it has the focus. Without script there are only
- * the buttons beside it, so it stays invisible.
+ * Moves a call by dragging it with a pointer, or by the arrow keys while the handle has the focus. Without script only
+ * the buttons move calls, so the handle is invisible.
  */
 export function DragHandle({ label, index, count }: DragHandleProps) {
   const editChain = useChainEdits();
   const hydrated = useHydrated();
   const handle = useRef<HTMLButtonElement>(null);
-  /** Where the pointer took it, while it is dragged. */
+  /** The vertical position at which the pointer began to drag; undefined while nothing is dragged. */
   const startY = useRef<number>(undefined);
   /** The position that is shown beside the pointer. */
   const [shown, setShown] = useState<number>();
@@ -25,7 +25,7 @@ export function DragHandle({ label, index, count }: DragHandleProps) {
   const move = (to: number) => {
     if (to === index || to < 0 || to >= count) return;
     const list = handle.current?.closest('[data-outline-call]')?.parentElement;
-    // Moving an element takes the focus from what is in it, and its node may be another one now.
+    // Moving an element takes the focus from its content, and React may use another node for the call now.
     void editChain({ kind: 'move', index, to }, label).then(() =>
       requestAnimationFrame(() => {
         const { activeElement } = document;
@@ -57,7 +57,7 @@ export function DragHandle({ label, index, count }: DragHandleProps) {
   const follow = ({ clientY }: PointerEvent) => {
     if (startY.current !== undefined) setShown(findPlace(handle.current, clientY, index));
   };
-  // What is shown may lag behind the pointer, so the place is looked for again.
+  // The shown position may lag behind the pointer, so it is computed again.
   const drop = ({ clientY }: PointerEvent) => {
     const isMoved = startY.current !== undefined && Math.abs(clientY - startY.current) > 4;
     if (isMoved) move(findPlace(handle.current, clientY, index));
@@ -90,7 +90,7 @@ export function DragHandle({ label, index, count }: DragHandleProps) {
   );
 }
 
-/** The position whose node is under the pointer. */
+/** Returns the position in the chain at the height `y`. */
 function findPlace(handle: HTMLElement | null, y: number, index: number): number {
   const own = handle?.closest('[data-outline-call]');
   const nodes = [...(own?.parentElement?.querySelectorAll(':scope > [data-outline-call]') ?? [])];

@@ -1,10 +1,10 @@
 import type { OutlineNode } from './list-nodes';
 
-/** Of the nodes at 16 pixels a rem: the trigger and calls, and what stands between them. */
+/** The heights of nodes in pixels, at 16 pixels per rem: of trigger and calls, and of steps. */
 const callHeight = 36;
 const stepHeight = 28;
 
-/** In front of the line, where the curves run, and how far apart. */
+/** The width of the area for curves, left of the line, and the distance between curves. */
 const width = 22;
 const gap = 5;
 
@@ -15,8 +15,8 @@ interface Jump {
 }
 
 /**
- * From each condition, and from each call with rules, a curve to the calls that they may jump to, dashed where a condition does
- * when it does not hold. Their nodes say the same in words.
+ * Draws curves from each condition and each call with rules to the calls they may jump to. The curve is dashed for the
+ * jump of a condition that is not met. The nodes say the same in words.
  */
 export function JumpCurves({ nodes }: { nodes: OutlineNode[] }) {
   const { jumps, height } = measure(nodes);
@@ -30,7 +30,7 @@ export function JumpCurves({ nodes }: { nodes: OutlineNode[] }) {
       className="pointer-events-none absolute top-0 left-0 fill-none stroke-warn"
     >
       {jumps.map(({ from, to, isOtherwise }, index) => {
-        // Neighbours run beside each other, whether one lies inside the other or not.
+        // Neighbouring curves get different positions, so that they never overlap.
         const x = 2 + (index % 3) * gap;
         const curve = `M${width} ${from}H${x + 6}Q${x} ${from} ${x} ${from + 6}V${to - 6}Q${x} ${to} ${x + 6} ${to}H${width - 1}`;
         const head = `M${width - 5} ${to - 4}L${width - 1} ${to}L${width - 5} ${to + 4}`;

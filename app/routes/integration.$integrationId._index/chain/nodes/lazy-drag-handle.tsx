@@ -1,7 +1,7 @@
 import { lazyPart } from '~/components/network/lazy-part';
 import { DragHandle } from './drag-handle';
 
-/** Nobody drags before the page works; until then, and without it, its place stays empty. */
+/** Loaded after hydration, since dragging needs script. Until then, and when loading fails, an empty space keeps its place. */
 export const LazyDragHandle = lazyPart(
   import.meta.env.SSR && DragHandle,
   () => import('./drag-handle').then((loaded) => loaded.DragHandle),

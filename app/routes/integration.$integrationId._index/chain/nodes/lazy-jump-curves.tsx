@@ -1,7 +1,7 @@
 import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { JumpCurves } from './jump-curves';
 
-/** Few chains have jumps, and their nodes say them in words. */
+/** Loaded on demand: few chains have jumps, and the nodes say them in words. */
 export const LazyJumpCurves = lazyPart(
   import.meta.env.SSR && JumpCurves,
   () => import('./jump-curves').then((loaded) => loaded.JumpCurves),

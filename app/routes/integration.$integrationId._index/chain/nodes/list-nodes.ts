@@ -1,4 +1,4 @@
-// The chain as a list of what stands on its line, for the outline.
+// Lists the nodes of the chain for the outline.
 import { nameCall } from '~/engine/definition/call-name';
 import { listUnknown } from '~/engine/placeholders/template-references';
 import {
@@ -22,45 +22,45 @@ import {
 export type OutlineNode =
   | {
       kind: 'call';
-      /** Empty, or known to the form alone, as long as it is not stored; as the id of a condition. */
+      /** The call's id; empty, or known only to the form, while it is not stored. A condition's id is like it. */
       id: string;
       index: number;
       label: string;
       method: string;
       /** What its responses may lead to: retries, posts, the end of the run. */
       marks: BranchBadge[];
-      /** Placeholders that nothing gives a value. */
+      /** Placeholders without a variable in scope. */
       unknown: string[];
-      /** It is sent as JSON and is none. */
+      /** Whether the body is sent as JSON but is not valid JSON. */
       isBodyBroken: boolean;
-      /** The places, from 1, of the calls that its rules may lead to. */
+      /** The positions, from 1, of the calls that its rules may jump to. */
       jumps: number[];
       isInLoop: boolean;
     }
   | {
       kind: 'condition';
       id: string;
-      /** How many calls stand before it. */
+      /** The number of calls before the condition. */
       gap: number;
       text: string;
-      /** The place, from 1, of the call that it may jump to. */
+      /** The position, from 1, of the call that it may jump to. */
       target: number | undefined;
-      /** The same where it does not hold. */
+      /** The same position for when the condition does not hold. */
       otherwise: number | undefined;
       isInLoop: boolean;
     }
   | {
       kind: 'loop';
       id: string;
-      /** The place of its first call, and of its last. */
+      /** The index of its first call, and of its last. */
       index: number;
       last: number;
       text: string;
-      /** The list that nothing gives a value. */
+      /** The placeholder of the list, if no variable in scope has that name. */
       unknown: string[];
     };
 
-/** Trigger excepted, from the first to the last. */
+/** Lists all nodes but the trigger, from first to last. */
 export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = []): OutlineNode[] {
   const ofOrganization = listValuesInScope(form, values);
   const calls = listOf(form?.apiCalls);
@@ -113,7 +113,7 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
   return nodes;
 }
 
-/** Whether a chain has jumps, which take room in front of its line. */
+/** Checks whether a chain has jumps, whose curves need space left of the line. */
 export function hasJumps(nodes: OutlineNode[]): boolean {
   return nodes.some((node) => {
     if (node.kind === 'call') return node.jumps.length > 0;

@@ -8,17 +8,17 @@ import { listNodes, type OutlineNode } from './list-nodes';
 const NodesContext = createContext<OutlineNode[]>([]);
 const BrokenBodiesContext = createContext<ReadonlySet<number>>(new Set());
 
-/** The chain's line as the form stands now: the same list, and the same nodes, until something of them changes. */
+/** Returns the nodes of the current form. The list and its nodes stay the same objects until they change. */
 export function useNodes(): OutlineNode[] {
   return useContext(NodesContext);
 }
 
-/** Whether the call in this place has a body that is no JSON although it is sent as that. */
+/** Checks whether the body of the call at an index is sent as JSON but is not valid JSON. */
 export function useIsBodyBroken(callIndex: number): boolean {
   return useContext(BrokenBodiesContext).has(callIndex);
 }
 
-/** The calls that a loop covers, by their places. */
+/** The indexes of a loop's first and last call. */
 interface LoopRange {
   first: number;
   last: number;
@@ -26,7 +26,7 @@ interface LoopRange {
 
 const LoopsContext = createContext<LoopRange[]>([]);
 
-/** The loop that the call in this place belongs to. */
+/** Returns the loop that the call at an index belongs to. */
 export function useLoopAround(callIndex: number): LoopRange | undefined {
   return useContext(LoopsContext).find(({ first, last }) => first <= callIndex && callIndex <= last);
 }
@@ -34,7 +34,7 @@ export function useLoopAround(callIndex: number): LoopRange | undefined {
 export function NodesProvider({ children }: { children: ReactNode }) {
   useYieldPoint();
   const { value } = useFormMetadata<EditorForm>();
-  // The key that is pressed is painted first, then what follows from it.
+  // Deferred, so that the browser paints the key press first.
   const shown = useDeferredValue(value);
   const { values } = useEditorFeedback();
   const [known] = useState(() => new Map<string, OutlineNode>());

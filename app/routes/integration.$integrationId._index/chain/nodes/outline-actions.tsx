@@ -11,8 +11,8 @@ import { newConditional, newHandling, newLoop } from '../../form/new-step';
 import { useLoopAround } from './nodes';
 
 /**
- * What adds to the chain: a call at its end, or by the '+' whatever there is, steps at the call that is open. Import leads
- * to a screen of its own; the guard asks before anything is lost.
+ * The buttons that add to the chain: a call at its end, or by the menu 'More' also a step at the open call. Import leads
+ * to a separate screen, and the guard asks before unsaved changes are lost.
  */
 export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], EditorForm> }) {
   const form = useFormMetadata<EditorForm>();
@@ -20,7 +20,7 @@ export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], Edito
   const around = useLoopAround(chosen);
   const menu = useRef<HTMLDetailsElement>(null);
   const rows = list.getFieldList();
-  // The same id on the server and in the browser, so it is counted rather than drawn.
+  // Server and browser must make the same id, so it is counted and not random.
   const freeId = nameNewCall(rows.map((call) => call.getFieldset().id.initialValue));
   const addCall = form.insert.getButtonProps({ name: list.name, defaultValue: newCall(freeId) });
   const steps = rows[chosen]?.getFieldset();

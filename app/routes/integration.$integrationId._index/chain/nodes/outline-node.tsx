@@ -14,17 +14,17 @@ import type { OutlineNode } from './list-nodes';
 interface NodeLinkProps {
   href: string;
   isCurrent: boolean;
-  /** Something in it is wrong. */
+  /** Whether something in the node's part is wrong. */
   isWrong: boolean;
-  /** What the last test came to here. */
+  /** The status of this node in the last test. */
   status?: TestLogStatus | undefined;
-  /** What stands on the line. */
+  /** The content of the mark on the line. */
   dot: ReactNode;
   onClick: (event: MouseEvent) => void;
   children: ReactNode;
 }
 
-/** One stop of the line. */
+/** One node of the line, as a link. */
 export function NodeLink({ href, isCurrent, isWrong, status, dot, onClick, children }: NodeLinkProps) {
   return (
     <a
@@ -62,11 +62,11 @@ function describeMark(isWrong: boolean, isCurrent: boolean, status: TestLogStatu
   return joinClassNames(plain, isCurrent ? 'border-accent text-accent-ink' : 'border-line-strong/60');
 }
 
-/** On the line, beside all that a loop covers. */
+/** The line beside everything in a loop. */
 const railOnLine =
   'relative before:absolute before:top-0 before:bottom-0 before:left-3.75 before:w-0.75 before:bg-info before:forced-color-adjust-none';
 
-/** Opens the call with so many before it. */
+/** Opens the call at an index. */
 type OpenCall = (event: MouseEvent, index: number) => void;
 
 interface CallNodeProps {
@@ -78,7 +78,7 @@ interface CallNodeProps {
   onOpen: OpenCall;
 }
 
-/** Drawn anew by what changes of its own call alone: a chain may have fifty. */
+/** Memoized, so that only changes of its own call render it again: a chain may have fifty calls. */
 export const CallNode = memo(function CallNode({
   node,
   count,
@@ -136,12 +136,15 @@ function UnknownMark({ unknown }: { unknown: string[] }) {
 
 interface StepNodeProps {
   node: Exclude<OutlineNode, { kind: 'call' }>;
-  /** Of a condition. */
+  /** The trace of a condition; a loop has none. */
   trace: ConditionTrace | undefined;
   onOpen: OpenCall;
 }
 
-/** A check stands with the call before it, or with the first call; a loop with the call that it begins with. */
+/**
+ * The node of a condition or a loop. A condition leads to the call before it, or to the first call; a loop leads to its
+ * first call.
+ */
 export const StepNode = memo(function StepNode({ node, trace, onOpen }: StepNodeProps) {
   const { text } = node;
   const isLoop = node.kind === 'loop';
@@ -177,7 +180,7 @@ export const StepNode = memo(function StepNode({ node, trace, onOpen }: StepNode
 
 function ConditionNote({ trace: { isMet, message } }: { trace: ConditionTrace }) {
   return (
-    // As far from the edge as those of the calls, which have a handle there.
+    // Aligned with the notes of calls, which have a drag handle at the edge.
     <span className={joinClassNames('mr-7 shrink-0 text-xs', isMet ? 'text-good-ink' : 'text-caution-ink')}>
       <span className="sr-only">Last test: </span>
       {isMet ? 'met' : 'not met'}

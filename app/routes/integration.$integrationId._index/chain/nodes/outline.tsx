@@ -24,15 +24,15 @@ interface OutlineProps {
 }
 
 /**
- * The whole chain on one line, from what starts it to its end. Each node leads to its part of the form: with script it
- * opens that part in the place of the one that was open, without it the browser goes there.
+ * The whole chain on one line, from the trigger to its end. Each node links to its part of the form: with script it opens
+ * that part instead of the open one, without script the browser scrolls there.
  */
 export function Outline({ calls, trigger }: OutlineProps) {
   const form = useFormMetadata<EditorForm>();
   const [list] = useField<CallForm[], EditorForm>(calls);
   const [triggerField] = useField<EditorForm['triggerConfig'], EditorForm>(trigger);
   const { index: chosen, screen, choose, show } = useChosen();
-  // The key that is pressed is painted first, then what follows from it.
+  // Deferred, so that the browser paints the key press first.
   const shown = useDeferredValue(form.value);
   const nodes = useNodes();
   const rows = list.getFieldList();
@@ -69,7 +69,7 @@ export function Outline({ calls, trigger }: OutlineProps) {
       <ol
         className={joinClassNames(
           'relative flex flex-col before:absolute before:inset-y-4 before:w-px before:bg-line-strong/40',
-          // The curves run in front of the line.
+          // The curves of jumps are left of the line.
           jumps ? 'pl-4.5 before:left-8.5' : 'before:left-4',
         )}
       >

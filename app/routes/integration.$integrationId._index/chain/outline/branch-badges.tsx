@@ -23,11 +23,11 @@ interface BranchBadgesProps {
   handlingName: FieldName<HandlingForm[], EditorForm> | undefined;
 }
 
-/** What may happen between two calls, in marks of an icon and words. */
+/** Shows what may happen between two calls, as badges with an icon and words. */
 export function BranchBadges({ gap, conditionalName, handlingName }: BranchBadgesProps) {
   const calls = useCallNames();
   const [conditional] = useField(conditionalName);
-  // Before the first call there are no responses; a name of nothing has no value.
+  // There are no responses before the first call; a field that does not exist has no value.
   const [handling] = useField<HandlingForm[], EditorForm>(handlingName ?? 'noHandling');
   const marks = listBranchBadges(listOf(handling.value)[0], listOf(conditional.value)[0], calls, gap);
   if (marks.length === 0) return null;

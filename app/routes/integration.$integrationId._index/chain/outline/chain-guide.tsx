@@ -4,7 +4,7 @@ import { GuidePanel } from './guide-panel';
 import { LazyGeneralPanels } from './lazy-general-panels';
 import { listOf } from '../../form/variable-scope';
 
-/** What one would like to know while building a chain, to be opened when it is wanted. */
+/** Explanations for building a chain, folded until the user opens them. */
 export function ChainGuide() {
   return (
     <aside
@@ -36,7 +36,7 @@ function WebhookVariables() {
   const { value: form } = useFormMetadata<EditorForm>();
   if (form?.triggerConfig?.type !== 'webhook') return null;
   const named = listOf(form.triggerConfig.webhook?.variables).filter((variable) => variable?.name);
-  // While a name is typed, another may be the same.
+  // A name that is being typed may equal another one.
   const variables = [...new Map(named.map((variable) => [variable?.name, variable])).values()];
   return (
     <GuidePanel title="Available Webhook Variables">

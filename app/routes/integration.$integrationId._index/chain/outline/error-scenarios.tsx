@@ -30,7 +30,7 @@ const scenarios: { title: string; cases: [name: string, advice: string][] }[] = 
   },
 ];
 
-/** What goes wrong most often, and what helps. */
+/** Lists the most common errors with advice. */
 export function ErrorScenarios() {
   return (
     <div className="flex flex-col gap-4">

@@ -22,7 +22,7 @@ const indicators: Record<BranchBadge['kind'], [text: string, meaning: string]> =
   stop: ['May stop & notify', 'The run may end here and send its details by email.'],
 };
 
-/** The panels that say the same of every chain. */
+/** The panels that are the same for every chain. */
 export function GeneralPanels() {
   return (
     <>

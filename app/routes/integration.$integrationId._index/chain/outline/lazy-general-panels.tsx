@@ -2,7 +2,10 @@ import { memo } from 'react';
 import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { GeneralPanels } from './general-panels';
 
-/** Folded up in most visits. They are not rendered anew with what is around them: React would give up what the server drew. */
+/**
+ * Loaded on demand, since most visits leave the panels closed. They are memoized, because React would discard the
+ * server-rendered markup if they rendered again with their surroundings.
+ */
 export const LazyGeneralPanels = memo(
   lazyPart(
     import.meta.env.SSR && GeneralPanels,

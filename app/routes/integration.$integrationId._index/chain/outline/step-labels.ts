@@ -1,5 +1,4 @@
-// The steps between calls in words: what a card says while it is closed, and the marks that show at a glance where a
-// run may leave the straight way.
+// Describes the steps between calls: the summary of a closed card, and badges for where a run may leave the straight order.
 import type { FieldMetadata } from '@conform-to/react';
 import { clampRetry, computeDelay } from '~/engine/definition/backoff';
 import type { Operator } from '~/engine/comparing/operator-name';
@@ -44,7 +43,10 @@ export const actionLabels: Record<string, string> = {
   end: 'End the run',
 };
 
-/** A check with `gap` calls before it: `If status equals paid, continue with Ship; otherwise skip Bill.` */
+/**
+ * Describes a conditional step with `gap` calls before it: `If status equals paid, continue with Ship; otherwise skip
+ * Bill`.
+ */
 export function describeConditional(step: Typed<ConditionalForm>, calls: CallName[], gap: number): string {
   if (!step?.enabled) return 'Switched off';
   if (step.executionTrigger !== 'conditional') return 'Always goes on; nothing is checked';
@@ -75,7 +77,7 @@ function isOperator(text: string): text is Operator {
   return text in operatorLabels;
 }
 
-/** `5xx: retry up to 3 times · otherwise stop & notify` */
+/** Describes a response handling: `5xx: retry up to 3 times · otherwise stop & notify` */
 export function describeHandling(step: Typed<HandlingForm>, calls: CallName[] = []): string {
   const rules = listOf(step?.statusCodeActions).map((rule) => {
     const target = readChosenCall(rule?.action);
@@ -94,7 +96,7 @@ export function describeHandling(step: Typed<HandlingForm>, calls: CallName[] = 
   ].join(' · ');
 }
 
-/** A loop that begins with the call in a place: `{{order}} of {{orders}}, through Ship; 4 at once`. */
+/** Describes a loop that begins with the call at `first`: `{{order}} of {{orders}}, through Ship; 4 at once`. */
 export function describeLoop(loop: Typed<LoopForm>, calls: CallName[], first: number): string {
   const through = calls.findIndex(({ id }) => id !== '' && id === loop?.throughCallId);
   const collected = listOf(loop?.collect).flatMap((row) => (row?.saveAs ? showName(row.saveAs) : []));
@@ -108,7 +110,7 @@ export function describeLoop(loop: Typed<LoopForm>, calls: CallName[], first: nu
   return [`${showName(loop?.itemName)} of ${showName(loop?.items)}${range}`, ...more].join('; ');
 }
 
-/** With braces, whether they were typed or not. */
+/** Writes a name in braces, whether they were typed or not. */
 function showName(typed = ''): string {
   const name = typed.replace(/^\s*\{\{|\}\}\s*$/g, '').trim();
   return name === '' ? '…' : `{{${name}}}`;
@@ -131,7 +133,7 @@ function describeTimes(retry: Typed<RuleForm['retryConfig']>): string {
   return maxRetries === 1 ? 'once' : `${maxRetries} times`;
 }
 
-/** `Waits 1 s, 2 s, 3 s` */
+/** Describes the waits before retries: `Waits 1 s, 2 s, 3 s` */
 export function describeWaits(retry: Typed<RuleForm['retryConfig']>): string {
   const settings = readRetry(retry);
   const waits = Array.from({ length: settings.maxRetries }, (_, index) =>
@@ -145,7 +147,7 @@ export interface BranchBadge {
   text: string;
 }
 
-/** Where a run may go behind the first `gap` calls other than straight on. */
+/** Lists where a run may go after the first `gap` calls, other than straight on. */
 export function listBranchBadges(
   handling: Typed<HandlingForm>,
   conditional: Typed<ConditionalForm>,

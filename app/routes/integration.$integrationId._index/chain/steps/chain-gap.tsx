@@ -16,16 +16,16 @@ import { deletedTitles, moreCallsNeeded } from '../edits/step-messages';
 import type { ConditionalForm, HandlingForm } from '../../form/step-schema';
 
 interface ChainGapProps {
-  /** How many calls stand before it. */
+  /** The number of calls before this place. */
   gap: number;
-  /** Of the call before it; the beginning of the chain has none. */
+  /** The response handling of the call before this place; undefined at the beginning of the chain. */
   handling?: FieldMetadata<HandlingForm[], EditorForm>;
   conditional: FieldMetadata<ConditionalForm[], EditorForm>;
 }
 
 type Kind = 'handling' | 'conditional';
 
-/** What stands between two calls: the handling of the responses of the one before, and the check before the next. */
+/** The steps between two calls: the response handling of the call before, and the conditional step before the next. */
 export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
   const form = useFormMetadata<EditorForm>();
   const calls = useCallNames();
@@ -34,7 +34,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
   const owner = calls[gap - 1];
   const where = owner ? `after ${owner.label}` : 'before the first call';
 
-  // Adding and deleting take the pressed button away, and the focus with it.
+  // Adding and deleting remove the pressed button, and the focus with it.
   const focus = (selector: string) =>
     focusWhenDrawn(() => place.current?.querySelector<HTMLElement>(selector));
   const tellDeleted = (kind: Kind) => {
@@ -140,7 +140,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
   );
 }
 
-/** Who adds a step is done with the others that are seen, unless something in one of them is wrong. */
+/** Closes the other visible steps when the user adds one, except those in which something is wrong. */
 function foldSteps(): void {
   for (const fold of document.querySelectorAll<HTMLDetailsElement>('[data-step] > details[open]')) {
     const isSeen = fold.getClientRects().length > 0;
@@ -148,7 +148,7 @@ function foldSteps(): void {
   }
 }
 
-/** The server's response to a button of this place; undefined `gap`: of the chain as a whole. */
+/** The server's notice about a button of this place; without `gap`, the notice about the whole chain. */
 export function GapNotice({ gap }: { gap?: number }) {
   const { chainNotice } = useEditorFeedback();
   if (!chainNotice || chainNotice.gap !== gap) return null;

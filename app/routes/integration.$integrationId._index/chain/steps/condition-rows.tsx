@@ -14,11 +14,11 @@ import { operatorLabels } from '../outline/step-labels';
 
 interface ConditionRowsProps {
   conditions: FieldMetadata<ConditionRow[], EditorForm>;
-  /** Whether all must hold or any is enough; asked where there are several. */
+  /** Whether all conditions must hold, or any one; the field is shown for several conditions. */
   match: FieldMetadata<string, EditorForm>;
 }
 
-/** What is compared; the fields to check are offered from the variables in scope. */
+/** The rows of conditions; a list suggests the variables in scope. */
 export function ConditionRows({ conditions, match }: ConditionRowsProps) {
   const form = useFormMetadata<EditorForm>();
   const scope = useScope();
@@ -106,7 +106,7 @@ function ConditionFields({ name, listId }: ConditionFieldsProps) {
   );
 }
 
-/** What the variable was last, or that nothing gives it a value. */
+/** Shows the variable's last value, or that no variable in scope has that name. */
 function FieldNote({ field }: { field: string }) {
   const scope = useScope();
   const { lastRun } = useEditorFeedback();

@@ -16,13 +16,13 @@ interface ConditionalCardProps {
   list: FieldMetadata<ConditionalForm[], EditorForm>;
   name: FieldName<ConditionalForm, EditorForm>;
   index: number;
-  /** How many calls stand before it. */
+  /** The number of calls before the step. */
   gap: number;
   place: string;
   onRemoved: () => void;
 }
 
-/** A check between two calls. What its trigger makes meaningless is hidden by the style sheet. */
+/** The card of a conditional step. The style sheet hides the fields that the chosen execution trigger does not use. */
 export function ConditionalCard({ list, name, index, gap, place, onRemoved }: ConditionalCardProps) {
   const calls = useCallNames();
   const [step] = useField(name);

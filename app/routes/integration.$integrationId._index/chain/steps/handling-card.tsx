@@ -11,13 +11,13 @@ interface HandlingCardProps {
   list: FieldMetadata<HandlingForm[], EditorForm>;
   name: FieldName<HandlingForm, EditorForm>;
   index: number;
-  /** How many calls stand before it. */
+  /** The number of calls before the step. */
   gap: number;
   place: string;
   onRemoved: () => void;
 }
 
-/** What a call's responses lead to. */
+/** The card of a call's response handling. */
 export function HandlingCard({ list, name, index, gap, place, onRemoved }: HandlingCardProps) {
   const calls = useCallNames();
   const [step] = useField(name);

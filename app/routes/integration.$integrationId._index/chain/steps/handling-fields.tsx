@@ -8,11 +8,11 @@ import type { HandlingForm } from '../../form/step-schema';
 
 interface HandlingFieldsProps {
   step: FieldMetadata<HandlingForm, EditorForm>;
-  /** How many calls stand before it. */
+  /** The number of calls before the step. */
   gap: number;
 }
 
-/** Rules in the order in which they are tried, and what happens when none matches. */
+/** The rules in the order in which the run tries them, and the default action. */
 export function HandlingFields({ step, gap }: HandlingFieldsProps) {
   const form = useFormMetadata<EditorForm>();
   const { statusCodeActions, defaultAction, defaultNotificationEmail } = step.getFieldset();

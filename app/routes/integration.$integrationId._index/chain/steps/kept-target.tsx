@@ -1,16 +1,19 @@
 import { useCallNames } from '../../form/fields/call-names';
 
 interface KeptTargetProps {
-  /** The option that was chosen, and the call it stands for, if it does for one. */
+  /** The value of the chosen option, and the id of its call, if it has one. */
   value: string | undefined;
   callId: string | undefined;
-  /** How many calls stand before the step. */
+  /** The number of calls before the step. */
   gap: number;
-  /** The first call that is among the options anyway. */
+  /** The index of the first call that the select offers as an option. */
   from: number;
 }
 
-/** What was chosen and is no later call stays chosen, so that a save says what is wrong rather than changes it. */
+/**
+ * Keeps a chosen call as an option although it is not a later call, so that a save reports the error and does not change
+ * the choice.
+ */
 export function KeptTarget({ value, callId, gap, from }: KeptTargetProps) {
   const calls = useCallNames();
   if (!callId) return null;

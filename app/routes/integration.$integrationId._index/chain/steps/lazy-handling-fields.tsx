@@ -1,4 +1,4 @@
-// Few calls have rules, so their fields are loaded where there are some.
+// Few calls have rules, so their fields are loaded only for those.
 import { lazyFields } from '../../form/fields/lazy-fields';
 import { HandlingFields } from './handling-fields';
 

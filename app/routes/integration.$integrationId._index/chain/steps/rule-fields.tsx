@@ -20,11 +20,11 @@ interface RuleFieldsProps {
   listName: string;
   index: number;
   count: number;
-  /** How many calls stand before it. */
+  /** The number of calls before the step. */
   gap: number;
 }
 
-/** One rule. What its action does not use is hidden by the style sheet, unless something in it is wrong. */
+/** The fields of one rule. The style sheet hides the fields that the chosen action does not use, unless one is wrong. */
 export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProps) {
   const form = useFormMetadata<EditorForm>();
   const [rule] = useField(name);
@@ -128,7 +128,7 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
   );
 }
 
-/** The calls behind it that a rule may lead to, as options; also what was chosen and is none of them. */
+/** The options for later calls that a rule may continue with, and the chosen call if it is not among them. */
 function LaterCalls({ field, gap }: { field: FieldMetadata<string, EditorForm>; gap: number }) {
   const calls = useCallNames();
   const { value, initialValue } = field;

@@ -5,7 +5,7 @@ import { readStatusCode, splitCodes } from '~/engine/schema/status-code';
 import type { EditorForm } from '../../form/editor-form';
 import { typeInto } from '../../form/normalize-input';
 
-/** The status codes of a rule. With script, what is none of them gives way to what stood there before. */
+/** The status codes of a rule. With script, a text with a wrong code is replaced by the previous one. */
 export function StatusCodesField({ field }: { field: FieldMetadata<string, EditorForm> }) {
   const before = useRef('');
   const [refused, setRefused] = useState<string>();
@@ -36,7 +36,10 @@ export function StatusCodesField({ field }: { field: FieldMetadata<string, Edito
   );
 }
 
-/** None at all stands for every answer, or is said to be missing when the form is saved. */
+/**
+ * Returns the first wrong code; undefined when there is none. An empty field is not wrong here: with conditions it stands
+ * for every response, otherwise the save reports it.
+ */
 function findWrongCode(typed: string): string | undefined {
   if (typed.trim() === '') return undefined;
   const wrong = splitCodes(typed).find((code) => readStatusCode(code) === undefined);

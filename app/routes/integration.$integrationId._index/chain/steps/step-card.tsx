@@ -15,13 +15,13 @@ interface StepCardProps<Step extends AnyStep> {
   kind: 'handling' | 'conditional' | 'loop';
   icon: LucideIcon;
   title: string;
-  /** Where it stands: 'after Read issue'. */
+  /** The place of the step, in words: 'after Read issue'. */
   place: string;
-  /** What it does, in a line. */
+  /** What the step does, in one line. */
   summary: string;
-  /** Its id, which it has from the first save on: a step without one opens to be filled in. */
+  /** The step's id, which the first save sets; a step without one opens to be filled in. */
   id: FieldMetadata<string, EditorForm>;
-  /** The list that the step is in, and its place there. */
+  /** The list that the step is in; `index` is its index there. */
   list: FieldMetadata<Step[], EditorForm>;
   index: number;
   valid: boolean;
@@ -29,7 +29,7 @@ interface StepCardProps<Step extends AnyStep> {
   children: ReactNode;
 }
 
-/** One step between two calls, or the loop that begins with one; opened when it is new and when something in it is wrong. */
+/** The card of a step between two calls, or of a loop. It is open when it is new and when something in it is wrong. */
 export function StepCard<Step extends AnyStep>({
   kind,
   icon: Icon,

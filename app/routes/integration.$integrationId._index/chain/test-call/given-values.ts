@@ -1,9 +1,9 @@
-// What was typed for tests of single calls, by variable. This browser keeps it, for each person and integration, so that
-// the next test does not ask for it again; the server never has it but in the test itself.
+// Keeps the values that the user typed for tests of single calls, by variable. This browser keeps them for each user and
+// integration, so that the next test does not ask again. The server has them only during a test.
 
-/** A longer text is for one test alone: there is little room. */
+/** The longest value that is kept, in characters, since storage is small. */
 const maxLength = 10_000;
-/** So many of the newest are kept. */
+/** How many values are kept; the oldest are dropped. */
 const maxValues = 100;
 
 export function readGivenValues(name: string): Map<string, string> {
@@ -11,7 +11,7 @@ export function readGivenValues(name: string): Map<string, string> {
     const kept: unknown = JSON.parse(localStorage.getItem(name) ?? '[]');
     return new Map(Array.isArray(kept) ? kept.filter(isEntry) : []);
   } catch {
-    // A browser may keep nothing for this site, and what it keeps may be anything.
+    // A browser may refuse storage to this site, and stored text may be anything.
     return new Map();
   }
 }
@@ -22,7 +22,7 @@ export function keepGivenValues(name: string, given: Map<string, string>): void 
     if (kept.length === 0) localStorage.removeItem(name);
     else localStorage.setItem(name, JSON.stringify(kept));
   } catch {
-    // Then the next visit is asked again.
+    // Without storage, the next test asks again.
   }
 }
 

@@ -3,7 +3,7 @@ import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import type { TestedCall } from '../../form/tested-call';
 import { TestVariablesDialog, type TestVariablesDialogProps } from './test-variables-dialog';
 
-/** Few visits test a call that uses variables. */
+/** Loaded on demand, since few visits test a call that uses variables. */
 const Shown = lazyPart(
   import.meta.env.SSR && TestVariablesDialog,
   () => import('./test-variables-dialog').then((loaded) => loaded.TestVariablesDialog),
@@ -14,7 +14,10 @@ interface LazyTestVariablesDialogProps extends Omit<TestVariablesDialogProps, 'a
   tested: TestedCall | undefined;
 }
 
-/** Open from the response that asks for variables until the next response of a test or until it is closed, whatever else comes. */
+/**
+ * The dialog that asks for variables. It opens with the response that asks for them, and stays open until the next
+ * response of a test or until the user closes it.
+ */
 export function LazyTestVariablesDialog({ tested, ...props }: LazyTestVariablesDialogProps) {
   const [seen, setSeen] = useState<TestedCall>();
   const [isClosed, setClosed] = useState(false);

@@ -15,10 +15,10 @@ import { nameTestVariable } from '../../form/test-variable';
 import type { TestedCall } from '../../form/tested-call';
 import { limits } from '~/engine/schema/limits';
 
-/** The call alone, its first pages, or the loop around it for its first items. */
+/** What is tested: the call alone, its first pages, or its loop for the first items. */
 export type TestKind = 'test' | 'pages' | 'items';
 
-/** Sends one call of the form as it is typed, and shows what came back beside it. */
+/** Sends one call of the form as it is typed, and shows its response beside the call. */
 export async function submitTest(
   { app, actor, id }: ActionContext,
   formData: FormData,
@@ -48,8 +48,8 @@ export async function submitTest(
       const { responseMapping, ...test } = outcome.test;
       const paths = test.truncated ? [] : discoverInText(test.body);
       const rows = submission.value.apiCalls[callIndex]?.responseMapping.extractFields ?? [];
-      // Of a response that is not there whole, nobody knows what it lacks.
-      // Behind those of the rows stands the list of all pages.
+      // A truncated response does not show which fields are missing. The extraction of all pages' items follows those of
+      // the rows.
       const extractions = test.truncated ? [] : responseMapping.extractions.slice(0, rows.length);
       const mapped = extractions.map((extraction, index): [string, string | null] => [
         rows[index]?.jsonPath ?? '',
@@ -94,7 +94,7 @@ function readVariables(formData: FormData, callIndex: number): Record<string, st
   return Object.fromEntries(fields.map(([name, value]) => [name.slice(own.length), String(value)]));
 }
 
-/** JSON is what it says; any other text is itself. */
+/** Reads a text as JSON; any other text stands for itself. */
 function readValue(text: string): unknown {
   try {
     return isNestedDeeperThan(text, limits.payloadDepth) ? text : parseJson(text);

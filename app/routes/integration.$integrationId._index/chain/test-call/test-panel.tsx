@@ -11,17 +11,17 @@ import { useLastTest } from './use-last-test';
 
 interface TestPanelProps {
   callIndex: number;
-  /** As it is stored; empty of a call that is not. */
+  /** The id of the stored call; empty when it is not stored. */
   callId: string;
   label: string;
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
-  /** It is sent for each page of a list. */
+  /** Whether the call is sent for each page of a list. */
   isPaged: boolean;
-  /** It is run for each item of a list. */
+  /** Whether the call is run for each item of a list. */
   isInLoop: boolean;
 }
 
-/** Sends this one call as it is typed, without saving anything, and shows what comes back. */
+/** The panel that sends this call as it is typed, without saving, and shows the response. */
 export function TestPanel({ callIndex, callId, label, mapping, isPaged, isInLoop }: TestPanelProps) {
   const form = useFormMetadata<EditorForm>();
   const own = useLastTest(callIndex);

@@ -17,14 +17,14 @@ export interface TestResultProps extends Pick<Extract<TestedCall, { kind: 'respo
   test: Pick<Response, 'statusCode' | 'headers' | 'body' | 'truncated' | 'error' | 'pages' | 'items'> & {
     responseTime: number | null;
   };
-  /** Of a test of the whole chain: what it sent; null when nothing. */
+  /** The request in a test of the whole chain, null when none was sent; undefined for a test of this call alone. */
   sent?: CallTrace['request'];
   callIndex: number;
   label: string;
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
 }
 
-/** What was sent, where that is known, and what came back. */
+/** Shows the request, where it is known, and the response. */
 export function TestResult({ test, sent, paths, callIndex, label, mapping }: TestResultProps) {
   const headers = Object.entries(test.headers);
   const announce = useAnnounce();
@@ -72,20 +72,20 @@ export function TestResult({ test, sent, paths, callIndex, label, mapping }: Tes
   );
 }
 
-/** For a screen reader, which the whole response would keep busy: `Test result: HTTP 200, 48 ms` */
+/** Describes a test for a screen reader, since the whole response is too long: `Test result: HTTP 200, 48 ms` */
 function describeTest({ statusCode, responseTime, error }: TestResultProps['test']): string {
   const answer = error ?? `HTTP ${statusCode}`;
   return `Test result: ${responseTime === null ? answer : `${answer}, ${formatDuration(responseTime)}`}`;
 }
 
-/** `Page 2: 50 items, and there is another page` */
+/** Describes a page: `Page 2: 50 items, and there is another page` */
 function describePage({ page, statusCode, items, hasNext, error }: NonNullable<Response['pages']>[number]) {
   if (items === null) return `Page ${page}: ${error ?? `HTTP ${statusCode}`}`;
   const count = items === 1 ? '1 item' : `${items} items`;
   return `Page ${page}: ${count}, ${hasNext ? 'and there is another page' : 'and it is the last page'}`;
 }
 
-/** What was sent for each item, and how it went. */
+/** Shows the requests for each item and their results. */
 function TriedItems({ items: { of, from, tried } }: { items: NonNullable<Response['items']> }) {
   const source = from === 'execution' ? 'the last execution' : 'the captured sample';
   return (
@@ -117,7 +117,7 @@ function TriedItems({ items: { of, from, tried } }: { items: NonNullable<Respons
 
 type TriedCall = NonNullable<Response['items']>['tried'][number]['calls'][number];
 
-/** `POST https://api.example.com/7 → 201, 48 ms` */
+/** Describes a request: `POST https://api.example.com/7 → 201, 48 ms` */
 function describeTried({ method, url, statusCode, responseTime, error }: TriedCall): string {
   if (!method) return error ?? 'not sent';
   const answer = statusCode > 0 ? `${statusCode}, ${formatDuration(responseTime)}` : (error ?? 'no answer');

@@ -15,19 +15,19 @@ import { keepGivenValues, readGivenValues } from './given-values';
 
 export interface TestVariablesDialogProps {
   asked: MissingVariables;
-  /** The editor's form, whose call is tested, and where it is sent to. */
+  /** The id of the editor's form, and the URL it is sent to. */
   formId: string;
   action: string;
   lastRun: LastRun;
-  /** Under which this browser keeps what is typed here. */
+  /** The key under which this browser keeps the values typed here. */
   valuesName: string;
   onClose: () => void;
 }
 
 /**
- * Asks for a value of each variable that a tested call uses, in the order in which the call names them. With script its
- * fields are a form of their own, so that they are no change to the editor's; without, they belong to that form, which
- * carries them to the server.
+ * Asks for a value of each variable that a tested call uses, in the order of first use. With script the fields are a
+ * separate form, so that they do not change the editor's form. Without script they belong to the editor's form, which
+ * sends them.
  */
 export function TestVariablesDialog({
   asked,
@@ -40,7 +40,7 @@ export function TestVariablesDialog({
   const hydrated = useHydrated();
   const submit = useSubmit();
   const own = useRef<HTMLFormElement>(null);
-  // The server drew it without, and where no script runs nothing is kept.
+  // The server renders without kept values, and without script no values are kept.
   const [given] = useState(() => (hydrated ? readGivenValues(valuesName) : new Map<string, string>()));
   const [isKept, setKept] = useState(given.size > 0);
   const { callIndex } = asked;
@@ -61,7 +61,7 @@ export function TestVariablesDialog({
 
   useEffect(
     () => () => {
-      // A press with the mouse leaves the focus where it was, which may be nowhere.
+      // The focus may be on nothing after a press with the mouse.
       if (document.activeElement !== document.body) return;
       document.querySelector<HTMLElement>(`[name=intent][value="${intent}"]`)?.focus();
     },
@@ -78,7 +78,7 @@ export function TestVariablesDialog({
       const field = nameTestVariable(callIndex, name);
       const text = String(typed.get(field) ?? '');
       sent.set(field, text);
-      // What was seen last is not kept: the next execution may show another.
+      // A value that equals the last run's is not kept: the next execution may have another one.
       given.delete(name);
       if (text !== '' && text !== last) given.set(name, text);
     }
@@ -87,7 +87,7 @@ export function TestVariablesDialog({
     submit(sent, { method: 'post', action, preventScrollReset: true });
   }
 
-  /** Also those of other calls: what a person wants gone is gone. */
+  /** Deletes all kept values, also those for other calls. */
   function forget() {
     for (const input of own.current?.querySelectorAll('input') ?? []) {
       if ([...given.keys()].some((name) => nameTestVariable(callIndex, name) === input.name))
@@ -154,7 +154,7 @@ export function TestVariablesDialog({
   );
 }
 
-/** A value as it was last seen, unless it is shown masked or cut, which it was not. */
+/** Returns a last value when it is shown whole; empty when it is masked or shortened. */
 function findWhole(value = ''): string {
   return /••••|…$/.test(value) ? '' : value;
 }

@@ -3,12 +3,12 @@ import { useEditorFeedback } from '../../form/editor-feedback';
 import type { TestedCall } from '../../form/tested-call';
 import { useChainTest } from '../test-run/chain-test';
 
-/** What is shown beside the call; for its variables a dialog asks. */
+/** A test that is shown beside the call; a dialog shows the question for variables. */
 type InlineTest = Exclude<TestedCall, { kind: 'asked' }>;
 
 /**
- * The last test of a call. It stays with its call when calls are moved, and while other responses come, until a test of
- * the whole chain begins.
+ * Returns the last test of a call. It stays with its call when calls are moved and other responses arrive, until a test
+ * of the whole chain begins.
  */
 export function useLastTest(callIndex: number): InlineTest | undefined {
   const { tested } = useEditorFeedback();

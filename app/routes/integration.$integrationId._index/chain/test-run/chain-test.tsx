@@ -1,5 +1,5 @@
 // The test of the whole chain that is shown beside its calls: the one that the page's address names, or the newest when
-// it is asked for.
+// the user asks for it.
 import { useRevalidator } from '@remix-run/react';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
@@ -10,7 +10,7 @@ import { useTestToast } from '../../../integration.$integrationId/use-test-toast
 const ChainTestContext = createContext<ChainTest | undefined>(undefined);
 const FormerTestContext = createContext<FormerTest | undefined>(undefined);
 
-/** A test that is not shown. */
+/** A test that is not shown yet. */
 interface FormerTest {
   id: string;
   show: () => void;
@@ -20,12 +20,12 @@ export function useChainTest(): ChainTest | undefined {
   return useContext(ChainTestContext);
 }
 
-/** The newest test, as long as none is shown; undefined when there is none. */
+/** Returns the newest test while none is shown; undefined when there is none. */
 export function useFormerTest(): FormerTest | undefined {
   return useContext(FormerTestContext);
 }
 
-/** What the shown test did with a call; undefined when it did not come to it. */
+/** Returns what the shown test did with a call; undefined when the test did not reach it. */
 export function useCallTrace(callId: string | undefined): CallTrace | undefined {
   const test = useChainTest();
   return callId ? test?.calls[callId] : undefined;
@@ -33,21 +33,21 @@ export function useCallTrace(callId: string | undefined): CallTrace | undefined 
 
 interface ChainTestProviderProps {
   integrationId: string;
-  /** As the page was loaded. */
+  /** The test that the page was loaded with. */
   loaded: ChainTest | undefined;
-  /** The id of the newest one. */
+  /** The id of the newest test. */
   newest: string | undefined;
   children: ReactNode;
 }
 
-/** Follows a test until it has ended, and then has the page loaded anew: variables have other last values by then. */
+/** Follows a test until it has ended, and then reloads the page's data, because the last values of variables have changed. */
 export function ChainTestProvider({ integrationId, loaded, newest, children }: ChainTestProviderProps) {
   const { test, show } = useLiveTest(integrationId, loaded);
   const [former, setFormer] = useState<string>();
   const { revalidate } = useRevalidator();
   const news =
     test && hasEnded(test.status) && !hasEnded(loaded?.status ?? test.status) ? test.id : undefined;
-  // Of one that is looked up nobody waits to hear.
+  // A former test that the user opened again needs no toast.
   useTestToast(test?.id === former ? undefined : test);
   useEffect(() => {
     if (news !== undefined) revalidate();
@@ -70,7 +70,7 @@ export function ChainTestProvider({ integrationId, loaded, newest, children }: C
 function useLiveTest(integrationId: string, loaded: ChainTest | undefined) {
   const [read, setRead] = useState(loaded);
   const [reading, setReading] = useState(false);
-  // A save leads to an address that names no test: what was shown stays.
+  // A save redirects to an address without a test; the shown test stays.
   if (loaded && (loaded.id !== read?.id || loaded.readAt > read.readAt)) setRead(loaded);
   const test = read;
   const show = useCallback(
@@ -92,11 +92,11 @@ function useLiveTest(integrationId: string, loaded: ChainTest | undefined) {
   return { test, show };
 }
 
-/** Undefined when it cannot be had right now; it is asked for again soon. */
+/** Fetches a test; undefined when that fails, and the caller asks again soon. */
 async function fetchTest(integrationId: string, id: string): Promise<ChainTest | undefined> {
   try {
     const response = await fetch(`/integration/${integrationId}/test-run?test=${id}`);
-    // A user who is signed in no longer is sent to another page.
+    // A user whose session has ended is redirected to another page.
     if (!response.ok || response.redirected) return undefined;
     const { test } = (await response.json()) as { test: ChainTest | null };
     return test ?? undefined;

@@ -2,7 +2,7 @@ import { hasEnded } from '~/engine/run/execution-status';
 import type { ChainTest } from '~/services/test-runs/chain-test';
 import type { TestLogStatus } from '~/services/test-runs/log-schema';
 
-/** How a test looks at both ends of the line: whether its data could begin it, and how it ended. */
+/** Returns the status of a test at both ends of the line: whether its data could start it, and how it ended. */
 export function judgeEnds({
   status,
   calls,

@@ -10,8 +10,8 @@ import { describeRejection } from '../../../integration.$integrationId/problem-m
 import { readTriggerData } from '../../../integration.$integrationId/read-trigger-data';
 
 /**
- * Tests what is saved with what really came last, and leads back to the editor, which shows what becomes of it. Where
- * nothing came yet, and the trigger brings something, it is asked for.
+ * Tests the saved version with the last real data, and redirects to the editor, which shows the progress. When there is
+ * no data yet and the trigger delivers some, the editor asks for it.
  */
 export async function startSavedTest(subject: ActionContext): Promise<Response> {
   const { app, actor, id } = subject;
@@ -27,7 +27,7 @@ export async function startSavedTest(subject: ActionContext): Promise<Response> 
   return await refuse(subject, describeRejection(outcome).message);
 }
 
-/** Tests what is saved with the JSON that was typed. */
+/** Tests the saved version with the JSON that the user typed. */
 export async function submitTestData({ app, actor, id }: ActionContext, formData: FormData) {
   const text = String(formData.get('triggerData') ?? '');
   const read = readTriggerData(text, app.config.webhookMaxBytes);
@@ -42,7 +42,7 @@ function bringsData({ type }: TriggerConfig): boolean {
   return type === 'webhook' || type === 'event';
 }
 
-/** In the place of the page before it: one goes back to where one came from, not from test to test. */
+/** Replaces the page in the history, so that Back does not lead from test to test. */
 function showTest(id: string, executionId: string): Response {
   return replace(`/integration/${id}?test=${executionId}`);
 }

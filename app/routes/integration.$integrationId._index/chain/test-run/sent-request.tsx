@@ -1,7 +1,7 @@
 import { CodeBlock } from '~/components/ui/code-block';
 import type { CallTrace } from '~/services/test-runs/chain-test';
 
-/** The request that a test sent, secrets masked. */
+/** Shows the request that a test sent, with secrets masked. */
 export function SentRequest({ method, url, headers, body }: NonNullable<CallTrace['request']>) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (

@@ -17,7 +17,7 @@ import { useChainTest, useFormerTest } from './chain-test';
 
 const intent = 'run-test';
 
-/** Saves, runs the saved chain with what really came last, and says where the last test stands. */
+/** The button that saves and tests the chain with the last real data, and the state of the last test. */
 export function TestBar({ callIds }: { callIds: (string | undefined)[] }) {
   const form = useFormMetadata<EditorForm>();
   const { formData } = useNavigation();
@@ -40,7 +40,7 @@ export function TestBar({ callIds }: { callIds: (string | undefined)[] }) {
       >
         Test
       </Button>
-      {/* There before it says something, so that a screen reader hears the change. That it ended a toast says. */}
+      {/* Rendered before it has text, so that a screen reader announces the change. A toast tells that the test ended. */}
       <output className="flex min-w-0 flex-wrap items-center gap-2 text-[0.8125rem] text-ink-muted">
         {isRunning && <Progress test={test} />}
       </output>
@@ -50,7 +50,7 @@ export function TestBar({ callIds }: { callIds: (string | undefined)[] }) {
   );
 }
 
-/** Without script one asks again. */
+/** Shows the progress; without script, a link refreshes it. */
 function Progress({ test }: { test: ChainTest }) {
   const hydrated = useHydrated();
   return (
@@ -68,7 +68,7 @@ function Progress({ test }: { test: ChainTest }) {
   );
 }
 
-/** Where script runs, nothing is left for it. */
+/** The link to the newest test, while none is shown. */
 function FormerTest() {
   const former = useFormerTest();
   if (!former) return null;

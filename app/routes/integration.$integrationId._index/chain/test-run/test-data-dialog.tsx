@@ -8,21 +8,21 @@ import { TextAreaField } from '~/components/ui/fields/text-field';
 import { LinkButton } from '~/components/ui/link';
 
 export interface TestDataDialogProps {
-  /** The editor's address. */
+  /** The URL of the editor. */
   pageUrl: string;
-  /** JSON to begin with. */
+  /** The JSON that the field begins with. */
   filled: string;
-  /** Why what was typed last was not run. */
+  /** The last data that was typed, and why it was not run. */
   outcome: { triggerData: string; message: string } | undefined;
 }
 
-/** Asks what a test of the whole chain is to be run with, as long as nothing has come that it could be run with. */
+/** Asks for the data of a test of the whole chain, while there is no real data to use. */
 export function TestDataDialog({ pageUrl, filled, outcome }: TestDataDialogProps) {
   const pending = useNavigation().formData?.get('intent') === 'run-test';
 
   useEffect(
     () => () => {
-      // The save before it has drawn the button anew that asked for it.
+      // The save rendered the button anew that opened this dialog.
       if (document.activeElement !== document.body) return;
       document.querySelector<HTMLElement>('[data-key=test]')?.focus();
     },

@@ -1,14 +1,14 @@
-// How the nodes of the outline look once a test came by: by colour, by icon and in words.
+// The look of the outline's nodes after a test: colours, icons and words.
 import { CircleSlash, type LucideIcon, TriangleAlert, X } from 'lucide-react';
 import type { TestLogStatus } from '~/services/test-runs/log-schema';
 
 interface TraceLook {
-  /** Of the mark on the line. */
+  /** Classes for the mark on the line. */
   mark: string;
-  /** Of the text beside it. */
+  /** Classes for the text beside the mark. */
   ink: string;
   icon?: LucideIcon;
-  /** For screen readers, behind 'Last test: '. */
+  /** The word for screen readers, after 'Last test: '. */
   word: string;
 }
 

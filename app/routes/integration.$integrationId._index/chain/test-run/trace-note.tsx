@@ -4,7 +4,7 @@ import type { CallTrace } from '~/services/test-runs/chain-test';
 import type { TestLogStatus } from '~/services/test-runs/log-schema';
 import { traceLooks } from './trace-look';
 
-/** What the last test did with a call, at the end of its node: how long it took, or that it was left out. */
+/** Shows at the end of a node what the last test did with its call: how long it took, or that it was skipped. */
 export function TraceNote({ trace }: { trace: CallTrace }) {
   const { status, statusCode, duration, message } = trace;
   const { ink, icon: Icon, word } = traceLooks[status];
@@ -20,7 +20,7 @@ export function TraceNote({ trace }: { trace: CallTrace }) {
   );
 }
 
-/** The same of an end of the line, which took no time of its own: by a mark and in words, not by colour alone. */
+/** Shows the status of an end of the line, which has no duration, by an icon and words and not by colour alone. */
 export function EndNote({ status }: { status: TestLogStatus }) {
   const { ink, icon: Icon = Check, word } = traceLooks[status];
   return (
