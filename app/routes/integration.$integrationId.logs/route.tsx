@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Execution Logs · ${data?.integration.name ?? 'Not found'} · Wicked Integrations` },
 ];
 
-/** One page of executions; the logs themselves only of those that are open. */
+/** Loads one page of executions, and the logs of the open ones only. */
 export async function loader(args: LoaderFunctionArgs) {
   const {
     user,
@@ -75,14 +75,15 @@ export async function loader(args: LoaderFunctionArgs) {
     integration: { name: integration.name },
     pause: integration.pausedAt === null ? null : describePause(integration.pauseAfterErrors),
     waiting: await describeWaiting(app, integration),
-    // Only users who may change how the product runs read what to change.
+    // Only owners, who may change the setting, read its name.
     retention: {
       days: findKeptDays(integration, app.config),
       mib: integration.retentionMib,
       isOwn: hasOwnRetention(integration),
       tellSetting: membership.role === 'OWNER',
     },
-    // Counting rows takes longer the more there are. What one page shows is counted there, else the counter tells.
+    // Counting rows takes longer the more there are. Executions that fit on one page are counted there; otherwise the
+    // integration's counter gives the total.
     total:
       isWhole || isFiltered(view)
         ? executions.length
@@ -115,7 +116,7 @@ async function describeOpen(
   return details;
 }
 
-/** Where the editor opens each call of the chain as it is now, by the call's id. */
+/** Lists the editor's URL of each call of the current chain, by call id. */
 async function listEditUrls(app: AppContext, integrationId: string, version: number) {
   const found = await findDefinition(app, integrationId, version);
   const calls = found.kind === 'found' ? found.definition.apiCalls : [];
@@ -164,16 +165,16 @@ export default function ExecutionLogs() {
 }
 
 /**
- * What the page was loaded with, or what was read since. A fetcher reads it, not a revalidation: that would end the
- * `preventScrollReset` of the last navigation and scroll to the top.
+ * Returns the data that the page was loaded with, or newer data read since. A fetcher reads it, because a revalidation
+ * would end the `preventScrollReset` of the last navigation and scroll to the top.
  */
 function useNewestData() {
   const loaded = useLoaderData<typeof clientLoader>();
   const { load, data, state } = useFetcher<typeof clientLoader>();
   const { integrationId, before } = loaded.view;
   const address = logUrl(loaded.view);
-  // Here, and not by `clientLoader.hydrate`: with that the page reads itself once more before it is ready, and who goes
-  // on meanwhile is led to an error, since Remix then reads nothing for the root.
+  // An effect fills the cache, not `clientLoader.hydrate`: with that, the page reads itself again before it is ready, and
+  // a user who navigates meanwhile gets an error, since Remix then reads nothing for the root.
   useEffect(() => cacheResponse(address, loaded), [address, loaded]);
   useLiveUpdates({
     enabled: before === null,

@@ -24,7 +24,7 @@ interface WorkbenchProps extends Omit<ComponentProps<typeof TriggerSection>, 'is
   firstConditional: FieldMetadata<EditorForm['firstConditional'], EditorForm>;
   /** The index of the call that the server's response is about. */
   first: number | undefined;
-  /** What is rendered below the trigger and the chain. */
+  /** The content below the trigger and the chain. */
   children: ReactNode;
 }
 

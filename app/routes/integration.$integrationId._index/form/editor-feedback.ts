@@ -1,5 +1,5 @@
-// What the server reported about the form: the last known values of variables, what a press without script has to ask
-// first, and the outcome of a press.
+// The server's feedback on the form: the last known values of variables, the questions before a press without script
+// takes effect, and the outcomes of presses.
 import { createContext, useContext } from 'react';
 import type { LastRun } from '~/services/executions/last-run';
 import type { DoorVerdict } from '~/services/webhooks/set-up/door-verdict';

@@ -76,11 +76,11 @@ const DoorForm = z.object({
   claim: text,
   claimValue: text,
   handshake: text,
-  /** Where a delivery's key is, its name there, and how many hours it is remembered; empty for the defaults. */
+  /** The place and name of a delivery's key, and how many hours it is remembered; empty for the defaults. */
   deliveryKey: text,
   keyName: text,
   keyHours: text,
-  /** What a repeated key does when its execution failed: empty for nothing, `again` to run it again. */
+  /** The effect of a repeated key whose execution failed: empty for none, `again` to run it again. */
   failedKey: text,
   /** Conditions, as `condition-lines.ts` writes them. */
   onlyRunIf: text,

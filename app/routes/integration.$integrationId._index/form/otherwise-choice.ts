@@ -1,4 +1,4 @@
-// What a run does when a condition is not met, or when a response rule matches, as the one value of a `select`:
+// The choice for a condition that is not met, or a response rule that matches, as the one value of a `select`:
 // `skip_next`, `end`, or `go_to:` and a call's id. The value is `go_to` alone while no call is chosen yet.
 import type { ConditionalStep } from '~/engine/definition/conditional-step';
 import type { StatusCodeAction } from '~/engine/definition/response-step';

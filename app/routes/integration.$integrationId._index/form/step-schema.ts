@@ -23,7 +23,7 @@ export const ConditionalForm = z.object({
   match: text,
   /** The call to continue with; empty for the next one. */
   nextApiCallId: text,
-  /** What happens when the conditions do not hold: see `otherwise-choice.ts`. */
+  /** The consequence when the conditions do not hold: see `otherwise-choice.ts`. */
   otherwise: text,
 });
 export type ConditionalForm = z.infer<typeof ConditionalForm>;
@@ -84,7 +84,7 @@ const RuleForm = z.object({
   action: text,
   notificationEmail: text,
   retryConfig: z.object({ maxRetries: text, retryDelay: text, backoffStrategy: text }),
-  /** What happens when no retry is left: see `otherwise-choice.ts`. Empty for the default action. */
+  /** The consequence when no retry is left: see `otherwise-choice.ts`. Empty for the default action. */
   afterRetries: text,
   webhookURL: text,
 });

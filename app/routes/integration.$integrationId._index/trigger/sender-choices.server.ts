@@ -5,7 +5,7 @@ import { senders } from '~/engine/senders/senders';
 export interface SenderChoice {
   name: string;
   label: string;
-  /** What the user has to do at the sender, as a sentence. */
+  /** Instructions for setting up the sender, as a sentence. */
   setUp: string;
 }
 

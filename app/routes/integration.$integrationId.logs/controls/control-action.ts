@@ -8,13 +8,16 @@ import { confirmSubscription } from '~/services/webhooks/set-up/confirm-subscrip
 import { controlExecutions, isSelectionIntent } from './control-executions';
 import { logUrl, readLogQuery } from '../filters/log-url';
 
-/** Where a replay begins, by what is pressed. */
+/** The place where a replay begins, by intent; other intents replay from the start. */
 const replays: Record<string, 'failed' | 'failed-items'> = {
   'replay-failed': 'failed',
   'replay-failed-items': 'failed-items',
 };
 
-/** Cancels or replays an execution and comes back to the list, with a toast that says how it went. */
+/**
+ * Cancels, continues or replays executions, or confirms a subscription. Redirects to the list with a toast about the
+ * outcome.
+ */
 export async function submitControl({ request, params, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
   const integrationId = params.integrationId ?? '';
@@ -52,7 +55,7 @@ export async function submitControl({ request, params, context: { app, address }
   const from = replays[String(intent)] ?? 'start';
   const outcome = await replayExecution(app, actor, { ...target, from });
   if (outcome.kind !== 'queued') return refuse('Replay failed', outcome);
-  // The new execution stands at the head of the newest page.
+  // The new execution is at the top of the newest page.
   return redirectWithToast(app, logUrl({ ...view, before: null, only: null }), {
     tone: 'success',
     title: 'Execution replayed',

@@ -27,10 +27,10 @@ interface Selection {
   selected: string[];
 }
 
-/** More than stands on a page was not selected on one. */
+/** The most executions that one press controls; a page lists no more. */
 const maxSelected = 20;
 
-/** Does the same with each of some executions, the oldest first, and says for how many it could be done. */
+/** Cancels or replays each selected execution, the oldest first. Returns a toast with the numbers of successes and refusals. */
 export async function controlExecutions(context: AppContext, actor: Actor, selection: Selection) {
   const { integrationId, intent, selected } = selection;
   if (selected.length === 0) {

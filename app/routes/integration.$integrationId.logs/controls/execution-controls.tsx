@@ -11,7 +11,7 @@ interface ControlsProps {
   view: LogQuery;
 }
 
-/** For an execution that has not ended. */
+/** The button for an execution that has not ended. */
 export function CancelButton({ execution: { id, status }, view }: ControlsProps) {
   const pending = usePending(id);
   if (hasEnded(status)) return null;
@@ -33,7 +33,7 @@ export function CancelButton({ execution: { id, status }, view }: ControlsProps)
   );
 }
 
-/** For an execution that waits before a call. */
+/** The button for an execution that waits before a call. */
 export function ContinueButton({ execution: { id }, view }: ControlsProps) {
   const pending = usePending(id);
   return (
@@ -45,7 +45,7 @@ export function ContinueButton({ execution: { id }, view }: ControlsProps) {
   );
 }
 
-/** For an execution that has ended. */
+/** The buttons for an execution that has ended. */
 export function ReplayButtons({
   execution: { id, status },
   view,
@@ -86,7 +86,7 @@ export function ReplayButtons({
   );
 }
 
-/** For the first message of a topic of Amazon SNS. */
+/** The button for the first message of an Amazon SNS topic. */
 export function ConfirmButton({ execution: { id }, view }: ControlsProps) {
   const pending = usePending(id);
   return (

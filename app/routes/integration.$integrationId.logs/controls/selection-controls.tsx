@@ -6,8 +6,9 @@ import { logUrl, type LogQuery } from '../filters/log-url';
 const formId = 'selected-executions';
 
 /**
- * What can be done with the ticked executions at once. With script it comes with the first tick, without it is there. It
- * stands at the foot of the window, so that no row moves from under the mouse; the style sheet counts.
+ * The actions on all selected executions. With script the bar appears with the first selected one; without script it is
+ * always there. It is at the foot of the window, so that no row moves under the pointer. The style sheet counts the
+ * selected executions.
  */
 export function SelectionControls({ view }: { view: LogQuery }) {
   const pending = useNavigation().formData?.has('selected') ?? false;
@@ -50,7 +51,7 @@ export function SelectionControls({ view }: { view: LogQuery }) {
   );
 }
 
-/** The box that selects an execution; more than the box can be pressed. */
+/** The check box that selects an execution, with a larger area to press. */
 export function SelectionBox({ id }: { id: string }) {
   return (
     <label className="-m-2 flex p-2">

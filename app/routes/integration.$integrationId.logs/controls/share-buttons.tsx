@@ -3,7 +3,7 @@ import { buttonClassName } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { executionUrl, type LogQuery } from '../filters/log-url';
 
-/** The execution's own address, to be given to a colleague, and its log as a file. */
+/** The link to an execution, for sharing with a colleague, and its log as a file. */
 export function ShareButtons({ id, view: { integrationId, only } }: { id: string; view: LogQuery }) {
   return (
     <>

@@ -13,13 +13,13 @@ interface CallLineProps {
   call: CallView;
   spans: TimingSpan[];
   totalMs: number;
-  /** Where the call's request and response stand. */
+  /** The link to the call's request and response. */
   href: string;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-/** A call in the list: how it was sent, when, and how it went. It leads to what it sent and got. */
+/** One call of the list: its method, its timing and its result. It links to the call's request and response. */
 export function CallLine({ call, spans, totalMs, href, isChosen, onChoose }: CallLineProps) {
   const { name, status, request, webhook } = call;
   function choose(event: MouseEvent) {
@@ -70,7 +70,7 @@ function NotSent({ isSkipped }: { isSkipped: boolean }) {
   );
 }
 
-/** `isTold`: the bar beside it says how long it took. */
+/** Shows the result of a call. `isTold` is set when the bar beside it tells the duration. */
 function Result({ call: { status, response, duration }, isTold }: { call: CallView; isTold: boolean }) {
   const lost = response?.extractions.filter(({ success }) => !success) ?? [];
   const look = 'truncate text-right text-[0.8125rem] tabular-nums';
@@ -102,7 +102,7 @@ function Result({ call: { status, response, duration }, isTold }: { call: CallVi
   );
 }
 
-/** What a conditional step led to, between the calls. */
+/** Shows the outcome of a conditional step, between the calls. */
 export function ConditionLine({ condition: { met, next } }: { condition: ConditionView }) {
   return (
     <li className="grid min-h-9 grid-cols-[3.25rem_minmax(0,1fr)] items-center gap-x-2.5 px-2 text-ink-muted">

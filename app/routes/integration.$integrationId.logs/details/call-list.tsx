@@ -18,16 +18,16 @@ interface CallListProps {
   details: Pick<ExecutionView, 'calls' | 'conditions' | 'loops' | 'callWaits' | 'timing'>;
 }
 
-/** Of more calls than this only the chosen one is drawn, so that the page of a long execution is as fast as another's. */
+/** With more calls than this, only the chosen one is rendered, so that the page of a long execution stays fast. */
 const mostDrawn = 10;
 
-/** What is shown stays beside a list that is longer than the window, wherever in it a call is chosen. */
+/** Keeps the panel in view beside a list that is longer than the window. */
 const besideLongList = 'lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto';
 
 /**
- * The calls with their times, and what the chosen one sent and got. Where no script runs all of them stand below the
- * list, folded, or, of many, the one whose line was followed; with script the style sheet hides the others, so that
- * nothing moves when it takes over.
+ * Lists the calls with their times, and shows the request and response of the chosen one. Without script all calls are
+ * folds below the list; of many, only the one whose link was followed. With script the style sheet hides the others, so
+ * that nothing moves on hydration.
  */
 export function CallList({
   executionId,
@@ -37,7 +37,7 @@ export function CallList({
   const hydrated = useHydrated();
   const [step, setStep] = useState<number>();
   const [part, setPart] = useState<CallPart>('response');
-  // Until the reader chooses: what the address names, what failed, or what is under way.
+  // Until the user chooses a call: the one in the address, the failed one, or the running one.
   const named = step ?? (view.call?.of === executionId ? view.call.step : undefined);
   const chosen =
     calls.find((call) => call.step === named) ??
@@ -50,7 +50,7 @@ export function CallList({
   const isLong = calls.length > mostDrawn;
   const pageOf = (call: CallView) => (isLong ? callUrl(view, { of: executionId, step: call.step }) : '');
   const drawn = isLong ? calls.filter((call) => call === chosen) : calls;
-  // Where the panel stands below the list, it may be out of sight.
+  // In a narrow window, the panel is below the list and may be out of sight.
   useEffect(() => {
     if (step === undefined) return;
     const panel = document.getElementById(anchor(executionId, step));
@@ -58,7 +58,7 @@ export function CallList({
     if (top < 0 || top > window.innerHeight * 0.8) panel?.scrollIntoView();
   }, [executionId, step]);
   const outcomes = listOutcomes(conditions);
-  // What a loop did stands behind its own line.
+  // The lines of a loop's items belong below the loop's own line.
   const listLines = (isShown: (item: CallView['item'] | ConditionView['item']) => boolean): Line[] => [
     ...calls.filter(({ item }) => isShown(item)).map((call) => ({ step: call.step, line: drawCall(call) })),
     ...outcomes
@@ -131,7 +131,7 @@ export function CallList({
               <DetailsChevron className="mt-1 size-4" />
               <CallHeadline call={call} />
             </summary>
-            {/* A link to what is folded unfolds it. */}
+            {/* The browser opens a fold when a link leads into it. */}
             <div id={anchorOf(call)} className="px-4 pt-1 pb-4 folded:pt-4">
               <CallPanel call={call} spans={spansOf(call)} part={part} onChoosePart={setPart} />
             </div>
@@ -155,7 +155,7 @@ function anchor(executionId: string, step: number): string {
   return `call-${executionId}-${step}`;
 }
 
-/** One for each conditional step that was reached, whatever it compared. */
+/** Returns one condition for each conditional step that was reached, however many it compared. */
 function listOutcomes(conditions: ExecutionView['conditions']) {
   return conditions.filter(
     (condition, index) => conditions.findIndex((each) => each.step === condition.step) === index,

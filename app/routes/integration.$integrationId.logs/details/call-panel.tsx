@@ -16,7 +16,7 @@ import { ResponseHandlingPanel, RetryPanel } from './response-handling';
 import { describeSpans } from './timing-bar';
 import { WebhookSummary } from './webhook-summary';
 
-/** Characters of what was posted to a webhook, and of its response, before the whole is asked for. */
+/** How many characters of a webhook's payload, and of its response, are shown before the user asks for all. */
 const payloadPreview = 300;
 const bodyPreview = 200;
 
@@ -25,12 +25,12 @@ const skipPrefix = /^(?:Conditional execution|Response handling):/;
 interface CallPanelProps {
   call: CallView;
   spans: TimingSpan[];
-  /** The part that was chosen, of this call or of another. */
+  /** The part that the user chose, at this call or another one. */
   part: CallPart;
   onChoosePart: (part: CallPart) => void;
 }
 
-/** One call: how it went, and in tabs its response, its request, and what came of them. */
+/** Shows one call: its result and, in tabs, its response, its request, its saved variables and its response handling. */
 export function CallPanel({ call, spans, part, onChoosePart }: CallPanelProps) {
   const { request, response, webhook } = call;
   const parts = listParts(call);
@@ -39,7 +39,7 @@ export function CallPanel({ call, spans, part, onChoosePart }: CallPanelProps) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        {/* Without script the summary above says it. */}
+        {/* Without script the summary above shows the headline. */}
         <div className="hidden min-w-0 flex-1 basis-60 folded:block">
           <CallHeadline call={call} />
         </div>
@@ -53,7 +53,7 @@ export function CallPanel({ call, spans, part, onChoosePart }: CallPanelProps) {
             Copy as cURL
           </CopyButton>
         )}
-        {/* Attempts are listed with their times below. */}
+        {/* The list of attempts below has their times. */}
         {spans.length > 0 && !call.retries && (
           <p className="w-full text-[0.8125rem] text-ink-muted tabular-nums">{describeSpans(spans)}</p>
         )}
@@ -120,7 +120,7 @@ function listParts({ request, response, handling, retries }: CallView): PartButt
   return parts;
 }
 
-/** What a call is and how it went, in a line. */
+/** Shows a call's name and result in one line. */
 export function CallHeadline({
   call: { name, item, status, error, request, response, duration, webhook },
 }: {

@@ -11,7 +11,7 @@ const columns: Column<ConditionView>[] = [
   { key: 'next', header: 'Next action', cell: ({ next }) => next },
 ];
 
-/** What the conditional steps compared, and what followed. */
+/** Lists the comparisons of conditional steps and what followed. */
 export function ConditionTable({ conditions }: { conditions: ConditionView[] }) {
   return (
     <div className="min-w-0 overflow-clip rounded-md border border-line [&_thead]:whitespace-nowrap">

@@ -17,7 +17,7 @@ interface ExecutionDetailsProps {
   details: ExecutionView;
 }
 
-/** The log of one execution, block by block. */
+/** Shows the log of one execution in blocks. */
 export function ExecutionDetails({ executionId, view, details }: ExecutionDetailsProps) {
   const {
     schedule,

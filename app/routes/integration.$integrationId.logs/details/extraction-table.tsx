@@ -9,11 +9,11 @@ const columns: Column<ExtractionView>[] = [
   codeColumn('JSON path', ({ jsonPath }) => jsonPath),
   { key: 'type', header: 'Type', cell: ({ type }) => <span className="whitespace-nowrap">{type}</span> },
   resultColumn(({ success }) => success, { good: 'Success', bad: 'Failed', tone: 'bad' }),
-  // What is no value says why there is none.
+  // A failed extraction shows the reason instead of a value.
   { ...valueColumn, cell: (row) => (row.success ? valueColumn.cell(row) : row.text) },
 ];
 
-/** What was taken out of a response, and what was not to be found in it. */
+/** Lists the extractions of a response, also those that found nothing. */
 export function ExtractionTable({ extractions }: { extractions: ExtractionView[] }) {
   return (
     <div className="min-w-0 overflow-clip rounded-md border border-line [&_thead]:whitespace-nowrap">

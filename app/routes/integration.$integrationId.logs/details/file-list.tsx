@@ -9,7 +9,7 @@ interface FileListProps {
   files: FileView[];
 }
 
-/** The files of an execution, each to be downloaded. */
+/** Lists the files of an execution, with a download link for each. */
 export function FileList({ executionId, files }: FileListProps) {
   const { integrationId = '' } = useParams();
   const address = `/api/integrations/${integrationId}/executions/${executionId}/file`;

@@ -4,7 +4,7 @@ import { Badge } from '~/components/ui/badge';
 import type { Column } from '~/components/ui/table';
 import type { Tone } from '~/components/ui/tone';
 
-/** A value of the log as it is. */
+/** Returns a column with values of the log, as they are. */
 export function codeColumn<Row>(
   header: string,
   read: (row: Row) => string,
@@ -14,7 +14,7 @@ export function codeColumn<Row>(
   return { key: header, header, isRowHeader, cell };
 }
 
-/** How it went. */
+/** Returns a column with a good or a bad result. */
 export function resultColumn<Row>(
   isGood: (row: Row) => boolean,
   { good, bad, tone }: { good: string; bad: string; tone: Tone },

@@ -12,13 +12,13 @@ interface LoopLineProps {
   executionId: string;
   loop: LoopView;
   view: LogQuery;
-  /** One of its calls is chosen. */
+  /** Whether one of the loop's calls is the chosen one. */
   isChosen: boolean;
-  /** The lines of an item's calls and checks. */
+  /** Returns the lines of an item's calls and conditional steps. */
   listLines: (index: number) => ReactNode;
 }
 
-/** A loop in a line, which opens: its items, a page at a time, each with its calls. */
+/** Shows a loop as one line that opens: a page of its items, each with its calls. */
 export function LoopLine({ executionId, loop, view, isChosen, listLines }: LoopLineProps) {
   const { id, title, summary, status, error, items, noItems } = loop;
   const isAsked = view.items?.of === executionId && view.items.loop === id;
@@ -76,7 +76,7 @@ function ItemHead({ item: { name, status, error } }: { item: ItemView }) {
 
 type PartProps = Pick<LoopLineProps, 'executionId' | 'loop' | 'view'>;
 
-/** All items, or those that failed. */
+/** The links that show all items, or only those that failed. */
 function ItemFilter({ executionId, loop: { id, failed, page, title }, view }: PartProps) {
   if (failed === 0 && !page.failedOnly) return null;
   const choices = [
@@ -132,7 +132,7 @@ function ItemLink({ view, items, isCurrent, children }: ItemLinkProps) {
   const address = itemsUrl(view, items);
   return (
     <Link
-      // Without script the page is loaded anew and should begin where the person was; with it nothing may move.
+      // Without script the page loads anew and the anchor keeps the user's place; with script nothing may move.
       to={hydrated ? address : `${address}#${anchor(items.of, items.loop)}`}
       replace
       preventScrollReset

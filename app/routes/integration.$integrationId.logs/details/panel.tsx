@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of a call's log under its title. */
+/** A part of a call's log with a title. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="min-w-0 overflow-clip rounded-md border border-line">

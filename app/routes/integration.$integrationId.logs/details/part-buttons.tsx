@@ -1,6 +1,6 @@
 import { joinClassNames } from '~/components/ui/class-names';
 
-/** What of a call is shown. */
+/** A part of a call that can be shown. */
 export type CallPart = 'response' | 'request' | 'saved' | 'handling';
 
 export interface PartButton {
@@ -17,7 +17,7 @@ interface PartButtonsProps {
   onChoose: (part: CallPart) => void;
 }
 
-/** The parts of a call as tabs. Where no script runs there are none: the parts stand below each other. */
+/** The parts of a call as tabs. Without script there are no tabs: the parts are shown below each other. */
 export function PartButtons({ label, parts, chosen, onChoose }: PartButtonsProps) {
   return (
     <ul

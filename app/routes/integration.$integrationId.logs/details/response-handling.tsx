@@ -6,7 +6,7 @@ import { Panel } from './panel';
 import type { HandlingView, RetriesView } from '../log-view/steps-view';
 import type { TimingSpan } from '../log-view/timing-view';
 
-/** What the call's response rules made of its last response. */
+/** Shows which of the call's response rules applied to its last response. */
 export function ResponseHandlingPanel({ handling }: { handling: HandlingView }) {
   return (
     <Panel title="Response Handling">
@@ -17,11 +17,11 @@ export function ResponseHandlingPanel({ handling }: { handling: HandlingView }) 
 
 interface RetryPanelProps {
   retries: RetriesView;
-  /** When the attempts were sent, in their order. */
+  /** The times at which the attempts were sent, in order. */
   spans: TimingSpan[];
 }
 
-/** Each attempt of a call that was tried again: here they stand in full, above they are only drawn. */
+/** Lists each attempt of a retried call in full; the bar above only draws the attempts. */
 export function RetryPanel({ retries, spans }: RetryPanelProps) {
   return (
     <Panel title={retries.title}>

@@ -1,16 +1,16 @@
 import { formatMilliseconds } from '~/components/time/time-format';
 import type { TimingSpan, TimingView } from '../log-view/timing-view';
 
-/** So wide that the shortest call can still be seen, of a thousand. */
+/** The least width of a bar, out of 1000, so that the shortest call is visible. */
 const minWidth = 12;
 
 interface TimingBarProps {
   spans: TimingSpan[];
-  /** What the whole width stands for. */
+  /** The duration that the whole width stands for. */
   totalMs: number;
 }
 
-/** A call's attempts where they happened. The figures stand beside it as text. */
+/** Draws a call's attempts on a time line. The figures are beside it as text. */
 export function TimingBar({ spans, totalMs }: TimingBarProps) {
   return (
     <svg
@@ -39,7 +39,10 @@ function Bar({ span: { startMs, durationMs, failed }, scale }: { span: TimingSpa
   );
 }
 
-/** When a call's attempts were sent, from the start of the run on, and how long they took: `Sent after 6 ms, took 8 ms`. */
+/**
+ * Describes when a call's attempts were sent, from the start of the run, and how long they took: `Sent after 6 ms, took 8
+ * ms`.
+ */
 export function describeSpans(spans: TimingView['calls'][number]['spans']): string {
   const text = spans.map(describeSpan).join(', then ');
   return text.charAt(0).toUpperCase() + text.slice(1);

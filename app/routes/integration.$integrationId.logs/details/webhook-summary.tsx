@@ -12,7 +12,7 @@ const looks: Record<WebhookView['status'], { tone: Tone; text: string }> = {
   pending: { tone: 'info', text: 'Pending' },
 };
 
-/** Why a webhook was called, about which call, and how it went. */
+/** Shows why a webhook was called, for which call, and its status. */
 export function WebhookSummary({ webhook: { status, facts } }: { webhook: WebhookView }) {
   const { tone, text } = looks[status];
   return (

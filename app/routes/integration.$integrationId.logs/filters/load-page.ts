@@ -13,11 +13,11 @@ const pageSize = 20;
 interface LogPage {
   executions: ExecutionSummary[];
   hasOlder: boolean;
-  /** The newest executions cannot be found by their words yet. */
+  /** Whether the newest executions are not in the search index yet. */
   isBehind: boolean;
 }
 
-/** The executions of a view: one alone, a page of those that it is narrowed to, or a page of all. */
+/** Loads the executions of a view: a single one, a page of the filtered ones, or a page of all. */
 export async function loadPage(db: Queries, owner: Owner, view: LogQuery): Promise<LogPage> {
   if (view.only) {
     return {
@@ -39,7 +39,7 @@ export async function loadPage(db: Queries, owner: Owner, view: LogQuery): Promi
 
 const minuteMs = 60_000;
 
-/** Times are in UTC, to the minute, the last one included. What cannot be understood narrows nothing. */
+/** Reads the filter. Times are in UTC, to the minute, and include the last one. Filters that cannot be read are ignored. */
 function readFilter({ filter: { q, status, trigger, from, to } }: LogQuery): ExecutionFilter {
   const startedFrom = readMinute(from);
   const lastMinute = readMinute(to);

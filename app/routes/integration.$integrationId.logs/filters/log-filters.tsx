@@ -15,7 +15,7 @@ import { triggerOptions } from '~/components/integration/status-labels';
 
 const search = describeField('q');
 
-/** What the list is narrowed to. It stands in the address, so a narrowed list can be kept and shared. */
+/** The filters of the list. They are part of the address, so that a filtered list can be bookmarked and shared. */
 export function LogFilters({ view, isBehind }: { view: LogQuery; isBehind: boolean }) {
   const { filter } = view;
   const path = logsPath(view.integrationId);
@@ -45,7 +45,7 @@ export function LogFilters({ view, isBehind }: { view: LogQuery; isBehind: boole
               className="pl-9!"
             />
           </div>
-          {/* The form's first, which Enter presses: the status stays. */}
+          {/* Enter presses the form's first button; this one keeps the status. */}
           <Button
             type="submit"
             {...(filter.status && { name: 'status', value: filter.status })}
@@ -75,7 +75,7 @@ function MoreFilters({ view }: { view: LogQuery }) {
   return (
     <details
       {...useUnfolded(isUsed)}
-      // Opened, it takes a line of its own below the others.
+      // When open, the fold takes a line of its own below the others.
       className="open:order-1 open:w-full"
     >
       <summary className="flex min-h-8 w-fit items-center gap-1.5 rounded-md px-2 font-medium text-ink-muted hover:bg-surface-hover hover:text-ink">
@@ -112,10 +112,10 @@ function MoreFilters({ view }: { view: LogQuery }) {
   );
 }
 
-/** Unfolds a part as it comes into use, and folds it again after that, but not under the focus. */
+/** Opens a part when its filters come into use, and closes it when they no longer are, unless it has the focus. */
 function useUnfolded(isUsed: boolean) {
   const part = useRef<HTMLDetailsElement>(null);
-  // React is told of the first state alone: what is folded by hand it would not know.
+  // React sets only the first state, since it does not know what the user opens or closes.
   const [open] = useState(isUsed);
   const wasUsed = useRef(isUsed);
   useEffect(() => {

@@ -1,15 +1,15 @@
-/** What of an integration's logs is looked at. It stands in the address, so that a reload or a link shows the same. */
+/** A view of an integration's logs. It is part of the address, so that a reload or a link shows the same. */
 export interface LogQuery {
   integrationId: string;
   /** The id of the last execution of the page before; null on the newest page. */
   before: string | null;
   /** The executions whose details are open. */
   open: string[];
-  /** The one execution that is shown alone, with its details; null for the list. */
+  /** The execution that is shown alone, with its details; null for the list. */
   only: string | null;
-  /** The items of a loop that are looked at; null: the first of each. */
+  /** The shown items of a loop; null for the first items of each loop. */
   items: ShownItems | null;
-  /** The call whose request and response are looked at; null: the one that failed, else the first. */
+  /** The call whose request and response are shown; null for the failed one or else the first. */
   call: ShownCall | null;
   filter: LogFilter;
 }
@@ -17,7 +17,7 @@ export interface LogQuery {
 interface ShownCall {
   /** The execution that sent it. */
   of: string;
-  /** Its place in the run. */
+  /** The call's step number in the run. */
   step: number;
 }
 
@@ -27,18 +27,18 @@ interface ShownItems {
   of: string;
   /** The loop's id. */
   loop: string;
-  /** The first that is shown, from 1. */
+  /** The first item of the page, from 1. */
   item: number;
   failedOnly: boolean;
 }
 
-/** What the list is narrowed to, as it was typed; empty texts narrow nothing. */
+/** The filters of the list, as they were typed; an empty text filters nothing. */
 export type LogFilter = Record<(typeof filterNames)[number], string>;
 
-/** Its names, which are those of the address, too. */
+/** The names of the filters, which are also those of the address's parameters. */
 export const filterNames = ['q', 'status', 'trigger', 'from', 'to'] as const;
 
-/** Each open execution is read again with every refresh. */
+/** The most executions that may be open, since each refresh reads all of them again. */
 const maxOpen = 10;
 
 export function readLogQuery(integrationId: string, search: URLSearchParams): LogQuery {
@@ -81,7 +81,7 @@ export function logUrl({ integrationId, ...view }: LogQuery): string {
   return search.size > 0 ? `${logsPath(integrationId)}?${search}` : logsPath(integrationId);
 }
 
-/** The view as the fields of a form that comes back to it. */
+/** Lists the view as fields of a form that leads back to it. */
 export function listFields({ before, open, only, items, call, filter }: Omit<LogQuery, 'integrationId'>) {
   const of = items?.of ?? call?.of;
   const inside = of && (of === only || open.includes(of)) ? [['of', of], ...listInside(items, call)] : [];
@@ -92,7 +92,7 @@ export function listFields({ before, open, only, items, call, filter }: Omit<Log
   return [...fields, ...inside];
 }
 
-/** What is looked at inside an execution. */
+/** Lists the fields for what is shown inside an execution. */
 function listInside(items: ShownItems | null, call: ShownCall | null): string[][] {
   const fields: string[][] = [];
   if (items) fields.push(['loop', items.loop], ['item', String(items.item)]);
@@ -101,17 +101,17 @@ function listInside(items: ShownItems | null, call: ShownCall | null): string[][
   return fields;
 }
 
-/** The same view with other items of a loop. */
+/** Returns the URL of the same view with other items of a loop. */
 export function itemsUrl(view: LogQuery, items: ShownItems): string {
   return logUrl({ ...view, items, call: null });
 }
 
-/** The same view with another call, beside the items that are looked at in its execution. */
+/** Returns the URL of the same view with another call; the shown items of the same execution stay. */
 export function callUrl(view: LogQuery, call: ShownCall): string {
   return logUrl({ ...view, items: view.items?.of === call.of ? view.items : null, call });
 }
 
-/** The view that is being loaded, when it is of the same page of the same list; else the one that is there. */
+/** Returns the view that is being loaded, if it is the same page of the same list; otherwise the current one. */
 export function readNextQuery(
   view: LogQuery,
   location: { pathname: string; search: string } | undefined,
@@ -121,12 +121,12 @@ export function readNextQuery(
   return logUrl({ ...next, open: [] }) === logUrl({ ...view, open: [] }) ? next : view;
 }
 
-/** Where one execution stands alone, to be given to a colleague. */
+/** Returns the URL that shows one execution alone, for sharing with a colleague. */
 export function executionUrl(integrationId: string, id: string): string {
   return `${logsPath(integrationId)}?${new URLSearchParams({ execution: id })}`;
 }
 
-/** Another page of the same list, nothing of it open. */
+/** Returns the URL of another page of the same list, with nothing open. */
 export function logPageUrl(view: LogQuery, before: string | null): string {
   return logUrl({ ...view, before, open: [] });
 }
@@ -135,7 +135,7 @@ export function isFiltered({ filter }: LogQuery): boolean {
   return filterNames.some((name) => filter[name] !== '');
 }
 
-/** The view with one execution's details opened, or closed when they are open. */
+/** Returns the view in which one execution's details are opened, or closed if they were open. */
 export function toggleDetails(view: LogQuery, id: string): LogQuery {
   const open = view.open.includes(id) ? view.open.filter((each) => each !== id) : [...view.open, id];
   return { ...view, open: open.slice(-maxOpen) };

@@ -6,19 +6,19 @@ import { parseStatus, statusChips } from '~/components/integration/status-labels
 
 interface StatusChipsProps {
   view: LogQuery;
-  /** Told before a chip sends the form. */
+  /** Called before a chip sends the form. */
   onSend: () => void;
 }
 
-/** Buttons of the form around them: each is one press, with script and without, and sends along what is typed there. */
+/** The submit buttons for the status, with script and without; each also sends what is typed in the form around them. */
 export function StatusChips({ view, onSend }: StatusChipsProps) {
   const navigate = useNavigate();
   const current = parseStatus(view.filter.status) ?? '';
 
-  /** The same as the form would do, but to an address without what is empty, and without scrolling up. */
+  /** Navigates like the form would, but to an address without empty parameters, and without scrolling up. */
   function send(event: MouseEvent<HTMLButtonElement>) {
     const { form, value } = event.currentTarget;
-    // The browser shows which field is invalid.
+    // The browser then submits the form and shows which field is invalid.
     if (!form?.checkValidity()) return;
     event.preventDefault();
     onSend();

@@ -1,7 +1,7 @@
 import { joinClassNames } from '~/components/ui/class-names';
 import type { DotView, GlanceView } from './glance-view';
 
-/** Shape and colour both tell: a full dot, a square, a ring. */
+/** Shape and colour both show the status: a full dot, a square, a ring. */
 const looks: Record<DotView['status'], string> = {
   success: 'rounded-full bg-good',
   error: 'rounded-[2px] bg-bad',
@@ -9,7 +9,7 @@ const looks: Record<DotView['status'], string> = {
   running: 'animate-pulse rounded-full border-[1.5px] border-info bg-info-soft',
 };
 
-/** How the calls went, a dot for each. Screen readers get a sentence. */
+/** Shows the calls' statuses, one dot each. Screen readers get a sentence. */
 export function CallDots({ glance: { dots, earlier, summary } }: { glance: GlanceView }) {
   if (summary === '') return null;
   return (

@@ -10,17 +10,20 @@ interface DetailsLinkProps {
   isOpen: boolean;
 }
 
-/** The open details stand in the address: they work without script, and a refresh reads only what is looked at. */
+/**
+ * Opens and closes the details of an execution. The address names the open ones, so that this works without script and a
+ * refresh reads only their logs.
+ */
 export function DetailsLink({ id, view, isOpen }: DetailsLinkProps) {
   const hydrated = useHydrated();
   const { location } = useNavigation();
-  // What is being loaded counts, so that a user who opens two in a row gets both.
+  // The view that is being loaded counts, so that a user who opens two in a row gets both.
   const next = readNextQuery(view, location);
   const address = logUrl(toggleDetails(next, id));
   const pending = next !== view && next.open.includes(id) !== isOpen;
   return (
     <Link
-      // Without script the page is loaded anew and should begin where the person was; with it nothing may move.
+      // Without script the page loads anew and the anchor keeps the user's place; with script nothing may move.
       to={hydrated ? address : `${address}#${executionAnchor(id)}`}
       replace
       preventScrollReset

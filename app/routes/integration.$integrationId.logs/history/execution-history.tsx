@@ -20,11 +20,11 @@ import type { ExecutionView } from '../log-view/format-log';
 interface ExecutionHistoryProps {
   view: LogQuery;
   executions: ExecutionSummary[];
-  /** Of each, by id. */
+  /** The glances of all executions, by id. */
   glances: Record<string, GlanceView>;
-  /** Why each of those that wait before a call does so, by id. */
+  /** The reasons of executions that wait before a call, by id. */
   waits: Record<string, ShownWait>;
-  /** Of the open ones, by id. */
+  /** The details of open executions, by id. */
   details: Record<string, ExecutionView>;
   total: number;
   hasOlder: boolean;
@@ -43,7 +43,7 @@ export function ExecutionHistory({
 }: ExecutionHistoryProps) {
   const path = logsPath(view.integrationId);
   const { location } = useNavigation();
-  // Another page of the list is on its way; a refresh of this one leaves everything as it is.
+  // Another page of the list is being loaded; a refresh of this page changes nothing here.
   const loading =
     location?.pathname === path && new URLSearchParams(location.search).get('before') !== view.before;
   const rows = usePressableRows();
@@ -104,7 +104,7 @@ export function ExecutionHistory({
   );
 }
 
-/** Of one that was deleted while the page was read. */
+/** The glance of an execution that was deleted while the page was read. */
 const nothing = viewGlance({ steps: [], telling: null });
 
 function NoExecutions({ view }: { view: LogQuery }) {

@@ -19,14 +19,14 @@ import { TriggerMark } from './trigger-mark';
 export interface ExecutionRowProps {
   execution: ExecutionSummary;
   glance: GlanceView;
-  /** Null while it does not wait before a call. */
+  /** The reason of a wait before a call; null while the execution does not wait. */
   wait: ShownWait | null;
-  /** Null while closed. */
+  /** The log of the execution; null while its row is closed. */
   details: ExecutionView | null;
   view: LogQuery;
 }
 
-/** One line for an execution, two on a narrow window; opened, its log below. */
+/** Shows an execution in one line, or two in a narrow window; when open, its log is below. */
 export function ExecutionRow({ execution, glance, wait, details, view }: ExecutionRowProps) {
   useYieldPoint();
   const { id, triggerType, isTest, startedAt, duration, hasDetails } = execution;
@@ -42,11 +42,11 @@ export function ExecutionRow({ execution, glance, wait, details, view }: Executi
         data-row
         className={joinClassNames(
           'grid min-h-11 grid-cols-[var(--box)_1.25rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 max-md:py-2 sm:px-5 md:gap-x-3',
-          // The time says where it is from when no script puts it into the reader's zone.
+          // Without script the time names its time zone, which takes more space.
           'md:grid-cols-[var(--box)_1.25rem_9rem_var(--trigger)_minmax(0,1fr)_6.75rem_4.5rem_auto]',
           'scripted:md:grid-cols-[var(--box)_1.25rem_7.25rem_var(--trigger)_minmax(0,1fr)_6.75rem_4.5rem_auto]',
           '[--trigger:1rem] lg:[--trigger:5.75rem]',
-          // One that stands alone is neither chosen nor folded.
+          // An execution that is shown alone cannot be selected or closed.
           view.only ? '[--box:0px]' : '[--box:1.25rem]',
           isFoldable && 'hover:bg-surface-hover scripted:cursor-pointer',
           details && 'bg-surface-sunken',
@@ -71,7 +71,7 @@ export function ExecutionRow({ execution, glance, wait, details, view }: Executi
         </span>
         <span
           className="text-right whitespace-nowrap text-ink-muted tabular-nums"
-          // Where it says more: a screen reader reads both.
+          // The title has the exact duration. It is left out where it adds nothing, since a screen reader reads both.
           title={duration === null || duration < 1_000 ? undefined : formatMilliseconds(duration)}
         >
           {duration !== null && formatDuration(duration)}
@@ -98,10 +98,10 @@ export function ExecutionRow({ execution, glance, wait, details, view }: Executi
   );
 }
 
-/** A line; a reason may take two on a narrow window, where one would seldom hold it. */
+/** One line; in a narrow window a reason may take two, since one is seldom enough. */
 const reason = 'min-w-0 flex-1 max-md:line-clamp-2 max-md:wrap-anywhere md:truncate';
 
-/** What says most: why it failed, until when it waits, else something of what arrived, else how it stands. */
+/** Shows the most telling text: the error, the note, the wait, a value of the payload, or the status. */
 function Telling({
   execution: { errorMessage, note, status },
   glance: { telling },

@@ -1,24 +1,24 @@
-// What a row shows of an execution's calls and of what arrived; made on the server.
+// The summary of an execution's calls and payload that its row shows; made on the server.
 import { nameCall } from '~/engine/definition/call-name';
 import type { Glance } from '~/services/executions/glance';
 import { countItems } from '../log-view/loops-view';
 
 export interface DotView {
   step: number;
-  /** Of a loop that went on past items that failed, 'error'. */
+  /** 'error' also for a loop that continued although items failed. */
   status: Glance['steps'][number]['status'];
-  /** The call's name and how it went. */
+  /** The call's name and its status. */
   text: string;
 }
 
 export interface GlanceView {
-  /** Of the last calls; of a run that failed they are those that tell. */
+  /** The dots of the last calls, which tell most about a failed run. */
   dots: DotView[];
-  /** How many there are before them. */
+  /** The number of calls before those with dots. */
   earlier: number;
-  /** All of them in a sentence; empty when there are none. */
+  /** A sentence about all calls; empty when there are none. */
   summary: string;
-  /** The first telling value of what arrived. */
+  /** The first telling value of the payload. */
   telling: { name: string; value: string } | null;
 }
 
@@ -38,7 +38,7 @@ export function viewGlance({ steps, telling }: Glance): GlanceView {
   return { dots: dots.slice(earlier), earlier, summary: summarize(dots), telling };
 }
 
-/** '5 calls: 3 succeeded, 1 skipped, Charge card: failed'. */
+/** Describes the calls: '5 calls: 3 succeeded, 1 skipped, Charge card: failed'. */
 function summarize(dots: DotView[]): string {
   if (dots.length === 0) return '';
   const counts = (['success', 'skipped'] as const).flatMap((status) => {

@@ -16,13 +16,13 @@ import { describeStatus } from '~/components/integration/status-labels';
 
 interface OpenedHeaderProps {
   execution: ExecutionSummary;
-  /** As its row says it. */
+  /** The status as the execution's row shows it. */
   status: string;
   details: ExecutionView;
   view: LogQuery;
 }
 
-/** Which execution is open, in full, and what can be done with it. */
+/** The header of an open execution: its full id and status, and the actions on it. */
 export function OpenedHeader({ execution, status, details, view }: OpenedHeaderProps) {
   const { id, triggerType, isTest, startedAt, duration, errorMessage } = execution;
   return (
@@ -53,7 +53,7 @@ export function OpenedHeader({ execution, status, details, view }: OpenedHeaderP
           <Milliseconds value={duration} />
         </p>
       </div>
-      {/* On a phone two stand beside each other, where both fit, and a row is filled. */}
+      {/* On a phone two buttons share a row, where both fit, and fill it. */}
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&_:is(a,button)]:grow max-sm:[&_:is(a,button)]:px-2">
         {details.callWaits.some(({ until }) => until !== null) && (
           <ContinueButton execution={execution} view={view} />

@@ -1,15 +1,15 @@
 export interface Retention {
-  /** So many what completed, and what failed, is kept. */
+  /** How many days completed executions, and failed ones, are kept. */
   days: { completed: number; failed: number };
-  /** So much of all; null: whatever it holds. */
+  /** How many MiB of finished executions are kept; null without a limit. */
   mib: number | null;
-  /** Whether limits of the integration say so, where the installation keeps more. */
+  /** Whether the integration's own limits apply, below those of the installation. */
   isOwn: boolean;
-  /** Whether to say what changes it for all integrations. */
+  /** Whether to name the setting that changes the limits for all integrations. */
   tellSetting: boolean;
 }
 
-/** Below the list: what goes by itself. */
+/** The text below the list about which executions are removed automatically. */
 export function RetentionText({ days, mib, isOwn, tellSetting }: Retention) {
   const isSame = days.completed === days.failed;
   return (

@@ -14,7 +14,10 @@ const icons: Partial<Record<string, LucideIcon>> = {
   event: Zap,
 };
 
-/** What started an execution: a badge, and where there is no room for one a picture. Of a test its trigger tells nothing. */
+/**
+ * Shows what started an execution: a badge, or an icon where space is short. For a test it shows 'Test' and not the
+ * trigger.
+ */
 export function TriggerMark({ triggerType, isTest }: TriggerMarkProps) {
   const name = isTest ? 'Test' : nameTrigger(triggerType);
   const Icon = isTest ? FlaskConical : (icons[triggerType] ?? Zap);

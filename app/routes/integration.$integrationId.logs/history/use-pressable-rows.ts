@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** For a list whose rows open: a press anywhere on a row is one on its link. For the mouse; keys have the link. */
+/** Makes a click anywhere on a row of a list press the row's link. This is for pointers; keyboards use the link. */
 export function usePressableRows() {
   const [list, setList] = useState<HTMLUListElement | null>(null);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function usePressableRows() {
   return setList;
 }
 
-/** Not on a press on the row's controls, nor at the end of selecting a text. */
+/** Presses the link, but not for a click on one of the row's controls or at the end of a text selection. */
 function pressLink({ target }: MouseEvent): void {
   if (!(target instanceof Element) || target.closest('a, button, input, label')) return;
   if (window.getSelection()?.isCollapsed === false) return;

@@ -1,7 +1,7 @@
 import { formatMilliseconds } from '~/components/time/time-format';
 import type { SenderAnswer } from '~/services/executions/log-schema';
 
-/** What a sender was answered and how long it waited, as a text: a sentence, and the answer as it was sent. */
+/** Describes the answer to a sender and how long the sender waited: a sentence, then the answer as it was sent. */
 export function describeSenderAnswer(given: SenderAnswer): string {
   const { answer, problem } = given;
   const lines = [describeOutcome(given), ...(problem === null ? [] : [problem])];

@@ -3,18 +3,18 @@ import { textOf } from '~/engine/json/value-text';
 import { parseBody } from '~/engine/run/outcome';
 import type { ApiCallLog } from '~/services/executions/log-schema';
 
-/** Made anew by curl, or valid for one connection only. */
+/** Headers that curl writes itself, or that are valid for one connection only. */
 const ownHeaders = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
 
 /**
- * A logged request as a command for a POSIX shell, its secrets masked as in the log. A body that is longer than
- * `maxBodyLength`, or that the log does not hold whole, is left to a file.
+ * Writes a logged request as a command for a POSIX shell, with secrets masked as in the log. The command reads the body
+ * from a file when the body is longer than `maxBodyLength` or the log does not hold all of it.
  */
 export function toCurlCommand(
   { method, url, headers, body, truncated, files }: CurlRequest,
   maxBodyLength: number,
 ): string {
-  // With -X HEAD, curl would wait for the body that its response speaks of and does not have.
+  // With `-X HEAD`, curl would wait for a body that the response announces but does not have.
   const asked = method === 'HEAD' && body === '' ? '--head' : `-X ${quote(method)}`;
   const lines = [`curl ${asked} ${quote(url)}`];
   const form = files && readForm(body, files);
@@ -29,7 +29,10 @@ export function toCurlCommand(
   return lines.join(' \\\n  ');
 }
 
-/** The fields of a form with files; of one that the log does not hold whole, its files alone. Undefined of what is no form. */
+/**
+ * Writes the fields of a form with files; only its files when the log does not hold the whole body. Undefined when the
+ * body is not a form.
+ */
 function readForm(body: string, files: SentFiles): string[] | undefined {
   if (files.length === 1 && files[0]?.field === undefined) return undefined;
   const left = [...files];
@@ -45,7 +48,7 @@ function readForm(body: string, files: SentFiles): string[] | undefined {
   return [...texts, ...left.map(writeFile)];
 }
 
-/** As curl's manual writes names that hold a comma or a semicolon. */
+/** Writes a file as curl's manual describes for names with a comma or a semicolon. */
 function writeFile({ field = '', name, type }: SentFiles[number]): string {
   const path = name.replace(/["\\]/g, String.raw`\$&`);
   return `-F ${quote(`${field}=@"${path}";type=${type}`)}`;
@@ -58,7 +61,7 @@ type CurlRequest = Pick<
   'method' | 'url' | 'headers' | 'body' | 'truncated' | 'files'
 >;
 
-/** Between single quotes nothing has a meaning but the quote itself. */
+/** Quotes a text for the shell. Between single quotes, only the quote itself has a meaning. */
 function quote(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,4 +1,5 @@
-// The files of an execution: what its calls saved, and what was delivered. Their bytes are had from the server, not from the page.
+// Lists the files of an execution: those that its calls saved and those that were delivered. The page does not hold their
+// bytes; a download reads them from the server.
 import { type FileFacts, type FileValue, isFile, spellFile } from '~/engine/files/file-value';
 import { listExtractions } from '~/services/executions/call-log';
 import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
@@ -6,22 +7,22 @@ import { digestFile } from '~/services/digest-file';
 
 export interface FileView {
   name: string;
-  /** As `application/pdf, 12,345 bytes, SHA-256 9f86…`. */
+  /** The facts about the file: `application/pdf, 12,345 bytes, SHA-256 9f86…`. */
   text: string;
-  /** Where it is from, as `invoice`. */
+  /** The variable or path that the file comes from, such as `{{invoice}}`. */
   source: string;
-  /** Of the address that it is downloaded from; null where it cannot be, and `text` says why. */
+  /** The query of the download's URL; null when there is no download, and `text` gives the reason. */
   query: string | null;
 }
 
-/** So many are listed of what was delivered. */
+/** The most delivered files that are listed. */
 const maxDelivered = 100;
 
 export function listFiles({ apiCallLogs, triggerData }: ExecutionLog): FileView[] {
   return [...listDelivered(triggerData), ...apiCallLogs.flatMap(listSaved)];
 }
 
-/** What its response was saved as; undefined when it was not saved as a file. */
+/** Returns the file that the call's response was saved as; undefined when it was not saved as a file. */
 export function findSavedFile({ response }: ApiCallLog): FileFacts | undefined {
   const saved = listExtractions(response).find(({ type, success }) => type === 'file' && success);
   return saved?.value as FileFacts | undefined;
@@ -42,7 +43,7 @@ function listSaved(call: ApiCallLog): FileView[] {
     });
 }
 
-/** The fields of a form, each of which may be a list; or all that was delivered. */
+/** Lists the delivered files: the fields of a form, each of which may be a list, or the whole payload. */
 function listDelivered(triggerData: unknown): FileView[] {
   if (isFile(triggerData)) return [viewDelivered(triggerData, '')];
   if (typeof triggerData !== 'object' || triggerData === null) return [];
@@ -69,7 +70,7 @@ function describe({ type, size, sha256 }: FileFacts): string {
   return `${type}, ${size.toLocaleString('en')} ${size === 1 ? 'byte' : 'bytes'}, SHA-256 ${sha256}`;
 }
 
-/** What stands in the place of a binary body that was saved as a file. */
+/** Returns the text that replaces a binary body that was saved as a file. */
 export function spellSaved(call: ApiCallLog): string | undefined {
   const facts = call.response?.binary ? findSavedFile(call) : undefined;
   return facts && spellFile(facts);

@@ -1,5 +1,5 @@
-// What the screen shows of an execution's log: texts ready to be rendered, and cut, so that no body, however large,
-// makes a page that a browser struggles with. It is built on the server; the rest never travels.
+// Converts an execution's log to what the screen shows: texts that are ready to render and cut, so that no body is too
+// large for the browser. The server builds it; the rest of the log is not sent.
 import type { TextView } from '~/components/log/text-view';
 import { stringifyJson } from '~/engine/json/json';
 import type { Extraction } from '~/engine/logged';
@@ -29,7 +29,7 @@ import { nameCall, namePage } from '~/engine/definition/call-name';
 import { explainLack } from './lacked-variable';
 
 export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
-  /** The value when there is one, and what there is to say about it. */
+  /** The value, if there is one, and a message about it. */
   text: string;
 }
 
@@ -38,28 +38,28 @@ export interface CallView {
   handling: HandlingView | null;
   step: number;
   name: string;
-  /** The item of a loop that it was for. */
+  /** The loop's item that the call was sent for; null outside loops. */
   item: { loop: string; index: number; name: string } | null;
   status: ApiCallLog['status'];
-  /** Of a call that notifies a webhook. */
+  /** The facts of a call that notifies a webhook; null for other calls. */
   webhook: WebhookView | null;
   error: string | null;
-  /** Which call before was to save the variable that this one lacked, and why it did not, as sentences. */
+  /** Sentences that say which earlier call was to save the variable that this call lacks, and why it did not. */
   causes: string[];
-  /** The call in the editor; null when it is no longer in the chain. */
+  /** The URL of the call in the editor; null when the call is no longer in the chain. */
   editUrl: string | null;
   duration: number | null;
   sends: number;
   request: {
     method: string;
     url: string;
-    /** The connection that it signed in with. */
+    /** The connection that the call signed in with. */
     connection: string | null;
-    /** How long it waited for its turn; null when it did not. */
+    /** How long the request waited for its turn; null when it did not wait. */
     waited: string | null;
     headers: TextView | null;
     body: TextView | null;
-    /** The request as a command. */
+    /** The request as a cURL command. */
     curl: string;
   } | null;
   response: {
@@ -73,39 +73,42 @@ export interface CallView {
 
 export interface ExecutionView {
   schedule: Fact[] | null;
-  /** Why it does not go on now, and until when: ISO 8601. */
+  /** The reason why the execution waits now, and until when, in ISO 8601. */
   waits: { text: string; until: string | null } | null;
   replayOf: string | null;
   triggerData: TextView | null;
   files: FileView[];
-  /** How often its delivery came; null when once. */
+  /** How often the delivery arrived; null when once. */
   deliveries: number | null;
-  /** It is the first message of a topic of Amazon SNS, which waits to be confirmed. */
+  /** Whether the delivery is the first message of an Amazon SNS topic, which has to be confirmed. */
   asksForSubscription: boolean;
   request: TextView | null;
-  /** What the sender was answered, where the trigger says so. */
+  /** The answer to the sender, where the trigger configures one. */
   answer: TextView | null;
   calls: CallView[];
   timing: TimingView | null;
   conditions: ConditionView[];
   loops: LoopView[];
   callWaits: WaitView[];
-  /** What there is to say of a run that completed. */
+  /** A note about a run that completed. */
   note: string | null;
   executionData: TextView | null;
   errorMessage: string | null;
 }
 
 const maxTextLength = 64 * 1024;
-/** Longer than this the texts of one page are not together; what comes after is only begun. */
+/** The most characters of all texts of one page. Later texts are cut to `begunLength`. */
 const maxPageLength = 1024 * 1024;
 const begunLength = 2 * 1024;
 const maxValueLength = 300;
 
-/** Describes the executions of one page, which share the page's length; `editUrls` are those of calls in the editor, by id. */
+/**
+ * Creates a function that describes the executions of one page, which share the page's length. `editUrls` are the
+ * editor's URLs of calls, by call id.
+ */
 export function createLogFormatter(editUrls: ReadonlyMap<string, string> = new Map()): (
   log: ExecutionLog,
-  /** Where the wait before a call is answered; without it that is not shown. */
+  /** Returns the URL for answering the wait before a call; without this function the URL is not shown. */
   findAnswerUrl?: (callId: string) => string,
 ) => ExecutionView {
   let left = maxPageLength;

@@ -1,9 +1,9 @@
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\],:]|[^\s"{}[\],:]+/gs;
 
 /**
- * JSON text on indented lines. It works on the text, not on the value: digits, order and doubled names stay as they
- * were sent, the beginning of a text that was cut off is laid out too, and no more than about `maxLength` characters
- * are ever written, however large or deeply nested the text is.
+ * Indents JSON text. It works on the text, not on the value: digits, order and repeated names stay as they were sent, and
+ * the beginning of a truncated text is indented, too. It writes only about `maxLength` characters, however large or
+ * deeply nested the text is.
  */
 export function indentJson(text: string, maxLength: number): { text: string; cut: boolean } {
   let written = '';
@@ -21,7 +21,7 @@ export function indentJson(text: string, maxLength: number): { text: string; cut
   return { text: written.slice(0, maxLength), cut: written.length > maxLength };
 }
 
-/** Whether a text, or the beginning of one, is to be read as a JSON object or list. */
+/** Checks whether a text, or its beginning, looks like a JSON object or list. */
 export function looksLikeJson(text: string): boolean {
   return /^\s*(?:\{\s*["}]|\[\s*["[{\]\d\-tfn])/.test(text);
 }

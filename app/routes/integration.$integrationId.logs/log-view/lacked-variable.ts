@@ -2,12 +2,12 @@ import { nameCall } from '~/engine/definition/call-name';
 import { listExtractions } from '~/services/executions/call-log';
 import type { ApiCallLog } from '~/services/executions/log-schema';
 
-/** A placeholder, as messages show it: its name, up to a path or a filter. */
+/** Matches a placeholder in a message and captures its name, up to a path or a filter. */
 const shownPlaceholder = /\{\{\s*([^\s.[|}]+)/;
 
 /**
- * Of a call that was not sent for want of a variable: which calls before were to save it, and why they did not. The first
- * mistake of a chain is often there, in a call that was answered with 200.
+ * Explains why a call lacked a variable and was not sent: which earlier calls were to save the variable, and why they did
+ * not. The first mistake of a chain is often in such a call, although its response was a 200.
  */
 export function explainLack({ step, error, loop }: ApiCallLog, calls: ApiCallLog[]): string[] {
   const lacked = shownPlaceholder.exec(error ?? '')?.[1];

@@ -1,4 +1,4 @@
-// What the screen shows of the loops of an execution: a line each, and of its items those that are looked at.
+// Converts the loops of an execution to what the screen shows: one line each, and a page of items.
 import { formatDuration } from '~/components/time/time-format';
 import type { LoopLog } from '~/services/executions/log-schema';
 
@@ -16,7 +16,7 @@ export interface LoopView extends Pick<LoopLog, 'step' | 'id' | 'status' | 'erro
   /** `120 items · 118 ok · 2 failed · 41 s` */
   summary: string;
   items: ItemView[];
-  /** Said where there are none. */
+  /** The text for an empty page of items. */
   noItems: string;
 }
 
@@ -59,7 +59,7 @@ function explainNone({ status, count, seen = 0, page }: LoopLog): string {
   return seen > 0 ? 'No items were new.' : 'The list was empty.';
 }
 
-/** '1 item', '2,000 items'. */
+/** Writes a number of items: '1 item', '2,000 items'. */
 export function countItems(count: number): string {
   return count === 1 ? '1 item' : `${tell(count)} items`;
 }
@@ -68,7 +68,7 @@ function tell(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** What an item is called beside its calls. */
+/** Names an item of a loop: `order 3`. */
 export function nameItem(itemName: string, index: number): string {
   return `${itemName} ${tell(index)}`;
 }

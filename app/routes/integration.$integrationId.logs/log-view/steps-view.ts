@@ -1,4 +1,4 @@
-// What the screen shows of conditions, response rules and retries: texts, made on the server.
+// Converts conditions, response rules and retries to the texts that the screen shows; runs on the server.
 import { formatMilliseconds } from '~/components/time/time-format';
 import { describeConsequence } from '~/engine/events/consequence';
 import { formatCompared } from '~/services/executions/condition-log';
@@ -12,20 +12,20 @@ import type { ScheduledExecution } from '~/engine/logged';
 
 export interface ConditionView {
   key: string;
-  /** Place in the run of the step it belongs to. */
+  /** The number of the condition's step in the run. */
   step: number;
   fieldName: string;
   conditionType: string;
   expected: string;
   actual: string;
   met: boolean;
-  /** What the checks of the step led to. */
+  /** The consequence of the step's checks. */
   next: string;
-  /** The item of a loop that was checked. */
+  /** The loop's item that was checked; null outside loops. */
   item: { loop: string; index: number } | null;
 }
 
-/** A time is written where it is known who looks. */
+/** A label and a value. The browser formats a time, since it knows the user's time zone. */
 export type Fact = [label: string, value: string | { at: string }];
 
 export interface HandlingView {
@@ -83,14 +83,14 @@ export function viewHandling(info: ResponseHandling): HandlingView {
   if (info.matchedConditions) facts.push(['When', info.matchedConditions]);
   if (info.note) facts.push(['Not checked', info.note]);
   if (info.totalRetries > 0) {
-    // How many there were stands above the attempts.
+    // The title of the attempts has their number.
     facts.push(['Succeeded eventually', info.finalSuccess ? 'Yes' : 'No']);
   }
   if (info.executionStopped) facts.push(['Execution stopped', info.stopReason ?? 'Yes']);
   return { facts };
 }
 
-/** Attempts are counted as they are numbered: from 1, the first too. */
+/** Describes the retries. Counts attempts as they are numbered: from 1, including the first. */
 export function viewRetries({ maxRetries, retryAttempts }: RetryData): RetriesView {
   const most = maxRetries === null ? '' : ` of ${maxRetries + 1}`;
   return {

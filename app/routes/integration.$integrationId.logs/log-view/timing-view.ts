@@ -1,4 +1,5 @@
-// When the calls of an execution went out and how long they took, against the execution's own time, waits before calls left out.
+// Computes when the calls of an execution were sent and how long they took, in the execution's own time without waits
+// before calls.
 import { nameCall, namePage } from '~/engine/definition/call-name';
 import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
 import type { CallWaitLog } from '~/services/executions/wait-log';
@@ -11,14 +12,14 @@ export interface TimingSpan {
 }
 
 export interface TimingView {
-  /** What the whole width stands for. */
+  /** The duration that the whole width stands for. */
   totalMs: number;
   /** How long was waited before calls beside that: undefined where nothing was. */
   waitedMs?: number;
   calls: { step: number; name: string; spans: TimingSpan[] }[];
 }
 
-/** Null when nothing was sent. */
+/** Computes the timing of an execution; null when it sent nothing. */
 export function viewTiming(log: ExecutionLog): TimingView | null {
   const { callWaits = [] } = log;
   const offsetOf = (time: string) =>

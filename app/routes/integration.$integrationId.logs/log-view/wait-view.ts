@@ -3,18 +3,21 @@ import type { CallWaitLog } from '~/services/executions/wait-log';
 /** A wait before a call, in words. */
 export interface WaitView {
   step: number;
-  /** As `Waited 2 hours before Ship`. */
+  /** The wait in words: `Waited 2 hours before Ship`. */
   text: string;
-  /** Until when, while it lasts: ISO 8601. */
+  /** The end of a wait that is not over, in ISO 8601. */
   until: string | null;
-  /** Of a wait for an answer: what is asked, and what was said beside the choice. */
+  /** The message of a wait for an answer, and the comment or body of its answer. */
   asked: string | null;
   said: string | null;
-  /** Where it is answered, while it can be, for those who may know. */
+  /** The URL for answering an open wait, for users who may know it. */
   answerUrl: string | null;
 }
 
-/** `completedAt`: when the execution ended, if it has. `answerUrl`: where it is answered, if the reader may know. */
+/**
+ * Describes a wait. `completedAt` is the end of the execution, if it has ended. `answerUrl` is the URL for answering, if
+ * the user may know it.
+ */
 export function viewWait(
   wait: CallWaitLog,
   completedAt: string | null,

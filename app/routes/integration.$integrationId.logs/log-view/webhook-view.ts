@@ -6,7 +6,7 @@ export interface WebhookView {
   facts: Fact[];
 }
 
-/** What a webhook's call tells besides its request and response. */
+/** Describes a webhook's call, apart from its request and response. */
 export function viewWebhook({
   status,
   timestamp,

@@ -8,7 +8,7 @@ interface CallSectionProps {
   /** The part that is shown. */
   chosen: CallPart;
   title: string;
-  /** What the part holds, shown while it is closed. */
+  /** A summary of the part, shown while it is closed. */
   summary: string;
   field: { valid: boolean; dirty: boolean };
   /** The number of items in the part. */

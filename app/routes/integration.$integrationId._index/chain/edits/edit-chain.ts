@@ -11,7 +11,7 @@ export interface EditedForm {
   value: object;
   /** Whether moving or removing the call with all its fields gives the same result. */
   isPlain: boolean;
-  /** What the edit broke, one sentence each. */
+  /** Sentences about the steps that the edit broke. */
   broken: string[];
 }
 

@@ -27,7 +27,7 @@ export type OutlineNode =
       index: number;
       label: string;
       method: string;
-      /** What its responses may lead to: retries, posts, the end of the run. */
+      /** Badges of where its responses may lead: retries, posts, the end of the run. */
       marks: BranchBadge[];
       /** Placeholders without a variable in scope. */
       unknown: string[];

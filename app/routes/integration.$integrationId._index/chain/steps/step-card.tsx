@@ -17,7 +17,7 @@ interface StepCardProps<Step extends AnyStep> {
   title: string;
   /** The place of the step, in words: 'after Read issue'. */
   place: string;
-  /** What the step does, in one line. */
+  /** A description of the step, in one line. */
   summary: string;
   /** The step's id, which the first save sets; a step without one opens to be filled in. */
   id: FieldMetadata<string, EditorForm>;

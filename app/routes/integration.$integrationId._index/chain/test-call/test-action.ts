@@ -15,7 +15,7 @@ import { nameTestVariable } from '../../form/test-variable';
 import type { TestedCall } from '../../form/tested-call';
 import { limits } from '~/engine/schema/limits';
 
-/** What is tested: the call alone, its first pages, or its loop for the first items. */
+/** The scope of a test: the call alone, its first pages, or its loop for the first items. */
 export type TestKind = 'test' | 'pages' | 'items';
 
 /** Sends one call of the form as it is typed, and shows its response beside the call. */

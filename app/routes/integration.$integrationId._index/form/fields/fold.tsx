@@ -3,7 +3,7 @@ import { DetailsChevron } from '~/components/ui/details-chevron';
 
 interface FoldProps {
   title: string;
-  /** What the fold holds, shown while it is closed. */
+  /** A summary of the content, shown while the fold is closed. */
   summary: string;
   /** Whether the fold begins open; it also opens when this becomes true. */
   isOpen?: boolean;

@@ -19,7 +19,7 @@ export function lazyFields<Props extends object>(
 
 interface KeptFieldsProps {
   fields: StoredField[];
-  /** What the user typed into the server-rendered fields before these inputs replaced them. */
+  /** The texts that the user typed into the server-rendered fields before these inputs replaced them. */
   typed?: Typed | undefined;
 }
 

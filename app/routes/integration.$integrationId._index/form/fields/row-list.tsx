@@ -7,7 +7,7 @@ import { FieldErrors, type FieldMeta } from '~/components/ui/fields/field';
 /** The attributes of a submit button that adds, removes or moves something. */
 export type IntentButton = { name: string; value: string; form: string; formNoValidate: boolean };
 
-/** Where a row's fields are side by side, the labels of the first row are the column heads of all rows. */
+/** Side by side, the fields of all rows share the labels of the first row as column heads. */
 const table = joinClassNames(
   'sm:[&>[data-row]+[data-row]_[data-label]]:sr-only',
   'sm:[&>[data-row]+[data-row]_[data-beside]]:mt-0.5',
