@@ -1,4 +1,4 @@
-// What the forms of the dashboard do, but for deleting: begin an integration, and make another like one.
+// Handles the forms of the dashboard that create an integration or duplicate one.
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import { requireActor } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -8,7 +8,10 @@ import { createIntegration } from '~/services/integrations/integrations';
 import { dashboardUrl, readListQuery } from './list-query';
 import { startDraft } from './start-templates.server';
 
-/** Leads to the editor of a draft that has something to begin with; what a command could not be read for stays with it. */
+/**
+ * Creates a draft from a template or a command and redirects to its editor. When the command cannot be read, the form
+ * keeps it.
+ */
 export async function submitStart(
   { request, context: { app, address } }: ActionFunctionArgs,
   form: FormData,
@@ -25,7 +28,7 @@ export async function submitStart(
   return data({ start: { command, error: body.message } }, { status });
 }
 
-/** Leads to the editor of the other one. */
+/** Duplicates an integration and redirects to the copy's editor. */
 export async function submitDuplicate(
   { request, context: { app, address } }: ActionFunctionArgs,
   form: FormData,

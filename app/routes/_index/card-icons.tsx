@@ -1,4 +1,4 @@
-// The icons of the cards. A page has many cards: each icon is drawn once, and the cards refer to it.
+// The icons of the cards. A page has many cards, so each icon is drawn once and the cards refer to it.
 import {
   CalendarClock,
   CopyPlus,
@@ -24,7 +24,7 @@ const icons = {
 
 type IconName = keyof typeof icons;
 
-/** Stands once on a page, before its cards. */
+/** Renders the icons, once on a page, before its cards. */
 export function CardIcons() {
   return (
     <svg aria-hidden width="0" height="0" className="absolute">
@@ -52,7 +52,7 @@ export const DuplicateIcon = refersTo('duplicate');
 export const MoreIcon = refersTo('more');
 export const DeleteIcon = refersTo('delete');
 
-/** By kind of trigger. */
+/** The icons by kind of trigger. */
 export const triggerIcons: Record<string, ReturnType<typeof refersTo>> = {
   manual: refersTo('manual'),
   webhook: refersTo('webhook'),

@@ -1,4 +1,4 @@
-// Where the bars, lines and figures of the chart of days stand. The scales are the server's alone: a browser gets
+// Computes the positions of bars, lines and figures in the chart of days. Only the server scales; the browser gets
 // numbers to draw.
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { DayCounts, ExecutionDay } from '~/db/executions/daily-counts';
@@ -6,11 +6,11 @@ import type { DayCounts, ExecutionDay } from '~/db/executions/daily-counts';
 export type Ending = keyof DayCounts;
 
 export interface DailyChart {
-  /** Of all days together. */
+  /** The counts of all days together. */
   totals: DayCounts;
-  /** In pixels; everything across is in percent of whatever width there is. */
+  /** The height in pixels; horizontal positions are percentages of the width. */
   height: number;
-  /** Lines across with their figures, the lowest first. */
+  /** Horizontal lines with their figures, the lowest first. */
   lines: { y: number; figure: string }[];
   days: ChartDay[];
 }
@@ -18,21 +18,21 @@ export interface DailyChart {
 export interface ChartDay extends DayCounts {
   /** '2026-03-09' */
   date: string;
-  /** '9' */
+  /** For example '9'. */
   dayOfMonth: string;
-  /** 'Mar', on the first of the days and where a month begins. */
+  /** For example 'Mar'; set on the first day shown and on the first of a month. */
   month: string | undefined;
-  /** Left edge of what the day has of the width, and how wide that is. */
+  /** The left edge and the width of the day's share of the chart. */
   band: { x: number; width: number };
   bar: { x: number; width: number };
-  /** From the bottom to the top; none for what did not happen. */
+  /** The parts of the bar from bottom to top; an ending without executions has none. */
   parts: { ending: Ending; y: number; height: number }[];
 }
 
 const height = 160;
-/** What is seen of a single failure among thousands. */
+/** The least height of a part, so that a single failure among thousands is visible. */
 const smallestPart = 4;
-/** Room for the smallest parts above the highest bar. */
+/** The space for the smallest parts above the highest bar. */
 const headroom = 2 * smallestPart;
 const lineCount = 4;
 const endings: Ending[] = ['completed', 'cancelled', 'failed'];
@@ -40,10 +40,10 @@ const endings: Ending[] = ['completed', 'cancelled', 'failed'];
 const figures = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const months = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
 
-/** Draws days that follow each other, the oldest first. */
+/** Computes the chart of consecutive days, the oldest first. */
 export function drawDailyChart(days: ExecutionDay[]): DailyChart {
   const highest = Math.max(...days.map(({ completed, failed, cancelled }) => completed + failed + cancelled));
-  // Never between whole numbers.
+  // The domain has at least `lineCount` executions, so that all lines are at whole numbers.
   const up = scaleLinear([0, Math.max(lineCount, highest)], [height, headroom]).nice(lineCount);
   const starts = days.map(({ startsAt }) => startsAt);
   const bands = scaleBand(starts, [0, 100]);
@@ -86,7 +86,7 @@ function sumOf(days: ExecutionDay[], ending: Ending): number {
   return days.reduce((sum, day) => sum + day[ending], 0);
 }
 
-/** Two digits behind the point are a hundredth of a pixel. */
+/** Rounds to two decimal places, a hundredth of a pixel. */
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -1,7 +1,7 @@
 import { joinClassNames } from '~/components/ui/class-names';
 import type { ChartDay, DailyChart as Chart, Ending } from './daily-chart.server';
 
-/** A colour and a pattern each: who cannot tell the colours apart still tells the endings apart. */
+/** Each ending has a colour and a pattern, for users who cannot tell the colours apart. */
 const endings: { ending: Ending; label: string; fill: string }[] = [
   { ending: 'completed', label: 'Completed', fill: 'fill-good' },
   { ending: 'failed', label: 'Failed', fill: 'fill-[url(#chart-failed)]' },
@@ -10,7 +10,7 @@ const endings: { ending: Ending; label: string; fill: string }[] = [
 
 const fills = Object.fromEntries(endings.map(({ ending, fill }) => [ending, fill]));
 
-/** How many executions ended on each of the last days, and how. */
+/** Shows how many executions ended on each of the last days, by ending. */
 export function DailyChart({ chart }: { chart: Chart }) {
   const { totals, days } = chart;
   const total = totals.completed + totals.failed + totals.cancelled;
@@ -51,7 +51,7 @@ function Legend({ totals }: Pick<Chart, 'totals'>) {
   );
 }
 
-/** Room above the highest line for its figure. */
+/** The space above the highest line for its figure. */
 const above = 8;
 const axis = 40;
 
@@ -93,7 +93,7 @@ function Drawing({ chart: { height, lines, days } }: { chart: Chart }) {
 interface DayProps {
   day: ChartDay;
   height: number;
-  /** In a narrow window it goes without its figure below. */
+  /** Whether the day has no figure below it in a narrow window. */
   isCrowded: boolean;
 }
 
@@ -103,7 +103,7 @@ function Day({ day, height, isCrowded }: DayProps) {
   return (
     <g className="group">
       <title>{describeDay(day)}</title>
-      {/* Wherever in its column a pointer stands, the day says its figures. */}
+      {/* Covers the whole column, so that the day's tooltip appears anywhere in it. */}
       <rect
         x={`${band.x}%`}
         width={`${band.width}%`}
@@ -143,7 +143,7 @@ function describeDay({ date, completed, failed, cancelled }: ChartDay): string {
 
 function DayTable({ days }: Pick<Chart, 'days'>) {
   return (
-    // Around it: a table itself is never narrower than its text.
+    // The class is on an element around the table, since a table is never narrower than its text.
     <div className="sr-only">
       <table>
         <caption>Executions by the day they ended, in UTC</caption>

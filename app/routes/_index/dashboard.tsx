@@ -26,7 +26,7 @@ import { SearchForm } from './search-form';
 import { StartCards, type StartOutcome } from './start-cards';
 import { type Counts, SummaryCards, UsageBanner } from './summary-cards';
 
-/** So that all actions fit in one row of 360 pixels. */
+/** Makes all actions fit in one row of 360 pixels. */
 const laterOnPhones = 'max-sm:order-last max-sm:-ml-3 max-sm:px-2 max-sm:[&_svg]:hidden';
 
 interface DashboardProps {
@@ -42,7 +42,7 @@ interface DashboardProps {
   deleting: { id: string; name: string } | null;
   counts: Counts;
   triggersUsed: number;
-  /** Of the last seven days, and of the seven before. */
+  /** The triggers used in the last seven days, and in the seven days before. */
   recentTriggers: number;
   formerTriggers: number;
   chart: Chart;

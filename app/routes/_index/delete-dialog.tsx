@@ -9,7 +9,7 @@ export interface DeleteOutcome {
 
 interface DeleteDialogProps {
   integration: { id: string; name: string };
-  /** The list behind it. */
+  /** The list of cards behind the dialog. */
   list: ListQuery;
   outcome: DeleteOutcome | undefined;
 }

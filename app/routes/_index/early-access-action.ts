@@ -4,7 +4,7 @@ import { EarlyAccess } from '~/fields';
 import { describeProblem } from '~/problem';
 import { earlyAccessMessage, signUpForEarlyAccess } from '~/services/accounts/early-access';
 
-/** Notes the address of the landing page's form. */
+/** Stores the email address from the landing page's form. */
 export async function submitEarlyAccess({ context: { app, address } }: ActionFunctionArgs, form: FormData) {
   const submission = parseWithZod(form, { schema: EarlyAccess });
   const result = submission.reply();

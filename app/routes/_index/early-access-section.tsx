@@ -11,7 +11,7 @@ export interface EarlyAccessResponse {
   failure: string | null;
 }
 
-/** For those who want to hear of the product before they sign up. */
+/** The form for visitors who want news of the product before they sign up. */
 export function EarlyAccessSection({ response }: { response: EarlyAccessResponse | undefined }) {
   const pending = useNavigation().formData?.get('intent') === 'early-access';
   const [form, fields] = useForm<{ email: string }>({

@@ -1,4 +1,4 @@
-/** The log of an integration, narrowed to what failed. */
+/** Returns the URL of an integration's logs, filtered to failed executions. */
 export function failedLogsUrl(integrationId: string): string {
   return `/integration/${integrationId}/logs?status=error`;
 }

@@ -5,7 +5,7 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { failedLogsUrl } from './failed-logs-url';
 
 export interface RecentFailures {
-  /** Those that still fail first. */
+  /** The first failed integrations; those that still fail come first. */
   failed: {
     id: string;
     name: string;
@@ -13,13 +13,16 @@ export interface RecentFailures {
     failingSince: number | null;
     failuresInRow: number;
   }[];
-  /** Of how many these are the first. */
+  /** The number of all failed integrations. */
   count: number;
 }
 
 const shape = 'flex min-h-11 items-center gap-3 rounded-md px-4 py-2';
 
-/** What failed in the last 24 hours, over the cards. It stands there also when nothing did, so that nothing moves when something does. */
+/**
+ * Shows the failures of the last 24 hours, above the cards. The line is there without failures, too, so that nothing
+ * moves when one occurs.
+ */
 export function FailureLine({ failures: { failed, count } }: { failures: RecentFailures }) {
   const [first] = failed;
   if (!first) {

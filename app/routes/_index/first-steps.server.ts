@@ -6,9 +6,9 @@ import { createSamplePayload } from '~/engine/paths/sample-payload';
 import { maskDefinition, openDefinition } from '~/services/integrations/definition-secrets';
 import type { FirstSteps } from './first-steps';
 
-/** An organization with more integrations than this needs no first steps. */
+/** The most integrations of an organization that still gets the first steps. */
 const fewIntegrations = 3;
-/** The first delivery is shown for this long. */
+/** How long the first delivery is shown. */
 const newsMs = 10 * 60_000;
 
 interface Counted {
@@ -18,7 +18,7 @@ interface Counted {
   lastTestAt: number | null;
 }
 
-/** How far an organization came with its first integration; null once it needs no list for it. */
+/** Returns an organization's progress with its first integration; null once it needs no list of steps. */
 export async function findFirstSteps(
   app: Pick<AppContext, 'db' | 'now' | 'config'>,
   organizationId: string,
@@ -46,7 +46,7 @@ export async function findFirstSteps(
       integrationId: webhook.id,
       arrived: delivery ?? null,
       needsSecret: secret !== '',
-      // A named sender proves itself in its own way, which a command of one line cannot do.
+      // A named sender proves itself in its own way, which a one-line command cannot do.
       command:
         verify === undefined
           ? writeDeliveryCommand({

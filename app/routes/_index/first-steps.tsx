@@ -4,20 +4,20 @@ import { joinClassNames } from '~/components/ui/class-names';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextLink } from '~/components/ui/link';
 
-/** How far an organization came with its first integration. */
+/** An organization's progress with its first integration. */
 export interface FirstSteps {
   steps: Record<'name' | 'call' | 'test' | 'deploy', boolean>;
-  /** Once a webhook is deployed: how it is tried out. */
+  /** The first delivery to try out; null until a webhook is deployed. */
   delivery: FirstDelivery | null;
 }
 
 export interface FirstDelivery {
   integrationId: string;
-  /** The execution that the first delivery became. */
+  /** The execution of the first delivery; null until it arrives. */
   arrived: { id: string; at: number } | null;
-  /** For a terminal; null when only the sender itself can send one. */
+  /** A command for a terminal; null when only the sender itself can send a delivery. */
   command: string | null;
-  /** The command holds a mask in the place of a secret. */
+  /** Whether the command has a mask in place of the secret. */
   needsSecret: boolean;
 }
 
@@ -28,7 +28,7 @@ const labels: { step: keyof FirstSteps['steps']; title: string; text: string }[]
   { step: 'deploy', title: 'Deploy', text: 'From then on, its trigger starts it.' },
 ];
 
-/** Four steps that tick themselves off, and then the first delivery. */
+/** Shows four steps that are ticked off as the user does them, and then the first delivery. */
 export function FirstStepsCard({ steps: { steps, delivery } }: { steps: FirstSteps }) {
   const done = Object.values(steps).filter(Boolean).length;
   return (
@@ -42,7 +42,7 @@ export function FirstStepsCard({ steps: { steps, delivery } }: { steps: FirstSte
         </h2>
         <p className="text-[0.8125rem] text-ink-muted tabular-nums">{done} of 4 done</p>
       </div>
-      {/* By the width of the card in letters: large text has fewer columns. */}
+      {/* Container queries in rem: with larger text, there are fewer columns. */}
       <ol className="mt-4 grid gap-x-6 gap-y-4 @lg:grid-cols-2 @4xl:grid-cols-4">
         {labels.map(({ step, title, text }, index) => (
           <li key={step} className="flex gap-3">

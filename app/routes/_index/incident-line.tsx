@@ -15,15 +15,15 @@ interface OpenIncident {
 export interface OpenIncidents {
   /** The newest first. */
   incidents: OpenIncident[];
-  /** Of how many these are the first. */
+  /** The number of all open incidents. */
   count: number;
-  /** Whether the person may open the alerts of the organization. */
+  /** Whether the user may open the organization's alerts. */
   canManage: boolean;
 }
 
 const link = 'rounded-sm underline underline-offset-4';
 
-/** What people are alerted of and has not ended; nothing while there is nothing. */
+/** Lists incidents that are open; renders nothing when there are none. */
 export function IncidentLine({ incidents, count, canManage }: OpenIncidents) {
   if (count === 0) return null;
   const more = count - incidents.length;

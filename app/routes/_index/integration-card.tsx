@@ -17,13 +17,13 @@ import { type CardRuns, RunStrip } from './run-strip';
 interface IntegrationCardProps {
   integration: Summary;
   runs: CardRuns | undefined;
-  /** The list it stands in, to come back to. */
+  /** The list that the card is in, to return to. */
   list: ListQuery;
 }
 
 const duplicateForm = 'duplicate';
 
-/** Stands once on a page, before its cards: what they send when one is duplicated. */
+/** The form that every card's 'Duplicate' button sends; rendered once on a page, before the cards. */
 export function DuplicateForm({ list }: Pick<IntegrationCardProps, 'list'>) {
   return (
     <Form id={duplicateForm} method="post" action={dashboardUrl(list, { index: '' })}>
@@ -32,7 +32,7 @@ export function DuplicateForm({ list }: Pick<IntegrationCardProps, 'list'>) {
   );
 }
 
-/** One link to the integration, wherever it is pressed; what else it offers lies above that. */
+/** A card that as a whole is one link to the integration; its other links and buttons are above that link. */
 export function IntegrationCard({ integration, runs, list }: IntegrationCardProps) {
   useYieldPoint();
   const { id, name, description, tags, isActive, triggerType, callCount } = integration;
@@ -123,11 +123,11 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
 
 interface LastRunsProps {
   integration: Summary;
-  /** Undefined while it has never run. */
+  /** Undefined while the integration has never run. */
   runs: CardRuns | undefined;
 }
 
-/** How the newest run failed, or how the runs came out. */
+/** Shows the failure of the newest run, or a summary of the runs. */
 function LastRuns({ integration, runs }: LastRunsProps) {
   const { id, totalExecutions, successfulExecutions, lastExecutedAt } = integration;
   const failure = runs?.failure;
@@ -172,7 +172,7 @@ function LastRuns({ integration, runs }: LastRunsProps) {
   );
 }
 
-/** Of the newest run, which waits before a call. */
+/** Shows until when the newest run waits before a call. */
 function Waits({ verb, until }: { verb: string; until: number }) {
   return (
     <span className="text-ink-muted">
@@ -181,7 +181,7 @@ function Waits({ verb, until }: { verb: string; until: number }) {
   );
 }
 
-/** '98.2 %', and never 100 % while one failed. */
+/** Formats a share: '98.2 %', rounded down so that it is never 100 % while one run failed. */
 function formatShare(share: number): string {
   return `${(Math.floor(share * 1000) / 10).toLocaleString('en')} %`;
 }

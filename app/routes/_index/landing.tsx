@@ -31,7 +31,7 @@ interface LandingProps {
   earlyAccess: EarlyAccessResponse | undefined;
 }
 
-/** What guests see. */
+/** The page for visitors who are not signed in. */
 export function Landing({ signUp, earlyAccess }: LandingProps) {
   const isOpen = signUp === 'open';
   return (
@@ -148,7 +148,7 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
   );
 }
 
-/** One for each theme: what is hidden is not loaded. */
+/** The picture for one theme; the browser does not load the hidden one. */
 function LogPicture({ src, className }: { src: string; className: string }) {
   return (
     <img
@@ -165,7 +165,7 @@ function LogPicture({ src, className }: { src: string; className: string }) {
 
 const footerLink = 'inline-flex min-h-6 items-center rounded-sm hover:text-ink hover:underline';
 
-/** Words and how they look; a line is a list of them. */
+/** A line of texts, each with its look. */
 type Line = [text: string, look?: 'good' | 'faint'][];
 
 const hero: Line[] = [
@@ -186,7 +186,7 @@ const commands: Line[] = [
 
 const looks = { good: 'text-good-ink', faint: 'text-ink-muted' };
 
-/** What a terminal shows, dark on dark pages and light on light ones. */
+/** Shows lines of a terminal, dark on dark pages and light on light ones. */
 function Terminal({ lines, label }: { lines: Line[]; label: string }) {
   return (
     <figure

@@ -1,9 +1,9 @@
-// Which cards of the dashboard are asked for, as its address says.
+// The query for the dashboard's cards, as its address holds it.
 import type { CardOrder } from '~/db/integrations/cards';
 
 export interface ListQuery {
   search: string;
-  /** Empty for any. */
+  /** Empty for any tag. */
   tag: string;
   order: CardOrder;
   /** From 1. */
@@ -17,7 +17,7 @@ export const cardOrders: { value: CardOrder; label: string }[] = [
   { value: 'executed', label: 'Last executed' },
 ];
 
-/** Longer than any name. */
+/** The longest search text, longer than any name. */
 const maxSearchLength = 200;
 
 export function readListQuery(query: URLSearchParams): ListQuery {
@@ -30,12 +30,12 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-/** What a reading of the dashboard is kept by. */
+/** Returns the key under which a loaded dashboard is cached. */
 export function cacheKeyOf(url: string): string {
   return dashboardUrl(readListQuery(new URL(url).searchParams));
 }
 
-/** The dashboard's address with that list, and with more in it. */
+/** Returns the dashboard's URL with a list, and with `more` parameters. */
 export function dashboardUrl(
   { search, tag, order, page }: ListQuery,
   more: Record<string, string> = {},

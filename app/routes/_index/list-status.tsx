@@ -2,12 +2,12 @@ import type { ListQuery } from './list-query';
 
 interface ListStatusProps {
   list: ListQuery;
-  /** How many cards this page has. */
+  /** The number of cards on this page. */
   shown: number;
   hasMore: boolean;
 }
 
-/** Tells who listens what a search came to, which others see. */
+/** Tells users of screen readers the result of a search, which others see. */
 export function ListStatus({ list, shown, hasMore }: ListStatusProps) {
   const count = `${shown}${hasMore ? '+' : ''} ${shown === 1 ? 'integration' : 'integrations'}`;
   return (
@@ -17,7 +17,7 @@ export function ListStatus({ list, shown, hasMore }: ListStatusProps) {
   );
 }
 
-/** Why there are no cards. */
+/** Describes why there are no cards. */
 export function describeEmpty({ search, tag }: ListQuery): string {
   const tagged = tag && `tagged “${tag}”`;
   if (search) {

@@ -2,13 +2,13 @@ import { WaitText } from '~/components/time/wait-text';
 import { Banner } from '~/components/ui/banner';
 
 export interface QuotaBannerProps {
-  /** Which part of the organization's quota is used up, in words; null while more may begin. */
+  /** Words for the part of the organization's quota that is used up; null while executions may begin. */
   usedUp: string | null;
   /** Milliseconds since 1970. */
   until: number | null;
 }
 
-/** Over the page while nothing more of the organization may begin. */
+/** The banner at the top of the page while no execution of the organization may begin. */
 export function QuotaBanner({ usedUp, until }: QuotaBannerProps) {
   if (usedUp === null) return null;
   return (

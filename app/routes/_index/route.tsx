@@ -58,7 +58,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
         ...describeCard(loaded?.origin ?? ''),
       ];
 
-/** What sites show beside a link to the product: https://ogp.me. Their addresses have to be whole. */
+/** Describes the card that sites show beside a link to the product: https://ogp.me. Its URLs have to be absolute. */
 function describeCard(origin: string) {
   return [
     { property: 'og:url', content: `${origin}/` },
@@ -72,10 +72,10 @@ function describeCard(origin: string) {
 
 const pageSize = 24;
 const chartDays = 14;
-/** So many days, today among them, are held against as many before. */
+/** How many days, including today, are compared with as many days before. */
 const comparedDays = 7;
 const dayMs = 24 * 3_600_000;
-/** So many are named of those that failed. */
+/** How many failed integrations are named. */
 const namedFailures = 3;
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
@@ -128,12 +128,12 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   };
 }
 
-/** What is counted as a trigger used: every execution that ended other than by being cancelled. */
+/** Counts used triggers: every execution that ended, except cancelled ones. */
 function countTriggers(days: ExecutionDay[]): number {
   return days.reduce((sum, { completed, failed }) => sum + completed + failed, 0);
 }
 
-/** A dashboard that is read anew while a server restarts stays as it is. */
+/** Keeps the dashboard as it is when it is read while the server restarts. */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return readOrFallBack(cacheKeyOf(request.url), () => serverLoader<typeof loader>());
 }
@@ -180,7 +180,7 @@ export default function Index() {
   );
 }
 
-/** What the page was loaded with, or what was read since. Guests are read nothing. */
+/** Returns the data that the page was loaded with, or newer data read since. Nothing is read for guests. */
 function useNewestDashboard() {
   const loaded = useLoaderData<typeof clientLoader>();
   const { load, data: read, state } = useFetcher<typeof clientLoader>();
@@ -189,7 +189,7 @@ function useNewestDashboard() {
   useEffect(() => {
     if (address !== undefined) cacheResponse(address, loaded);
   }, [address, loaded]);
-  // Of this route, not of the root, which has the same address.
+  // The index parameter selects this route, not the root, which has the same path.
   const readUrl = list && dashboardUrl(list, { index: '' });
   useLiveUpdates({
     enabled: list !== undefined,
@@ -200,6 +200,6 @@ function useNewestDashboard() {
   });
   if (loaded.kind !== 'dashboard' || read?.kind !== 'dashboard') return loaded;
   const isNewer = read.readAt >= loaded.readAt && dashboardUrl(read.list) === address;
-  // What the address asks for besides the list is as the page was loaded.
+  // The address's other parameters apply to the data that the page was loaded with.
   return isNewer ? { ...read, deleting: loaded.deleting } : loaded;
 }

@@ -1,26 +1,26 @@
 export interface CardRuns {
   /** The oldest first. */
   bars: RunBar[];
-  /** How the newest run that ended failed; null when it did not. */
+  /** The failure of the newest run that ended; null when that run did not fail. */
   failure: { at: number; message: string | null } | null;
-  /** Until when the newest run waits before a call, in milliseconds since 1970; null when it does not. */
+  /** The end of the newest run's wait before a call, in milliseconds since 1970; null when it does not wait. */
   waitsUntil: number | null;
 }
 
 export interface RunBar {
   status: string;
-  /** In percent, by how long it took beside the others. */
+  /** The height in percent, by the run's duration relative to the others. */
   height: number;
 }
 
 const places = 12;
-/** The strip is drawn in these units, and then as wide as its card. */
+/** The strip is drawn in these units and scaled to the width of its card. */
 const step = 20;
 const barWidth = 16;
 const height = 28;
 const corner = 2;
 
-/** A colour and a pattern each: who cannot tell the colours apart still tells the runs apart. `StripPatterns` has the patterns. */
+/** Each status has a colour and a pattern, for users who cannot tell the colours apart. `StripPatterns` has the patterns. */
 const fills: Record<string, string> = {
   completed: 'fill-good',
   error: 'fill-[url(#strip-failed)]',
@@ -38,8 +38,8 @@ const words: Record<string, string> = {
 };
 
 /**
- * The newest runs as bars, the newest at the right; a line in the place of each that has not been. Bars of one kind are
- * one path: a page has many strips.
+ * Shows the newest runs as bars, the newest at the right, and a line for each missing run. Bars of one status are one
+ * path, since a page has many strips.
  */
 export function RunStrip({ bars }: { bars: RunBar[] }) {
   const empty = places - bars.length;
@@ -77,7 +77,7 @@ function drawLine(place: number): string {
   return `M${place * step} ${height}v-2h${barWidth}v2z`;
 }
 
-/** 'Last 12 runs: 9 completed, 3 failed. The newest failed.' */
+/** Describes the runs: 'Last 12 runs: 9 completed, 3 failed. The newest failed.' */
 export function describeBars(bars: RunBar[]): string {
   const newest = bars.at(-1);
   if (!newest) return 'No runs yet';
@@ -91,7 +91,7 @@ export function describeBars(bars: RunBar[]): string {
   return `${runs}: ${counts.join(', ')}. The newest ${newest.status === 'cancelled' ? 'was cancelled' : last}.`;
 }
 
-/** Stands once on a page, before its strips. */
+/** Renders the patterns, once on a page, before its strips. */
 export function StripPatterns() {
   return (
     <svg aria-hidden width="0" height="0" className="absolute">

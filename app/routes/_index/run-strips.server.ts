@@ -1,16 +1,16 @@
-// What a card shows of its integration's newest runs, out of their rows.
+// Converts the rows of an integration's newest runs to what its card shows.
 import type { AppContext } from '~/context';
 import { listRecentRuns, type RecentRun } from '~/db/executions/logs/recent-runs';
 import { listCallWaits } from '~/db/executions/queue/call-waits';
 import type { CardRuns } from './run-strip';
 
-/** So many runs a card has room for. */
+/** How many runs a card shows. */
 const stripLength = 12;
-/** Of the strip's height, in percent: the shortest run can still be pressed and distinguished. */
+/** The height of the shortest run in percent of the strip, so that it can be pressed and distinguished. */
 const lowest = 30;
 const shownError = 160;
 
-/** By integration. One that has never run is missing. */
+/** Describes the newest runs by integration id; an integration that has never run is missing. */
 export async function describeRecentRuns(
   app: Pick<AppContext, 'db' | 'now'>,
   owned: { organizationId: string; integrationIds: string[] },
@@ -29,7 +29,7 @@ export async function describeRecentRuns(
 
 /**
  * @param runs the newest first
- * @param untils of those that wait before a call: until when, by id
+ * @param untils the ends of waits before a call, by the id of the run
  */
 function describe(runs: RecentRun[], untils: Map<string, number>): CardRuns {
   const [newest] = runs;
@@ -38,7 +38,7 @@ function describe(runs: RecentRun[], untils: Map<string, number>): CardRuns {
   return {
     bars: runs.toReversed().map(({ id, status, durationMs }) => ({
       status: untils.has(id) ? 'waiting' : status,
-      // The root: a run of a second stays higher than one of a tenth beside another of a minute.
+      // The square root keeps a run of a second higher than one of a tenth, beside one of a minute.
       height: Math.round(lowest + (100 - lowest) * Math.sqrt((durationMs ?? longest) / longest)),
     })),
     waitsUntil: (newest && untils.get(newest.id)) ?? null,

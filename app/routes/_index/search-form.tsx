@@ -12,7 +12,7 @@ interface SearchFormProps {
   tags: TagCount[];
 }
 
-/** Narrows the cards down. Its address can be kept and shared; with script a chosen tag or order counts at once. */
+/** Filters the cards. Its address can be bookmarked and shared. With script, a chosen tag or order applies at once. */
 export function SearchForm({ list, tags }: SearchFormProps) {
   const tag = spellTag(tags, list.tag);
   const formProps = useAddressValues({ q: list.search, tag, sort: list.order });

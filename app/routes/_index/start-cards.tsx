@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField } from '~/components/ui/fields/text-field';
 
-/** What was pasted, and why nothing could be made of it. */
+/** The pasted command, and why it could not be used. */
 export interface StartOutcome {
   command: string;
   error: string;
@@ -26,7 +26,7 @@ const templates: { start: string; icon: LucideIcon; title: string; text: string 
   },
 ];
 
-/** Three ways to begin that lead into a filled-in editor. */
+/** Offers three ways to begin, each of which leads to a filled-in editor. */
 export function StartCards({ outcome }: { outcome: StartOutcome | undefined }) {
   const sent = useNavigation().formData;
   const pending = sent?.get('intent') === 'start' ? sent.get('start') : undefined;

@@ -1,8 +1,8 @@
-// What the start cards of an empty dashboard make drafts of. Each is a whole chain in which only addresses are to be filled in.
+// The drafts that the start cards of an empty dashboard create. Each is a whole chain in which the user only fills in URLs.
 import { parseCurl } from '~/engine/import/curl/curl';
 import { unwrapCommand } from '~/engine/import/curl/pasted-command';
 
-/** Longer than any command that a browser copies without a body of a file. */
+/** The longest command, in characters; a command that a browser copies is longer only with a file as its body. */
 const longestCommand = 64 * 1024;
 
 const slack = {
@@ -61,10 +61,14 @@ const sync = {
   ],
 };
 
-/** An integration to create, or why the command gives none. */
+/** The integration to create, or the reason why the command gives none. */
 export type StartedDraft = { kind: 'draft'; input: object } | { kind: 'unreadable'; message: string };
 
-/** @param command the pasted text, for the start `curl` */
+/**
+ * Returns the draft of a start card.
+ *
+ * @param command the pasted text, for the start `curl`
+ */
 export function startDraft(start: string, command: string): StartedDraft {
   if (start === 'slack') return { kind: 'draft', input: slack };
   if (start === 'sync') return { kind: 'draft', input: sync };
@@ -87,7 +91,7 @@ export function startDraft(start: string, command: string): StartedDraft {
   return { kind: 'draft', input: { name: nameAfter(first.call.url), apiCalls } };
 }
 
-/** 'Call api.example.com' */
+/** Names a draft after its first URL: 'Call api.example.com'. */
 function nameAfter(url: string): string {
   const host = /^https?:\/\/([^/?#{}\s]+)/i.exec(url)?.[1];
   return host ? `Call ${host}`.slice(0, 99) : 'From a cURL command';

@@ -7,23 +7,23 @@ const triggersPerMonth = 10_000;
 
 export interface Counts {
   integrationCount: number;
-  /** Of them, those that are deployed. */
+  /** The number of deployed integrations. */
   activeCount: number;
-  /** Of them, those that were made and saved in the last seven days. */
+  /** The numbers of integrations that were created, and saved, in the last seven days. */
   addedCount: number;
   savedCount: number;
   callCount: number;
 }
 
 interface SummaryCardsProps extends Counts {
-  /** This month. */
+  /** The triggers used this month. */
   triggersUsed: number;
-  /** Of the last seven days, and of the seven before. */
+  /** The triggers used in the last seven days, and in the seven days before. */
   recentTriggers: number;
   formerTriggers: number;
 }
 
-/** The organization's figures at a glance, and what changed of late. */
+/** Shows the organization's figures and their recent changes. */
 export function SummaryCards({
   integrationCount,
   activeCount,
@@ -73,7 +73,7 @@ function Change({ children }: { children: ReactNode }) {
   return <span className="mt-0.5 block">{children}</span>;
 }
 
-/** '380 in the last 7 days, 120 more than in the 7 before' */
+/** Compares two weeks: '380 in the last 7 days, 120 more than in the 7 before' */
 function compareWeeks(recent: number, former: number): string {
   if (recent === 0 && former === 0) return 'None in the last 14 days';
   const count = recent === 0 ? 'None' : recent.toLocaleString('en');
@@ -85,7 +85,7 @@ function compareWeeks(recent: number, former: number): string {
 
 type Usage = 'healthy' | 'high' | 'near-limit';
 
-/** The documents' bounds. */
+/** Classifies the usage by the bounds of the product's documents. */
 function readUsage(triggersUsed: number): Usage {
   if (triggersUsed > 9_500) return 'near-limit';
   return triggersUsed > 8_000 ? 'high' : 'healthy';
@@ -103,7 +103,7 @@ function PlanStatus({ usage }: { usage: Usage }) {
   return <Badge tone="good">✓ Healthy Usage</Badge>;
 }
 
-/** Over the page when the month's triggers run out. */
+/** The banner at the top of the page when the month's triggers run out. */
 export function UsageBanner({ triggersUsed }: { triggersUsed: number }) {
   const usage = readUsage(triggersUsed);
   if (usage === 'healthy') return null;
@@ -120,7 +120,7 @@ export function UsageBanner({ triggersUsed }: { triggersUsed: number }) {
 interface FigureProps {
   label: string;
   value: string;
-  /** Beside the label. */
+  /** A text beside the label. */
   aside?: string;
   children?: ReactNode;
 }

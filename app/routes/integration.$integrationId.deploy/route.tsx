@@ -115,7 +115,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** The second step: what is saved is tested, deployed and watched. */
+/** The second step: tests, deploys and watches the saved version. */
 export default function DeployPage() {
   const { frame, ...loaded } = useLoaderData<typeof loader>();
   const outcome = useActionResponse<typeof action>();

@@ -4,22 +4,22 @@ import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { testFormId } from '../test-runs/test-form-id';
 
-/** All share one line of a phone. */
+/** On a phone, all buttons share one line. */
 const narrowButton = 'max-sm:flex-1 max-sm:px-2 max-sm:text-[0.8125rem] max-sm:[&_svg]:hidden';
 
 interface ActionBarProps {
-  /** This step's address, and the editor's. */
+  /** The URL of this step; `address` is the editor's. */
   pageUrl: string;
   address: string;
   isActive: boolean;
   isDeployable: boolean;
-  /** There is something to be tested. */
+  /** Whether the integration has something to test. */
   isRunnable: boolean;
-  /** A test has not ended. */
+  /** Whether a test is under way. */
   isRunning: boolean;
 }
 
-/** What one comes to this step for, at hand wherever one has scrolled to. At the right toasts come and go. */
+/** The bar with this step's main actions, at hand wherever the user has scrolled to. The right end stays free for toasts. */
 export function ActionBar({
   pageUrl,
   address,

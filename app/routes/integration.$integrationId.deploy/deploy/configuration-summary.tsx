@@ -8,11 +8,11 @@ const warningsId = 'configuration-warnings';
 interface ConfigurationSummaryProps {
   checklist: Checklist;
   callCount: number;
-  /** As sentences. */
+  /** The warnings, as sentences. */
   warnings: string[];
 }
 
-/** The saved configuration in four badges, and what of it will probably not work. */
+/** Shows the saved configuration in four badges, and warnings about what will probably not work. */
 export function ConfigurationSummary({ checklist, callCount, warnings }: ConfigurationSummaryProps) {
   const { nameSet, triggerConfigured, callsConfigured, callsValid } = checklist;
   return (
@@ -45,7 +45,7 @@ export function ConfigurationSummary({ checklist, callCount, warnings }: Configu
   );
 }
 
-/** In a list of what is done: how many warnings the summary has. */
+/** An item of the checklist with the number of warnings in the summary. */
 export function WarningItem({ warnings }: { warnings: string[] }) {
   const count = warnings.length;
   if (count === 0) return null;

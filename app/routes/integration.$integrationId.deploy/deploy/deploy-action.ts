@@ -12,7 +12,7 @@ export function submitDeploy(subject: ActionContext) {
   });
 }
 
-/** Disabling asks for a word, since it stops everything that runs by itself. */
+/** Disables the integration. The user has to type a word first, since this stops everything that runs automatically. */
 export async function submitDisable(subject: ActionContext, formData: FormData) {
   const typed = String(formData.get('confirmation') ?? '');
   if (typed !== 'DISABLE') {
@@ -25,7 +25,10 @@ export async function submitDisable(subject: ActionContext, formData: FormData) 
   });
 }
 
-/** Whether each save is live at once, and whether tests have to pass first. A checkbox that is not checked sends nothing. */
+/**
+ * Saves whether each save goes live immediately, and whether tests have to pass first. The browser sends nothing for a
+ * check box that is not checked.
+ */
 export async function submitAutoDeploy({ app, actor, id }: ActionContext, formData: FormData) {
   const autoDeploy = formData.has('autoDeploy');
   const requireTests = formData.has('requireTests');

@@ -13,18 +13,18 @@ interface DeployCardProps {
     id: string;
     isActive: boolean;
     version: number;
-    /** What runs go by; null while it is not deployed. */
+    /** The version that runs use; null while the integration is not deployed. */
     deployedVersion: number | null;
-    /** Which tests keep the newest version from being live, as a sentence; null when none does. */
+    /** A sentence about the tests that keep the newest version from going live; null when none does. */
     holdingTests: string | null;
   };
   checklist: Checklist;
-  /** As sentences. */
+  /** The warnings, as sentences. */
   warnings: string[];
   outcome: DeployOutcome | undefined;
 }
 
-/** Whether the integration is deployed, and what has to be done before it can be. */
+/** Shows whether the integration is deployed, and what has to be done first. */
 export function DeployCard({ integration, checklist, warnings, outcome }: DeployCardProps) {
   const { id, isActive, version, deployedVersion, holdingTests } = integration;
   const isHeldBack = deployedVersion !== null && deployedVersion !== version;

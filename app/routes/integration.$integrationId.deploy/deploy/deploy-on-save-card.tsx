@@ -9,11 +9,11 @@ interface DeployOnSaveCardProps {
   pageUrl: string;
   autoDeploy: boolean;
   requireTests: boolean;
-  /** Where its recorded tests are. */
+  /** The URL of the recorded tests. */
   testsUrl: string;
 }
 
-/** Whether a save is live at once or when a person deploys it, and whether tests have to pass first. */
+/** The card that sets whether a save goes live immediately or when a user deploys it, and whether tests have to pass first. */
 export function DeployOnSaveCard({ pageUrl, autoDeploy, requireTests, testsUrl }: DeployOnSaveCardProps) {
   const when = autoDeploy ? 'Each save goes live immediately' : 'A save goes live when you deploy it';
   return (

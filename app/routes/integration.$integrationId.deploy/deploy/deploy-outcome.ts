@@ -1,4 +1,4 @@
-/** Why an integration was not disabled or deployed. */
+/** The reason why an integration was not deployed or disabled. */
 export type DeployOutcome =
   | { kind: 'not-confirmed'; message: string; typed: string }
   | { kind: 'not-toggled'; title: string; message: string };

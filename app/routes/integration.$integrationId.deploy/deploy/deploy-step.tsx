@@ -29,24 +29,24 @@ export interface DeployableIntegration {
   id: string;
   isActive: boolean;
   pauseAfterErrors: number | null;
-  /** ISO 8601; null while it is not paused. */
+  /** ISO 8601; null while the integration is not paused. */
   pausedAt: string | null;
-  /** Each save goes live immediately. */
+  /** Whether each save goes live immediately. */
   autoDeploy: boolean;
-  /** A version is deployed only when all recorded tests pass. */
+  /** Whether a version is deployed only when all recorded tests pass. */
   requireTests: boolean;
-  /** Which of them keep the newest version from being live, as a sentence; null when none does. */
+  /** A sentence about the tests that keep the newest version from going live; null when none does. */
   holdingTests: string | null;
   version: number;
-  /** What runs go by; null while it is not deployed. */
+  /** The version that runs use; null while the integration is not deployed. */
   deployedVersion: number | null;
   executionsAtOnce: number | null;
   executionsPerHour: number | null;
   deliveriesPerSecond: number | null;
-  /** What the installation lets an integration take in a second; undefined where nothing is delivered. */
+  /** The most deliveries a second that the installation allows; undefined without a webhook. */
   mostPerSecond?: number | undefined;
   retention: Retention;
-  /** Why executions wait because of limits; null when none does. */
+  /** The limit because of which executions wait; null when none waits. */
   waiting: ShownWait | null;
   callCount: number;
   trigger:
@@ -58,14 +58,14 @@ export interface DeployableIntegration {
   webhookUrl: string;
 }
 
-/** What only the second step loads. */
+/** The data that only the second step loads. */
 export interface DeployStepData {
   view: TestRunsQuery;
-  /** What the line that the address names sent and got. */
+  /** The request and response of the line that the address names. */
   opened: TestLog | undefined;
   operations: Operations;
   saved: SavedResponse[];
-  /** What will probably not work, as sentences. */
+  /** Sentences about what will probably not work. */
   warnings: string[];
   filled: TestDataOptions;
   isTimelineOpen: boolean;
@@ -75,7 +75,7 @@ interface DeployStepProps {
   integration: DeployableIntegration;
   checklist: Checklist;
   testing: DeployStepData;
-  /** The dialog that asks before disabling is open. */
+  /** Whether the dialog that asks before disabling is open. */
   disabling: boolean;
   outcome: DeployOutcome | undefined;
   notRun: RunOutcome | undefined;
@@ -99,7 +99,7 @@ export function DeployStep({
   const { tests } = operations;
   const run =
     tests.find((each) => each.id === view.test) ?? tests.slice(0, 1).find(({ status }) => !hasEnded(status));
-  // What the last test did goes when the next begins, not when the answer comes.
+  // The results of the last test disappear when the next one is requested, not when the response arrives.
   const starting = useNavigation().formData?.get('intent');
   const isStarting = starting === 'run-test' || starting === 'run';
   const shownRun = run && isStarting && hasEnded(run.status) ? undefined : run;

@@ -2,7 +2,7 @@ import { TypedWordDialog } from '~/components/dialog-form/typed-word-dialog';
 import type { DeployOutcome } from './deploy-outcome';
 
 interface DisableDialogProps {
-  /** The step without the dialog. */
+  /** The URL of the step without the dialog. */
   closeTo: string;
   outcome: DeployOutcome | undefined;
 }

@@ -8,10 +8,10 @@ const shownExecutions = 30;
 const height = 64;
 const barWidth = 8;
 const gap = 4;
-/** Something of the quickest is still seen. */
+/** The least height of a bar, so that the shortest execution is visible. */
 const shortest = 3;
 
-/** How long the last executions took, and how they ended: a bar each, the newest at the right. */
+/** Shows the durations and results of the last executions, one bar each, with the newest at the right. */
 export function DurationChart({ executions }: { executions: Operations['recent'] }) {
   const ended = executions
     .filter(({ duration }) => duration !== null)
@@ -50,7 +50,7 @@ export function DurationChart({ executions }: { executions: Operations['recent']
           );
         })}
       </svg>
-      {/* Around it: a table itself is never narrower than its text. */}
+      {/* The class is on an element around the table, since a table is never narrower than its text. */}
       <div className="sr-only">
         <table>
           <caption>Duration and result of the last executions, oldest first</caption>

@@ -1,9 +1,9 @@
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 
-/** What limits how long, and how much of, what has ended is kept. */
+/** The limits on how long, and how many MiB of, ended executions are kept. */
 export type KeptLimits = Pick<IntegrationLimits, 'retentionDays' | 'retentionDaysFailed' | 'retentionMib'>;
 
-/** As `7 days, 14 days of failed ones, 100 MiB`; empty without limits. */
+/** Describes the limits: `7 days, 14 days of failed ones, 100 MiB`; empty without limits. */
 export function describeRetention({ retentionDays, retentionDaysFailed, retentionMib }: KeptLimits): string {
   return [
     ...(retentionDays === null ? [] : [countDays(retentionDays)]),

@@ -5,7 +5,7 @@ import { updateIntegration } from '~/services/integrations/integrations';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 
-/** An empty field is no limit. */
+/** Saves the limits on executions and deliveries. An empty field means no limit. */
 export async function submitLimits(subject: ActionContext, formData: FormData) {
   const limits = {
     executionsAtOnce: readCount(formData, 'executionsAtOnce'),
@@ -15,7 +15,7 @@ export async function submitLimits(subject: ActionContext, formData: FormData) {
   return await saveLimits(subject, limits, describeLimits(limits));
 }
 
-/** Saves them and says so in these words, or why not. */
+/** Saves limits, and redirects with a toast that says `saved` or gives the reason of a refusal. */
 export async function saveLimits(
   { app, actor, id }: ActionContext,
   limits: Partial<IntegrationLimits>,
@@ -34,7 +34,7 @@ export async function saveLimits(
   return redirectWithToast(app, deployUrl(id), { tone: 'destructive', title: 'Save failed', description });
 }
 
-/** A number that was typed; null when nothing was. */
+/** Reads a number from the form; null for an empty field. */
 export function readCount(formData: FormData, name: string): number | null {
   const typed = formData.get(name);
   const text = typeof typed === 'string' ? typed.trim() : '';

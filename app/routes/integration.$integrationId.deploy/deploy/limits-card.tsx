@@ -12,11 +12,11 @@ interface LimitsCardProps {
   executionsAtOnce: number | null;
   executionsPerHour: number | null;
   deliveriesPerSecond: number | null;
-  /** What the installation lets an integration take in a second; undefined where nothing is delivered. */
+  /** The most deliveries a second that the installation allows; undefined without a webhook. */
   mostPerSecond: number | undefined;
 }
 
-/** Stands above the step while executions wait because of the limits. */
+/** The banner above the step while executions wait because of the limits. */
 export function WaitingBanner({ waiting }: { waiting: ShownWait | null }) {
   if (waiting === null) return null;
   return (
@@ -26,7 +26,7 @@ export function WaitingBanner({ waiting }: { waiting: ShownWait | null }) {
   );
 }
 
-/** How many executions are under way at once and begin in an hour, and how many deliveries are taken. */
+/** The card with the limits on executions at once, executions an hour, and deliveries a second. */
 export function LimitsCard({
   pageUrl,
   executionsAtOnce,
@@ -91,7 +91,7 @@ export function LimitsCard({
   );
 }
 
-/** As `4 at once, 60 an hour`. */
+/** Describes the limits: `4 at once, 60 an hour`. */
 function describeLimits(limits: Record<keyof typeof limitNames, number | null>): string {
   const set = (Object.keys(limitNames) as (keyof typeof limitNames)[]).flatMap((name) =>
     limits[name] === null ? [] : [`${limits[name]} ${limitNames[name]}`],

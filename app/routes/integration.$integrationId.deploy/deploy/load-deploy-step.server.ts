@@ -17,7 +17,7 @@ import { nameCall } from '~/engine/definition/call-name';
 
 type Description = ReturnType<typeof describeIntegration>;
 
-/** What the second step shows besides the integration itself. */
+/** Loads what the second step shows besides the integration itself. */
 export async function loadDeployStep(
   app: AppContext,
   integration: DefinedIntegration,
@@ -42,7 +42,7 @@ export async function loadDeployStep(
   };
 }
 
-/** The trigger data of the test that is followed, secrets masked. */
+/** Finds the trigger data of the test whose results are shown, with secrets masked. */
 async function findTested(app: AppContext, { id, organizationId }: DefinedIntegration, test: string | null) {
   const execution = test && (await findExecution(app.db, { id: test, integrationId: id, organizationId }));
   if (!execution) return undefined;

@@ -18,11 +18,11 @@ const shownExecutions = 10;
 interface OperationalStatusProps {
   operations: Operations;
   address: string;
-  /** As this browser left it. */
+  /** Whether the timeline was open when this browser left it. */
   isTimelineOpen: boolean;
 }
 
-/** How the integration is doing. */
+/** Shows the integration's figures, durations and recent executions. */
 export function OperationalStatus({ operations, address, isTimelineOpen }: OperationalStatusProps) {
   const { statistics, recent } = operations;
   return (
@@ -85,13 +85,16 @@ interface TimelineProps {
   isOpen: boolean;
 }
 
-/** The browser folds it; the cookie tells the server how it was left, so that nothing moves on the next visit. */
+/**
+ * A timeline that the browser opens and closes. The cookie tells the server the last state, so that nothing moves on the
+ * next visit.
+ */
 function Timeline({ executions, address, isOpen }: TimelineProps) {
   return (
     <details open={isOpen} className="min-w-0 rounded-md border border-line">
       <summary
-        // Stored on the press, and not on the browser's `toggle` event, which comes a moment later: so it is remembered even if
-        // the user leaves the page at once.
+        // Stored on the click and not on the later `toggle` event, so that the state is kept even when the user leaves
+        // the page at once.
         onClick={({ currentTarget }) => rememberTimeline(currentTarget.closest('details')?.open === false)}
         className="flex items-center gap-2.5 rounded-md px-4 py-3 -outline-offset-2! hover:bg-surface-hover"
       >

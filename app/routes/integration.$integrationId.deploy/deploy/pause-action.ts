@@ -1,4 +1,4 @@
-// The forms about the pause after errors in a row.
+// Handles the forms about the pause after errors in a row.
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem, type Problem } from '~/problem';
 import { updateIntegration } from '~/services/integrations/integrations';
@@ -6,7 +6,7 @@ import { discardWaiting, resumeIntegration } from '~/services/integrations/pause
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 
-/** An empty field switches the pause off. */
+/** Saves after how many errors in a row the integration pauses. An empty field switches the pause off. */
 export async function submitPauseLimit(subject: ActionContext, formData: FormData) {
   const typed = formData.get('pauseAfterErrors');
   const text = typeof typed === 'string' ? typed.trim() : '';

@@ -11,11 +11,11 @@ import { TextField } from '~/components/ui/fields/text-field';
 interface PauseCardProps {
   pageUrl: string;
   pauseAfterErrors: number | null;
-  /** ISO 8601; null while it is not paused. */
+  /** ISO 8601; null while the integration is not paused. */
   pausedAt: string | null;
 }
 
-/** Stands above the step while the integration is paused: what waits is started, or cancelled. */
+/** The banner above the step while the integration is paused. It starts the waiting executions or cancels them. */
 export function PauseBanner({ pageUrl, pauseAfterErrors, pausedAt }: PauseCardProps) {
   if (pausedAt === null) return null;
   return (
@@ -40,7 +40,7 @@ export function PauseBanner({ pageUrl, pauseAfterErrors, pausedAt }: PauseCardPr
   );
 }
 
-/** After how many errors in a row it is paused. */
+/** The card that sets after how many errors in a row the integration pauses. */
 export function PauseCard({ pageUrl, pauseAfterErrors }: Omit<PauseCardProps, 'pausedAt'>) {
   return (
     <CollapsibleCard

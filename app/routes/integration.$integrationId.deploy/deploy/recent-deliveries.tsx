@@ -4,7 +4,7 @@ import { TextLink } from '~/components/ui/link';
 import type { RecentDelivery } from '~/services/monitoring/operational-status';
 import { timelineStatus } from './timeline-status';
 
-/** What came to the webhook lately, with why it was refused or failed. */
+/** Lists the webhook's last deliveries, with the reasons of rejections and failures. */
 export function RecentDeliveries({ deliveries, address }: { deliveries: RecentDelivery[]; address: string }) {
   return (
     <section aria-labelledby="last-deliveries">

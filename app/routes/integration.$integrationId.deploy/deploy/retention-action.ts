@@ -2,7 +2,7 @@ import type { ActionContext } from '../../integration.$integrationId/action-cont
 import { describeRetention } from './kept-limits';
 import { readCount, saveLimits } from './limits-action';
 
-/** An empty field is no limit of its own. */
+/** Saves the integration's own retention limits. An empty field means no own limit. */
 export async function submitRetention(subject: ActionContext, formData: FormData) {
   const limits = {
     retentionDays: readCount(formData, 'retentionDays'),

@@ -8,17 +8,17 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { describeRetention, type KeptLimits } from './kept-limits';
 
 export interface Retention extends KeptLimits {
-  /** How many days the installation keeps what completed, and what failed. */
+  /** How many days the installation keeps completed executions, and failed ones. */
   mostDays: number;
   mostDaysFailed: number;
-  /** What the limits removed so far. */
+  /** The number of executions that the limits have removed so far, and their size in bytes. */
   prunedEarly: number;
   prunedEarlyBytes: number;
-  /** ISO 8601. */
+  /** The time of the last removal, in ISO 8601; null when there was none. */
   prunedEarlyAt: string | null;
 }
 
-/** How long, and how much of, what has ended is kept. */
+/** The card with the limits on how long, and how many MiB of, ended executions are kept. */
 export function RetentionCard({ pageUrl, retention }: { pageUrl: string; retention: Retention }) {
   const { retentionDays, retentionDaysFailed, retentionMib, mostDays, mostDaysFailed } = retention;
   return (

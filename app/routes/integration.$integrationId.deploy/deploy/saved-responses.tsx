@@ -2,11 +2,11 @@ import { Card } from '~/components/ui/card';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { type Column, Table } from '~/components/ui/table';
 
-/** What one call saves of its response. */
+/** The variables that one call saves from its response. */
 export interface SavedResponse {
   order: number;
   callName: string;
-  /** The name of the whole response, or empty. */
+  /** The variable that holds the whole response, or empty. */
   saveAs: string;
   extractFields: { jsonPath: string; saveAs: string }[];
 }
@@ -34,10 +34,10 @@ const columns: Column<SavedResponse>[] = [
   },
 ];
 
-/** More variables than these stand folded. */
+/** The most variables that are shown unfolded. */
 const mostUnfolded = 3;
 
-/** What later calls can use of the responses of earlier ones. */
+/** Lists the variables from responses that later calls can use. */
 export function SavedResponses({ saved }: { saved: SavedResponse[] }) {
   const count = saved.reduce(
     (sum, { saveAs, extractFields }) => sum + (saveAs ? 1 : 0) + extractFields.length,

@@ -1,7 +1,7 @@
-/** Says per browser whether the timeline of executions is folded. */
+/** The cookie that says whether this browser closed the timeline of executions. */
 export const timelineCookie = 'timeline';
 
-/** Open unless this browser closed it. */
+/** Checks whether the timeline is open; it is unless this browser closed it. */
 export function isTimelineOpen(cookies: string | null): boolean {
   return !(cookies ?? '').split(/;\s*/).includes(`${timelineCookie}=closed`);
 }

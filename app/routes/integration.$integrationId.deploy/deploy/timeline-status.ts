@@ -7,7 +7,7 @@ const looks: Record<string, StatusLook> = {
   error: { text: 'Error', icon: CircleX, tone: 'bad' },
 };
 
-/** How an execution stands in the timeline: whatever has no result is yellow, as if it waited. */
+/** Returns the look of an execution's status in the timeline. A status without a result is yellow, like waiting. */
 export function timelineStatus(status: string): StatusLook {
   const text = status.charAt(0).toUpperCase() + status.slice(1);
   return looks[status] ?? { text, icon: CircleDashed, tone: 'warn' };

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
 import type { Operations } from '~/services/monitoring/operational-status';
 
-/** What the page was loaded with, or what was read since: as it happens, and every 5 seconds. */
+/** Returns the data that the page was loaded with, or newer data read since: on each event, and every 5 seconds. */
 export function useLiveOperations(integrationId: string, loaded: Operations): Operations {
   const [read, setRead] = useState<Operations>();
   const [reading, setReading] = useState(false);
@@ -20,11 +20,11 @@ export function useLiveOperations(integrationId: string, loaded: Operations): Op
   return read && read.readAt > loaded.readAt ? read : loaded;
 }
 
-/** Undefined when it cannot be had right now; it is asked for again soon. */
+/** Fetches the data; undefined when that fails, and the caller asks again soon. */
 async function fetchOperations(integrationId: string): Promise<Operations | undefined> {
   try {
     const response = await fetch(`/integration/${integrationId}/operations`);
-    // A user who is signed in no longer is sent to another page.
+    // A user whose session has ended is redirected to another page.
     return response.ok && !response.redirected ? ((await response.json()) as Operations) : undefined;
   } catch {
     return undefined;

@@ -11,24 +11,24 @@ import type { RevealedSecret } from '../../integration.$integrationId/revealed-s
 
 export interface WebhookTestingProps {
   url: string;
-  /** Empty when there is none yet. */
+  /** The masked secret; empty when there is none. */
   maskedSecret: string;
-  /** The trigger says who sends, so that a delivery proves itself as that sender does: no command of one line can. */
+  /** Whether the trigger names a sender. Deliveries then need that sender's proof, which no one-line command can make. */
   isSenderNamed: boolean;
-  /** That a delivery has to carry. */
+  /** The headers that a delivery must have. */
   headers: Record<string, string>;
-  /** JSON that holds something for each variable. */
+  /** JSON with a value for each variable. */
   samplePayload: string;
-  /** The editor's address. */
+  /** The URL of the editor. */
   address: string;
-  /** This step's own. */
+  /** The URL of this step. */
   pageUrl: string;
   revealed: RevealedSecret | undefined;
-  /** What was sent lately. */
+  /** The list of the last deliveries. */
   children: ReactNode;
 }
 
-/** How to send a first delivery from a terminal. */
+/** Shows how to send a first delivery from a terminal. */
 export function WebhookTesting({
   url,
   maskedSecret,

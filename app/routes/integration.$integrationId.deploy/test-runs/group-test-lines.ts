@@ -5,12 +5,12 @@ import type { Filter, Grouping } from './test-runs-url';
 export interface TestGroup {
   key: string;
   title: string;
-  /** What an execution failed with. */
+  /** The error that the execution failed with; null when there is none. */
   note: string | null;
   lines: TestLine[];
 }
 
-/** The lines that are asked for, in groups; groups of which nothing is left are left out. */
+/** Groups the lines that the filter shows; a group without lines or note is left out. */
 export function groupTestLines(tests: ListedTest[], group: Grouping, show: Filter): TestGroup[] {
   const groups = new Map<string, TestGroup>();
   for (const test of tests) {
@@ -25,7 +25,7 @@ export function groupTestLines(tests: ListedTest[], group: Grouping, show: Filte
     groups.set(key, { key, title, lines: [], ...groups.get(key), note: test.errorMessage });
   }
   const all = [...groups.values()];
-  // As it happened, whatever they are grouped by. Steps of one moment keep their order.
+  // Sorted by time in every grouping. Steps of the same moment keep their order.
   for (const { lines } of all) lines.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
   return all;
 }
@@ -55,7 +55,7 @@ function nameGroup(
   }
 }
 
-/** What was skipped was skipped by a condition. */
+/** A skipped call was skipped by a condition. */
 export const statusTexts: Record<TestLogStatus, string> = {
   success: 'Success',
   error: 'Error',

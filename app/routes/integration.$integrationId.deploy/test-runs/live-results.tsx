@@ -9,7 +9,7 @@ import { ScrollArea } from './scroll-area';
 import { TestLogLine } from './test-log-line';
 import { hasEnded } from '~/engine/run/execution-status';
 
-/** What the test has done so far. Without script one asks again. */
+/** Shows what the test has done so far. Without script, a link refreshes it. */
 export function LiveResults({ run, refreshTo }: { run: ListedTest; refreshTo: string }) {
   const hydrated = useHydrated();
   const { status, errorMessage, lines } = run;
@@ -17,7 +17,7 @@ export function LiveResults({ run, refreshTo }: { run: ListedTest; refreshTo: st
   return (
     <section aria-label="Live results" className="flex min-w-0 flex-col gap-3">
       <h3 className="font-medium">Live Results</h3>
-      {/* There before it says something, so that a screen reader hears the change. That it ended a toast says. */}
+      {/* Rendered before it has text, so that a screen reader announces the change. A toast tells that the test ended. */}
       <output className="block empty:-mb-3">
         {isRunning && (
           <p className="flex flex-wrap items-center gap-3 text-ink-muted">

@@ -8,7 +8,7 @@ import { describeRejection } from '../../integration.$integrationId/problem-mess
 import { readTriggerData } from '../../integration.$integrationId/read-trigger-data';
 import { testRunsUrl, type TestRunsQuery } from './test-runs-url';
 
-/** Starts one execution with the JSON that was typed, and goes on to its log; as a test, to its results. */
+/** Starts one execution with the JSON that the user typed. Redirects to its log, or to the results for a test. */
 export async function submitRun({ app, actor, id }: ActionContext, formData: FormData, view: TestRunsQuery) {
   const isTest = formData.get('intent') === 'run-test';
   const text = String(formData.get('triggerData') ?? '');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 
-/** Focusable, so that keys can scroll it. A group, not a region: there are several of its kind on a page. */
+/** Focusable, so that keys can scroll it. It is a group and not a region, since a page has several. */
 const scrollable = { role: 'group', tabIndex: 0 } as const;
 
 interface ScrollAreaProps {
@@ -10,7 +10,7 @@ interface ScrollAreaProps {
   children: ReactNode;
 }
 
-/** Shows the beginning of something long, and scrolls within itself. */
+/** Shows the beginning of long content, which scrolls within the area. */
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   return (
     <div

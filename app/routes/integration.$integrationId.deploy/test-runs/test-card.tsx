@@ -15,25 +15,25 @@ import { useTestToast } from '../../integration.$integrationId/use-test-toast';
 
 export interface RunOutcome {
   kind: 'not-run';
-  /** What was typed. */
+  /** The trigger data that the user typed. */
   triggerData: string;
   title: string;
   message: string;
 }
 
 interface TestCardProps {
-  /** This step's address. */
+  /** The URL of this step. */
   pageUrl: string;
   view: TestRunsQuery;
   filled: TestDataOptions;
-  /** The test that is followed. */
+  /** The test whose results are shown. */
   run: ListedTest | undefined;
   isRunnable: boolean;
   isActive: boolean;
   outcome: RunOutcome | undefined;
 }
 
-/** Tries the saved configuration out, and shows what happens while it does. */
+/** Tests the saved version, and shows the progress. */
 export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, outcome }: TestCardProps) {
   useTestToast(run);
   const form = useWrongFocus(outcome);

@@ -3,10 +3,10 @@ import type { TestRunsQuery } from './test-runs-url';
 
 type Source = NonNullable<TestRunsQuery['data']>;
 
-/** What the field for trigger data holds at first, and what else it can be filled with. */
+/** The initial text of the field for trigger data, and the sources that can fill it. */
 export interface TestDataOptions {
   text: string;
-  /** Null when it is that of the test that is followed. */
+  /** The source of `text`; null when it is the data of the shown test. */
   source: Source | null;
   sources: { source: Source; label: string }[];
 }
@@ -18,7 +18,10 @@ const labels: [Source, string][] = [
   ['none', 'Empty'],
 ];
 
-/** A test that is followed was run with `tested`, so that the next one can be run with the same. */
+/**
+ * Chooses the initial trigger data. Without a chosen source it is `tested`, the data of the shown test, so that the next
+ * test can use the same.
+ */
 export function chooseTestData(
   data: TestData,
   chosen: Source | null,

@@ -1,2 +1,2 @@
-/** The form with the trigger data; what sends it stands in the bar at the foot of the window. */
+/** The id of the form with the trigger data; its submit buttons are in the bar at the foot of the window. */
 export const testFormId = 'test-form';

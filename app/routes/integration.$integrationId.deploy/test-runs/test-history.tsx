@@ -14,23 +14,23 @@ import { TestLogDetails } from './test-log-details';
 import { testRunsUrl, filters, groupings, readTestRunsQuery, type TestRunsQuery } from './test-runs-url';
 
 interface TestHistoryProps {
-  /** The integration's address, and this step's. */
+  /** The URL of the integration; `pageUrl` is this step's. */
   address: string;
   pageUrl: string;
   view: TestRunsQuery;
   tests: ListedTest[];
-  /** What the line that the address names sent and got. */
+  /** The request and response of the line that the address names. */
   opened: TestLog | undefined;
 }
 
-/** The newest tests, in groups that fold. What is shown, and how, stands in the address. */
+/** Lists the newest tests in groups that fold. The address holds the grouping and the filter. */
 export function TestHistory({ address, pageUrl, view: loaded, tests, opened }: TestHistoryProps) {
   const hydrated = useHydrated();
   const view = useNextView(pageUrl) ?? loaded;
   const { group, show } = view;
   const groups = groupTestLines(tests, group, show);
   const count = tests.length === 1 ? '1 test' : `The newest ${tests.length} tests`;
-  // Without script the page is loaded anew, and should begin here.
+  // Without script the page loads anew, and the anchor leads back to this list.
   const to = (changed: Partial<TestRunsQuery>) =>
     testRunsUrl(pageUrl, { ...view, log: null, ...changed }) + (hydrated ? '' : '#test-results');
   const describe = (line: TestLine) => (
@@ -71,8 +71,8 @@ export function TestHistory({ address, pageUrl, view: loaded, tests, opened }: T
 }
 
 /**
- * The view that is being loaded: all of it is here already, and the next choice builds on this one. Undefined when
- * nothing is, or something else.
+ * Returns the view that is being loaded, since all its data is here already and the next choice builds on it. Undefined
+ * when nothing or another page is being loaded.
  */
 function useNextView(pageUrl: string): TestRunsQuery | undefined {
   const { location } = useNavigation();
@@ -82,7 +82,7 @@ function useNextView(pageUrl: string): TestRunsQuery | undefined {
 
 interface ChoicesProps {
   view: TestRunsQuery;
-  /** The address of the page with something of it changed. */
+  /** Returns the URL of the page with parts of the view changed. */
   to: (changed: Partial<TestRunsQuery>) => string;
 }
 

@@ -17,15 +17,15 @@ import { useOpenedLog } from './use-opened-log';
 
 interface TestLogDetailsProps {
   line: TestLine;
-  /** What it sent and got, where the page was loaded with it. */
+  /** The line's request and response, if the page was loaded with them. */
   opened: TestLog | undefined;
-  /** The page with it open. */
+  /** The URL of the page with this line open. */
   openTo: string;
-  /** The integration's address. */
+  /** The URL of the integration. */
   address: string;
 }
 
-/** A line that opens. What was sent and answered is read then; without script a link reads it. */
+/** A line that opens. Its request and response are read then; without script, a link loads the page with them. */
 export function TestLogDetails({ line, opened, openTo, address }: TestLogDetailsProps) {
   const { id, executionId, hasDetails } = line;
   const hydrated = useHydrated();
@@ -75,7 +75,7 @@ export function TestLogDetails({ line, opened, openTo, address }: TestLogDetails
   );
 }
 
-/** Attempts, request, response and error, each to be copied. */
+/** Shows attempts, request, response and error, each with a copy button. */
 function Logged({ log }: { log: TestLog }) {
   const { request, response, error, responseHandlingExecution: handling } = log.details;
   const attempts = handling?.retryAttempts ?? [];
@@ -105,7 +105,7 @@ function Logged({ log }: { log: TestLog }) {
   );
 }
 
-/** Header fields with the first line above them, as on the wire. */
+/** Writes header fields below the first line, as in an HTTP message. */
 function showHeaders(first: string, headers: Record<string, string>): TextView {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return { text: [first, ...lines].join('\n'), notes: [] };

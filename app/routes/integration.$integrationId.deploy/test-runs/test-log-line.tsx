@@ -17,7 +17,7 @@ const tones: Record<TestLogStatus, Tone> = {
   conditional: 'accent',
 };
 
-/** What a log tells at a glance: time, method, address, status, duration and message. */
+/** Shows a log in brief: time, method, URL, status, duration and message. */
 export function TestLogLine({ line, showKind }: { line: TestLine; showKind?: boolean }) {
   const { kind, status, apiCallName, message, createdAt, request, statusCode, duration, condition } = line;
   return (

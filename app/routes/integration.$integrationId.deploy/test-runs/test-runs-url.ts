@@ -8,15 +8,15 @@ export type Filter = (typeof filters)[number];
 
 const sources: readonly TestDataSource[] = ['last', 'sample', 'example'];
 
-/** What of the second step is looked at. It stands in the address, so that it works without script. */
+/** A view of the second step. It is part of the address, so that it works without script. */
 export interface TestRunsQuery {
   group: Grouping;
   show: Filter;
-  /** The execution whose results are followed. */
+  /** The execution whose results are shown. */
   test: string | null;
-  /** The line that is opened, by its id, where no script opens it. */
+  /** The id of the line that is open without script. */
   log: string | null;
-  /** What the trigger data is filled in with; null for whatever there is. */
+  /** The source that fills the trigger data; null for the first one available. */
   data: TestDataSource | 'none' | null;
 }
 
@@ -31,7 +31,7 @@ export function readTestRunsQuery(search: URLSearchParams): TestRunsQuery {
   };
 }
 
-/** The search parameters of the second step, looked at so. */
+/** Lists the search parameters of a view. */
 export function listQueryParams({
   group,
   show,
@@ -48,7 +48,7 @@ export function listQueryParams({
   return params;
 }
 
-/** The address of the second step, looked at so. */
+/** Returns the URL of a view. */
 export function testRunsUrl(pageUrl: string, view: TestRunsQuery): string {
   const search = new URLSearchParams(listQueryParams(view)).toString();
   return search ? `${pageUrl}?${search}` : pageUrl;

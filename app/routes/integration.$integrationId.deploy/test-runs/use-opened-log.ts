@@ -4,9 +4,9 @@ import type { TestLine } from '~/services/test-runs/test-lines';
 
 interface Opening {
   line: TestLine;
-  /** The integration's address. */
+  /** The URL of the integration. */
   address: string;
-  /** What the page was loaded with. */
+  /** The log that the page was loaded with. */
   loaded: TestLog | undefined;
 }
 
@@ -14,7 +14,7 @@ interface OpenedLog {
   log: TestLog | undefined;
   hasFailed: boolean;
   retry: () => void;
-  /** For the element that opens. */
+  /** The attributes of the `details` element. */
   details: {
     ref: RefObject<HTMLDetailsElement>;
     open: boolean;
@@ -22,16 +22,16 @@ interface OpenedLog {
   };
 }
 
-/** Reads what a line tells of once it is open, and again when the line changes, as while its call is tried again. */
+/** Reads the log of a line once the line is open, and again when the line changes, for example while its call is retried. */
 export function useOpenedLog({ line, address, loaded }: Opening): OpenedLog {
   const { id, hasDetails, status, message } = line;
-  // The line as it was when its log was read.
+  // The state of the line that a log is read for.
   const state = `${status} ${message}`;
   const ref = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(loaded !== undefined);
   const [read, setRead] = useState({ state: loaded ? state : undefined, log: loaded });
   const [hasFailed, setFailed] = useState(false);
-  // It may have been opened before script came.
+  // The user may have opened the element before script ran.
   useEffect(() => setOpen(ref.current?.open ?? false), []);
   const isWanted = isOpen && hasDetails && !hasFailed && read.state !== state;
   useEffect(() => {
@@ -54,9 +54,9 @@ export function useOpenedLog({ line, address, loaded }: Opening): OpenedLog {
   };
 }
 
-/** Undefined when it cannot be had, or is gone. */
+/** Fetches a log; undefined when that fails or the log was deleted. */
 async function fetchLog(url: string, signal: AbortSignal): Promise<TestLog | undefined> {
   const response = await fetch(url, { signal });
-  // A user who is signed in no longer is sent to another page.
+  // A user whose session has ended is redirected to another page.
   return response.ok && !response.redirected ? ((await response.json()) as TestLog) : undefined;
 }

@@ -14,7 +14,7 @@ export interface TimingSpan {
 export interface TimingView {
   /** The duration that the whole width stands for. */
   totalMs: number;
-  /** How long was waited before calls beside that: undefined where nothing was. */
+  /** How long the run waited before calls, not part of `totalMs`; undefined when it did not wait. */
   waitedMs?: number;
   calls: { step: number; name: string; spans: TimingSpan[] }[];
 }
@@ -38,7 +38,10 @@ export function viewTiming(log: ExecutionLog): TimingView | null {
   return { totalMs: Math.max(1, ownMs, ...ends), ...(waitedMs > 0 && { waitedMs }), calls };
 }
 
-/** How long was waited before calls until `time`: beside days of that nothing else could be seen. In milliseconds. */
+/**
+ * Sums the waits before calls until `time`, in milliseconds. They are left out of the time line, which days of waiting
+ * would fill.
+ */
 function measureWaits(waits: CallWaitLog[], time: string): number {
   const at = Date.parse(time);
   const waited = waits.map(({ startedAt, endedAt }) =>

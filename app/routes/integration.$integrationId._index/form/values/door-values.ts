@@ -147,8 +147,7 @@ function toVerify(door: DoorForm): object | undefined {
         algorithm,
         encoding,
         prefix,
-        // A field of one line cannot hold the line breaks that some senders sign, so they are typed as `
-        // `.
+        // A field of one line cannot hold the line breaks that some senders sign, so the user types them as a backslash and n.
         signed: signed.replaceAll('\\n', '\n'),
         ...time,
         toleranceSeconds,
