@@ -1,4 +1,4 @@
-/** Every address that no other route serves. */
+/** Answers 404 for every path that no other route serves. */
 export function loader(): never {
   throw new Response('Not Found', { status: 404 });
 }

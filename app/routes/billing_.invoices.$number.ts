@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
 
-/** An invoice as a file: where it was before the API had it. */
+/** Redirects the old path of an invoice's file to the API. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
   return redirect(

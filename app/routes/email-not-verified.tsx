@@ -52,7 +52,7 @@ export default function EmailNotVerifiedPage() {
 
 const loginButton = { to: '/login', variant: 'primary', size: 'lg' } as const;
 
-/** A session that is not verified is sent back here from /login, so it has to end first. */
+/** The button to the log-in ends the session first, because /login redirects an unverified session back to this page. */
 function LogoutToLogin() {
   return (
     <LogoutForm>

@@ -8,7 +8,7 @@ export function loader() {
   return redirect('/');
 }
 
-/** Lets everything start again after a restore. */
+/** Lets executions start again after a restore. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
   const outcome = await resumeInstallation(app, { userId: user.id, address });

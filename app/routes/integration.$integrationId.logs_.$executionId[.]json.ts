@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
 
-/** The log of one execution as a file: where it was before the API had it. */
+/** Redirects the old path of an execution's log file to the API. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   await requireMembership(app, request);
   const { integrationId = '', executionId = '' } = params;

@@ -3,7 +3,7 @@ import { requireMembership } from '~/auth/guards';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeOperations } from '~/services/monitoring/operational-status';
 
-/** What the second step reads again while it is open. */
+/** Returns the data that the second step polls while it is open. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
   const { organizationId } = membership;

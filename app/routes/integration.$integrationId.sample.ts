@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
 import { findSample } from '~/services/webhooks/samples';
 
-/** What the editor reads again while a user listens for a sample. */
+/** Returns the state that the editor polls while a user listens for a sample. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
   const outcome = await findSample(app, membership, params.integrationId ?? '');

@@ -4,7 +4,7 @@ import { requireMembership } from '~/auth/guards';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeSchedule } from './integration.$integrationId/schedule-preview.server';
 
-/** What a schedule that is typed in the editor means: the editor asks as one leaves its fields. */
+/** Describes a schedule as it is typed in the editor, which requests this when the user leaves the fields. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { organizationId } = (await requireMembership(app, request)).membership;
   const id = params.integrationId ?? '';
@@ -15,7 +15,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   return { schedule: describeSchedule({ type: 'cron', cron }, app.now()) ?? null };
 }
 
-/** Without a response there is nothing to show; a save checks the schedule again. */
+/** Returns no schedule when the request fails; a save checks the schedule again. */
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
   return serverLoader<typeof loader>().catch(() => ({ schedule: null }));
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
 import { findOpenedLog } from '~/services/test-runs/opened-log';
 
-/** What a call of a test sent and got, read when its line is opened. */
+/** Returns the request and response of a test's call, read when the user opens its line. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
   const owner = { organizationId: membership.organizationId, integrationId: params.integrationId ?? '' };

@@ -3,7 +3,7 @@ import { requireMembership } from '~/auth/guards';
 import { findIntegration } from '~/db/integrations/integrations';
 import { findChainTest } from '~/services/test-runs/chain-test';
 
-/** What the editor reads again while a test of the whole chain is under way. */
+/** Returns the state that the editor polls while a test of the whole chain runs. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
   const { organizationId } = membership;

@@ -8,14 +8,14 @@ import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { logOut } from '~/services/accounts/login';
 
-/** Opening the address changes nothing. */
+/** Redirects home: a GET does not log out. */
 export function loader() {
   return redirect('/');
 }
 
 /**
- * Leads to the log-in. With `returnTo` in its address it leads there, for a user who goes on: the organization stays selected,
- * in which what they come back to is.
+ * Logs out and redirects to the log-in, or to `returnTo`, for a user who continues after a new log-in. With `returnTo`,
+ * the organization stays selected, since the page to return to belongs to it.
  */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   try {
@@ -24,7 +24,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
     if (!isDatabaseDown(error)) throw error;
     app.log.error({ err: error }, 'a session could not be ended');
     const { status, body } = describeProblem({ kind: 'unavailable' });
-    // Script stays where it is and says so itself.
+    // With script, the page stays open and shows the problem itself.
     if (request.headers.get('Accept') === 'application/json') return Response.json(body, { status });
     const { title, text: description } = failures.logout;
     return redirectWithToast(app, '/', { tone: 'destructive', title, description });

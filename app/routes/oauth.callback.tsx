@@ -25,7 +25,10 @@ const list = '/organization/settings/connections';
 const stale =
   'This link has expired, was already used, was started in another session, or the connection has changed since. Open the connection and press Connect again.';
 
-/** Where a provider sends people back to (RFC 6749 §4.1.2). Looks and changes nothing: that takes a button, or script that presses it. */
+/**
+ * The page that a provider sends the user back to (RFC 6749 §4.1.2). The loader changes nothing: only the button does,
+ * which the user or script presses.
+ */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { id: userId } = await requireUser(app, request);
   const sent = new URL(request.url).searchParams;
@@ -38,7 +41,10 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return { back, name: found.connection.name, isOfProgram: found.state.session === null };
 }
 
-/** `findAuthorization`, for a person who has what the connection's organization asks for: it may not be the selected one. */
+/**
+ * Finds the authorization, and requires the second factor that the connection's organization demands. That organization
+ * may not be the selected one.
+ */
 async function findReturn(app: AppContext, request: Request, back: Return) {
   const found = await findAuthorization(app, back);
   if (found) {
@@ -69,7 +75,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
     const { body, ...init } = describeProblem(outcome);
     return data({ message: body.message, to: list }, init);
   }
-  // A program may have asked for one of an organization that the person does not look at now.
+  // A program may have started this for an organization that the user has not selected now.
   const { membership } = await findMembershipOf(app, request, user);
   const to = membership?.organizationId === outcome.organizationId ? `${list}/${outcome.id}` : '/';
   if (outcome.kind === 'refused') return data({ message: outcome.message, to });
@@ -86,13 +92,13 @@ export default function OauthCallbackPage() {
 
 interface FinishProps {
   back: { state: string; code: string; error: string; iss: string };
-  /** Of the connection. */
+  /** The name of the connection. */
   name: string;
-  /** A program asked for it, so that this browser says nothing of who began it. */
+  /** Whether a program started this, so that this browser does not prove who began it. */
   isOfProgram: boolean;
 }
 
-/** A button that script presses, unless a person has to say that they want it. */
+/** The button that finishes the connection. Script presses it, unless the user has to confirm that they expected this. */
 function Finish({ back, name, isOfProgram }: FinishProps) {
   const submit = useSubmit();
   const posted = useRef(false);

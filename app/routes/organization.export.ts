@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
 
-/** Everything of the organization as a file: where it was before the API had it. */
+/** Redirects the old path of the organization's export to the API. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
   return redirect(`/api/organizations/${membership.organizationId}/export`);

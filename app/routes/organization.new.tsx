@@ -30,7 +30,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return null;
 }
 
-/** Leads home, with the new organization selected. */
+/** Creates an organization, selects it and redirects home. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
   const submission = parseWithZod(await request.formData(), { schema: OrganizationDetails });

@@ -33,7 +33,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   };
 }
 
-/** 'role-changed' as 'Role changed'. */
+/** Writes an event's kind in words: 'role-changed' as 'Role changed'. */
 function describeKind(kind: string): string {
   const words = kind.replaceAll('-', ' ').replace(/^api\b/, 'API');
   return words.charAt(0).toUpperCase() + words.slice(1);

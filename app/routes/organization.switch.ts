@@ -6,14 +6,14 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { findMembership } from '~/db/organizations/memberships';
 import { problems } from '~/problem';
 
-/** Opening the address changes nothing. */
+/** Redirects home: a GET does not switch. */
 export function loader() {
   return redirect('/');
 }
 
 /**
- * Selects another of the person's organizations. It leads home, for the screen they are on may be of the former one, unless
- * the form names a screen of the other.
+ * Selects another of the user's organizations. Redirects home, because the current page may belong to the former one,
+ * unless the form names a page of the new one.
  */
 export async function action({ request, context: { app } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);

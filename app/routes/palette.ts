@@ -6,7 +6,10 @@ import { listIntegrationCards } from '~/db/integrations/cards';
 const longest = 200;
 const mostListed = 8;
 
-/** What the palette offers for some words: of the organization alone. Without words, what ran last. */
+/**
+ * Returns the palette's entries for a search in the selected organization. Without a search, the integrations that ran
+ * last.
+ */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
   const { organizationId } = membership;

@@ -9,10 +9,13 @@ export const meta: MetaFunction = () => [
   { name: 'description', content: 'Your session has expired. Log in again to continue where you were.' },
 ];
 
-/** The way to the login ends what is left of the session, on the server and in the browser. */
+/**
+ * The page after a session has ended. Its button to the log-in clears the rest of the session, on the server and in the
+ * browser.
+ */
 export default function SessionExpiredPage() {
   const returnTo = new URLSearchParams(useLocation().search).get('returnTo');
-  // The server's own, or the editor's.
+  // `unsent` is set by the server's forms, `kept` by the editor's.
   const isKept = /[?&](?:unsent|kept)=/.test(returnTo ?? '');
   const goToLogin = (
     <Button type="submit" variant="primary" size="lg" className="w-full">
@@ -35,7 +38,7 @@ export default function SessionExpiredPage() {
   );
 }
 
-/** Logs out, and leads to the log-in, which leads back. */
+/** Returns the URL that logs out and redirects to the log-in, which returns to `returnTo`. */
 function logoutUrl(returnTo: string): string {
   const login = `/login?${new URLSearchParams({ returnTo }).toString()}`;
   return `/logout?${new URLSearchParams({ returnTo: login }).toString()}`;

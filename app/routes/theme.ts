@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { readReturnPath } from '~/auth/return-path';
 import { serializeTheme, themes } from '~/auth/theme-cookie';
 
-/** Opening the address changes nothing. */
+/** Redirects home: a GET does not change the theme. */
 export function loader() {
   return redirect('/');
 }
 
-/** Chooses light, dark or what the system says, and comes back: for pages without script. */
+/** Stores the choice of light, dark or the system's theme and redirects back, for pages without script. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData();
   const theme = themes.find((each) => each === form.get('theme'));

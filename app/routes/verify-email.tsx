@@ -35,7 +35,7 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-/** Reads the token and uses nothing up: mail programs open links to look behind them. */
+/** Reads the token without using it, because mail programs open links to check them. */
 export function loader({ request }: LoaderFunctionArgs) {
   return { token: new URL(request.url).searchParams.get('token') };
 }
@@ -66,7 +66,7 @@ export default function VerifyEmailPage() {
   if (outcome) return <Failed message={outcome.message} next={<NewLink />} />;
   if (!token) return <LinkRequired />;
   if (loss === undefined) return <Verifying token={token} />;
-  // The link may be good all the same.
+  // The link may still be valid.
   return (
     <Failed
       message={loss}
@@ -79,7 +79,7 @@ export default function VerifyEmailPage() {
   );
 }
 
-/** Posts by itself as soon as script runs; without script the button does. */
+/** Posts the form as soon as script runs; without script the user presses the button. */
 function Verifying({ token }: { token: string }) {
   const hydrated = useHydrated();
   const submit = useSubmit();

@@ -32,7 +32,7 @@ const accountDone: Record<AccountAction, Done> = {
   'remove-administrator': done('Administrator removed', 'They can no longer open this page.'),
 };
 
-/** What one of the screen's buttons does, `intent`; `read` gives the text of a field of its form. */
+/** Performs the action of a button of the screen, named by `intent`. `read` returns the text of a form field. */
 async function perform(
   app: AppContext,
   administrator: Administrator,
@@ -84,7 +84,7 @@ async function perform(
   }
 }
 
-/** Back to where the button stood, with what came of it. */
+/** Performs an action and redirects to the view of its button, with a toast about the outcome. */
 export async function submitAdministration(
   app: AppContext,
   administrator: Administrator,

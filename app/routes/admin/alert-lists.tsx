@@ -6,7 +6,7 @@ interface AlertListsProps {
   incidents: ShownIncident[];
 }
 
-/** What goes wrong with the installation as a whole, and who is notified. */
+/** Lists the incidents of the whole installation, and the channels that are notified. */
 export function AlertLists({ channels, incidents }: AlertListsProps) {
   return (
     <>

@@ -9,7 +9,7 @@ import { describeBounds } from '~/services/limits/quota';
 
 const pageSize = 50;
 
-/** What goes wrong with the installation, and who is notified. */
+/** Loads the installation's incidents and the channels that are notified. */
 export async function loadAlerts(app: AppContext) {
   const owner = { organizationId: null };
   return {
@@ -18,7 +18,7 @@ export async function loadAlerts(app: AppContext) {
   };
 }
 
-/** `?search=` and `?before=`. */
+/** Loads a page of users, by `?search=` and `?before=`. */
 export async function loadUsers({ db, config }: AppContext, query: URLSearchParams) {
   const search = readSearch(query);
   const before = query.get('before');
@@ -27,7 +27,7 @@ export async function loadUsers({ db, config }: AppContext, query: URLSearchPara
   return { users: rows.slice(0, pageSize), administrators, search, ...pageOf(rows, before) };
 }
 
-/** `?before=`. */
+/** Loads a page of organizations, by `?before=`. */
 export async function loadOrganizations({ db }: AppContext, query: URLSearchParams) {
   const before = query.get('before');
   const rows = await listOrganizations(db, { limit: pageSize + 1, ...(before && { before }) });
@@ -37,7 +37,7 @@ export async function loadOrganizations({ db }: AppContext, query: URLSearchPara
   return { organizations, ...pageOf(rows, before) };
 }
 
-/** Of rows that were read with one more than a page has. */
+/** Describes the page of rows, of which one more was read than a page has. */
 function pageOf(rows: { id: string }[], before: string | null) {
   const nextBefore = rows.length > pageSize ? (rows[pageSize - 1]?.id ?? null) : null;
   return { isFirstPage: !before, nextBefore };

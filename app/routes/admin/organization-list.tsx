@@ -12,7 +12,7 @@ interface ShownOrganization {
   integrations: number;
   executionsPerHour: number | null;
   executionsPerDay: number | null;
-  /** What it may begin, in words. */
+  /** The organization's quota, in words. */
   quota: string;
   createdAt: number;
 }

@@ -4,13 +4,13 @@ import type { Problem } from '~/problem';
 import { changeQuota } from '~/services/administration/quotas';
 import type { Administrator } from '~/services/installation/administrators';
 
-/** An empty field is no bound. */
+/** Reads a bound; null, for no bound, when the field is empty. */
 function readBound(typed: string): number | null {
   const text = typed.trim();
   return text === '' ? null : Number(text);
 }
 
-/** `read` gives the text of a field of the form. Problems: forbidden, not-found, invalid. */
+/** Changes an organization's quota. `read` returns the text of a form field. Problems: forbidden, not-found, invalid. */
 export async function submitQuota(
   app: AppContext,
   administrator: Administrator,

@@ -7,13 +7,13 @@ import { TextField } from '~/components/ui/fields/text-field';
 interface QuotaFormProps {
   id: string;
   name: string;
-  /** What it may begin, in words. */
+  /** The organization's quota, in words. */
   quota: string;
   executionsPerHour: number | null;
   executionsPerDay: number | null;
 }
 
-/** What an organization may begin, and how an administrator changes it. */
+/** Shows an organization's quota, with a form to change it. */
 export function QuotaForm({ id, name, quota, executionsPerHour, executionsPerDay }: QuotaFormProps) {
   return (
     <details className="min-w-0">

@@ -25,7 +25,7 @@ export const clientAction = catchNetworkErrors(failures.organization);
 
 export const meta: MetaFunction = () => [{ title: 'Administration · Wicked Integrations' }];
 
-/** Others get a 404, as if it did not exist. */
+/** Returns the user when they administer the installation; others get a 404, as if the page did not exist. */
 async function requireAdministrator(app: AppContext, request: Request) {
   const user = await requireUser(app, request);
   if (await administersInstallation(app.db, app.config, user.id)) return user;
@@ -71,7 +71,7 @@ const tabs = [
   { kind: 'alerts', to: '/admin?view=alerts', label: 'Alerts' },
 ];
 
-/** For administrators of the installation: what concerns all organizations at once. */
+/** The page for administrators of the installation, about all organizations at once. */
 export default function AdminPage() {
   const { user, organizationName, view } = useLoaderData<typeof loader>();
   const coming = useComingView();
@@ -103,7 +103,7 @@ export default function AdminPage() {
   );
 }
 
-/** The view that is being loaded; undefined when nothing of this page is. */
+/** Returns the view of this page that is being loaded; undefined when none is. */
 function useComingView(): string | undefined {
   const { state, location } = useNavigation();
   if (state !== 'loading' || location.pathname !== '/admin') return undefined;

@@ -22,7 +22,7 @@ interface ShownUser {
 
 interface UserListProps {
   users: ShownUser[];
-  /** The ids of those who administer the installation. */
+  /** The ids of the users who administer the installation. */
   administrators: string[];
   search: string;
   isFirstPage: boolean;

@@ -8,7 +8,7 @@ interface AlertsFrameProps {
   children: ReactNode;
 }
 
-/** The administration around a channel of the installation. */
+/** The page frame around a channel of the installation. */
 export function AlertsFrame({ user, organizationName, children }: AlertsFrameProps) {
   return (
     <SignedInShell user={user} organizationName={organizationName} area={/^\/admin/}>

@@ -2,7 +2,7 @@ import { findMembershipOf, requireUser } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import { administersInstallation } from '~/services/installation/administrators';
 
-/** Who looks, for the frame of the page. Others than administrators get a 404, as if it did not exist. */
+/** Returns the administrator for the frame of the page. Other users get a 404, as if the page did not exist. */
 export async function loadAdministrator(app: AppContext, request: Request) {
   const user = await requireUser(app, request);
   if (!(await administersInstallation(app.db, app.config, user.id))) {

@@ -67,7 +67,7 @@ function startResponse(intent: BillingIntent, { returnTo }: Submitted): BillingR
   return { intent, returnTo, result: null, failure: null, report: null };
 }
 
-/** A save that breaks is reported in the dialog, which keeps what was typed; it is logged like any other. */
+/** Saves billing details. An unexpected error is logged, and reported in the dialog, which keeps what was typed. */
 async function attempt(app: AppContext, save: () => Promise<BillingOutcome>): Promise<BillingOutcome> {
   try {
     return await save();

@@ -25,7 +25,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   };
 }
 
-/** What the billing dialog sends, whichever screen it stands on. */
+/** Handles the forms of the billing dialog, whichever page it is open on. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
   const form = await request.formData();
@@ -42,7 +42,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   }
 }
 
-/** The server's response; without one the dialog stays as it is and says why. */
+/** Returns the server's response. Without one, the dialog stays as it is and shows the reason. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   const form = await request.clone().formData();
   try {
@@ -62,7 +62,7 @@ function describeNetworkFailure(error: unknown): string {
   return describeCompanyLoss(error instanceof Error ? 'error' : 'unknown');
 }
 
-/** Without script a form that does not close the dialog leads here; its dialog is this page. */
+/** The page that shows the dialog after a form without script that does not close it. */
 export default function BillingPage() {
   const { user, organizationName, billing } = useLoaderData<typeof loader>();
   return (

@@ -1,6 +1,6 @@
 import type { ListedDocument } from '~/documentation/documents.server';
 
-/** Documents as cards that lead to them, each with its sentence. */
+/** Shows documents as cards with links, each with its sentence. */
 export function DocumentCards({ documents }: { documents: ListedDocument[] }) {
   return (
     <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">

@@ -14,7 +14,7 @@ interface ExecutionFiltersProps {
   tags: TagCount[];
 }
 
-/** What the list is narrowed to. It stands in the address; with script a chosen status or tag counts at once. */
+/** The filters of the list, which are part of the address. With script, a chosen status or tag applies at once. */
 export function ExecutionFilters({ query, tags }: ExecutionFiltersProps) {
   const { q, status } = query;
   const tag = spellTag(tags, query.tag);

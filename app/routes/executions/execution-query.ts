@@ -1,12 +1,12 @@
-// Which executions are asked for, as the address says.
+// The query for executions, as the address holds it.
 import { parseStatus } from '~/components/integration/status-labels';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 
 export interface ExecutionsQuery {
-  /** Words that their logs hold; empty for any. */
+  /** Words to find in the logs; empty for any. */
   q: string;
   status: ExecutionStatus | '';
-  /** Of integrations that have it; empty for all. */
+  /** The tag of the executions' integrations; empty for all. */
   tag: string;
   /** The id of the last execution of the page before; null on the newest page. */
   before: string | null;

@@ -7,7 +7,7 @@ import { type ShownWait, WaitText } from '~/components/time/wait-text';
 import { type Column, Table } from '~/components/ui/table';
 import type { OrganizationExecution } from '~/services/executions/organization-executions';
 
-/** With why it waits before a call, where it does. */
+/** An execution, with the reason when it waits before a call. */
 export type ListedExecution = OrganizationExecution & { wait: ShownWait | null };
 
 const columns: Column<ListedExecution>[] = [
@@ -40,7 +40,7 @@ function nameIntegration({ integrationId, integrationName }: ListedExecution) {
   );
 }
 
-/** What says most: why it failed, until when it waits, else how it stands. */
+/** Shows the status with the most telling text: the error, the note or the wait. */
 function tellStatus({ status, errorMessage, note, wait }: ListedExecution) {
   const shown = wait ? 'waiting' : status;
   return (

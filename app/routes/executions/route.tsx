@@ -22,7 +22,7 @@ const pageSize = 50;
 
 export const meta: MetaFunction = () => [{ title: 'Executions · Wicked Integrations' }];
 
-/** A page of the executions of all integrations; their logs are on the integrations' own pages. */
+/** Loads a page of the executions of all integrations; their logs are on the pages of the integrations. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { user, membership } = await requireMembership(app, request);
   const { organizationId, organizationName } = membership;

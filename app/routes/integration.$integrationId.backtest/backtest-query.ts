@@ -1,12 +1,12 @@
-// Which version is tried, and on how many executions, as the address says.
+// The query for a backtest, as the address holds it: the version and the number of executions.
 import { mostBacktested } from '~/engine/recordings/backtest-size';
 
 export const sizes = [20, 50, 100, mostBacktested] as const;
 
 export interface BacktestQuery {
-  /** The newest when it is not given. */
+  /** The version to try; undefined for the newest. */
   version: number | undefined;
-  /** Nothing is tried until it is given. */
+  /** The number of last executions; undefined until the user starts the backtest. */
   last: number | undefined;
 }
 

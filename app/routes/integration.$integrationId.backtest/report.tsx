@@ -12,7 +12,7 @@ interface ReportProps {
   integrationId: string;
 }
 
-/** What would be otherwise, place by place, and in which executions. */
+/** Shows what the version would do differently, place by place, and in which executions. */
 export function Report({ report, integrationId }: ReportProps) {
   const { tried, same, different, left, findings, unfinished } = report;
   if (tried === 0) {

@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...shown, failure: describeProblem(outcome).body.message };
 }
 
-/** A version tried on what ran before, before it is deployed. */
+/** The page that tries a version on past executions before it is deployed. */
 export default function BacktestPage() {
   const { user, organizationName, integration, version, last, report, failure } =
     useLoaderData<typeof loader>();

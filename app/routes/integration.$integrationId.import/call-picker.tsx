@@ -11,18 +11,18 @@ import { CallOption } from './call-option';
 interface CallPickerProps {
   action: string;
   back: string;
-  /** Names what was read, which waits on the server. */
+  /** The id of the document that the server keeps. */
   keptId: string;
   search: string;
   version: number;
   listing: Omit<ImportListing, 'kind'>;
-  /** The keys that are checked at first. */
+  /** The keys of the calls that are checked at first. */
   checked: string[];
 }
 
 /**
- * The second step: which of the calls to add. Searching and turning pages send what is picked along, in the address; adding
- * sends it as a form.
+ * The second step, which chooses the calls to add. Searching and paging send the checked calls in the address; adding
+ * sends them as a form.
  */
 export function CallPicker({ action, back, keptId, search, version, listing, checked }: CallPickerProps) {
   const hydrated = useHydrated();

@@ -1,12 +1,12 @@
-// What the address of the screen says: which document was read, what is searched in it, and what is picked so far.
+// The state of the screen in its address: the document, the search and the checked calls.
 
-/** The screen of an integration, before a document was read and after. */
+/** Returns the URL of an integration's import, without a document or with one. */
 export function importUrl(integrationId: string, keptId?: string): string {
   const path = `/integration/${integrationId}/import`;
   return keptId === undefined ? path : `${path}?document=${keptId}`;
 }
 
-/** Until something was searched or picked, `keys` is undefined. */
+/** Reads the state. `keys` is undefined until the user searches or checks something. */
 export function readView(url: string) {
   const { searchParams } = new URL(url);
   const keys = searchParams.getAll('key');
@@ -19,7 +19,7 @@ export function readView(url: string) {
   };
 }
 
-/** Whether a form brings a document: the only one with a file. */
+/** Checks whether a form sends a document: it is the only form with a file. */
 export function isSource(contentType: string): boolean {
   return /^multipart\/form-data\b/i.test(contentType);
 }

@@ -93,7 +93,7 @@ export default function ImportCalls() {
     useLoaderData<typeof loader>();
   const last = useLastActionResponse<typeof action>();
   const present = useActionResponse<typeof action>();
-  // What was said of the source is over once it could be read.
+  // Messages about the source no longer apply once it could be read.
   const response = listing ? present : last;
   const editor = `/integration/${id}`;
   const address = importUrl(id);

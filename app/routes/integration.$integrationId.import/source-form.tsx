@@ -8,7 +8,7 @@ import { longestImport, tooLongText } from '~/engine/import/draft/size';
 
 const fileHint = 'OpenAPI (JSON or YAML), a Postman 2 collection or an exported integration, up to 16 MiB.';
 
-/** The first step: text or file. */
+/** The first step, which takes a text or a file. */
 export function SourceForm({ action, text }: { action: string; text: string }) {
   const isPending = useNavigation().formAction === action;
   const [isTooLong, setTooLong] = useState(false);
@@ -40,7 +40,7 @@ export function SourceForm({ action, text }: { action: string; text: string }) {
           {...controlProps(file, fileHint)}
           accept=".json,.yaml,.yml,.txt,.sh"
           onChange={({ currentTarget }) => {
-            // Not sent for nothing: the server would refuse it.
+            // The form does not send a file that the server would reject.
             setTooLong([...(currentTarget.files ?? [])].some(({ size }) => size > longestImport));
           }}
           className={`${controlClassName} px-3 py-2`}

@@ -75,7 +75,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const { body, ...init } = describeProblem(outcome);
   if (typed.intent === 'unsee' && typed.key && outcome.kind === 'not-found') {
-    // Which may be a for each, too, that nothing is seen by any more.
+    // The loop itself may be unknown, too, when it has no seen items any more.
     const errors: Record<string, string[]> = { key: ['No item with this key was seen'] };
     return data({ typed, errors, failure: null }, init);
   }
@@ -98,7 +98,7 @@ function change(app: AppContext, actor: Actor, id: string, typed: Typed) {
   return problem;
 }
 
-/** What an integration remembers from one run to the next. */
+/** The page with the values that an integration remembers from run to run. */
 export default function MemoryScreen() {
   const loaded = useLoaderData<typeof loader>();
   const { user, organizationName, integration, values, seen, most, isClearing, chosen } = loaded;

@@ -15,13 +15,13 @@ interface Seen {
 
 interface SeenCardProps {
   seen: Seen[];
-  /** What was sent and rejected, if anything was. */
+  /** The fields that were sent and rejected. */
   typed: Partial<Record<string, string>>;
-  /** What is wrong with it. */
+  /** The errors of those fields. */
   errors: Record<string, string[]>;
 }
 
-/** What each for each leaves out, since it is done with it; the keys themselves are stored nowhere. */
+/** Shows how many seen items each loop leaves out; their keys themselves are not stored. */
 export function SeenCard({ seen, typed, errors }: SeenCardProps) {
   return (
     <Card
@@ -50,9 +50,9 @@ export function SeenCard({ seen, typed, errors }: SeenCardProps) {
 
 interface ForgetFormProps {
   loopId: string;
-  /** Of the for each. */
+  /** The name of the loop. */
   name: string;
-  /** The key that was sent and rejected, if one was. */
+  /** The key that was sent and rejected. */
   typed: string | undefined;
   errors: string[] | undefined;
 }
@@ -84,7 +84,7 @@ function ForgetForm({ loopId, name, typed, errors }: ForgetFormProps) {
   );
 }
 
-/** Each for each has a field of its own. */
+/** Describes the key's field, with ids of its own for each loop. */
 function describeKey(loopId: string, errors: string[] | undefined) {
   const id = `key-${loopId}`;
   return {

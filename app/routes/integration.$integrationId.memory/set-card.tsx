@@ -8,17 +8,17 @@ import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 
 interface SetCardProps {
-  /** As it was typed, or is remembered. */
+  /** The fields as they were typed, or as the value is remembered. */
   typed: Record<string, string>;
   errors: Record<string, string[]>;
-  /** Whether a value was chosen to be changed: its field has the focus. */
+  /** Whether the user chose a value to change; its field gets the focus. */
   isChosen: boolean;
 }
 
-/** A value is set by hand: where a poll begins, or begins again. */
+/** The form that sets a value by hand, for example where a poll begins. */
 export function SetCard({ typed, errors, isChosen }: SetCardProps) {
   const form = useWrongFocus(useActionData<unknown>());
-  // The link to change it stands in a row far above.
+  // The link that chooses a value is in a row far above.
   useEffect(() => {
     if (isChosen) document.getElementById('value')?.focus();
   }, [isChosen]);

@@ -88,11 +88,11 @@ function Shown({ json, isSecret, isReadable }: ShownValue) {
 interface ValueCardProps {
   integrationId: string;
   values: ShownValue[];
-  /** So many an integration may have. */
+  /** The most values that an integration may have. */
   most: number;
 }
 
-/** The values that are remembered, by name. */
+/** Lists the remembered values by name. */
 export function ValueCard({ integrationId, values, most }: ValueCardProps) {
   const sent = useNavigation().formData;
   const rows = values.map((value) => {

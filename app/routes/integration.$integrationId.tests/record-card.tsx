@@ -10,15 +10,15 @@ import { LinkButton } from '~/components/ui/link';
 
 interface RecordCardProps {
   executionId: string;
-  /** As it was typed. */
+  /** The name as it was typed. */
   name: string;
-  /** What is wrong with the name. */
+  /** The errors of the name. */
   errors: string[] | undefined;
-  /** Why the execution cannot be kept. */
+  /** The reason why the execution cannot be kept. */
   failure: string | null;
 }
 
-/** An execution becomes a test, once it has a name. */
+/** The form that names an execution and keeps it as a test. */
 export function RecordCard({ executionId, name, errors, failure }: RecordCardProps) {
   const form = useWrongFocus(useActionData<unknown>());
   const isSaving = useNavigation().formData?.get('intent') === 'record';

@@ -82,7 +82,7 @@ async function run(app: AppContext, actor: Actor, id: string, test: FormDataEntr
   });
 }
 
-/** Executions that were kept as tests. */
+/** The page of executions that are kept as tests. */
 export default function RecordedTests() {
   const { user, organizationName, integration, tests, most, recording } = useLoaderData<typeof loader>();
   const outcome = useActionResponse<typeof action>();

@@ -78,11 +78,11 @@ const columns: Column<Row>[] = [
 interface TestListProps {
   integrationId: string;
   tests: RecordedTest[];
-  /** So many an integration may have. */
+  /** The most tests that an integration may have. */
   most: number;
 }
 
-/** The tests of an integration, newest first, with what became of each. */
+/** Lists the tests of an integration, newest first, with their results. */
 export function TestList({ integrationId, tests, most }: TestListProps) {
   const sent = useNavigation().formData;
   const isRunning = sent?.get('intent') === 'run';

@@ -1,8 +1,8 @@
-// The form of a test as it was sent: paths a line each, conditions row by row.
+// Reads and writes the form of a test: one path per line, and conditions in rows.
 import type { Typed } from '~/components/typed-form/typed-form';
 import type { RecordedTest } from '~/services/test-runs/recorded-tests';
 
-/** What a test holds, as its form shows it: one row more than it has conditions. */
+/** Converts a test to the fields of its form. */
 export function toTyped({ name, ignored, conditions }: RecordedTest): Typed {
   const typed: Typed = { name, ignored: ignored.join('\n') };
   for (const [row, { field, operator, value }] of conditions.entries()) {
@@ -15,7 +15,7 @@ export function toTyped({ name, ignored, conditions }: RecordedTest): Typed {
   return typed;
 }
 
-/** How many rows of conditions are shown. */
+/** Counts the rows of conditions to show: one more than are filled in. */
 export function countRows(typed: Typed): number {
   const rows = Object.keys(typed).flatMap((name) => /^field-(\d{1,2})$/.exec(name)?.[1] ?? []);
   const filled = rows.map(Number).filter((row) => isFilled(typed, row));
@@ -26,7 +26,7 @@ function isFilled(typed: Typed, row: number): boolean {
   return Boolean(typed[`field-${row}`]?.trim() || typed[`value-${row}`]);
 }
 
-/** What is saved. A row with nothing in it is none. */
+/** Converts the fields to what is saved; empty rows are left out. */
 export function toInput(typed: Typed) {
   const { name, ignored = '' } = typed;
   return {
@@ -47,7 +47,7 @@ function listFilled(typed: Typed): number[] {
   return Array.from({ length: countRows(typed) }, (_none, row) => row).filter((row) => isFilled(typed, row));
 }
 
-/** Problems of `toInput` at the fields they belong to. */
+/** Assigns the problems of `toInput` to the form's fields. */
 export function toRowErrors(fields: Record<string, string[]>, typed: Typed): Record<string, string[]> {
   const filled = listFilled(typed);
   const errors: Record<string, string[]> = {};

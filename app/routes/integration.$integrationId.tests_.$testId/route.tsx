@@ -84,7 +84,7 @@ function describeAccepted(accepted: Awaited<ReturnType<typeof acceptTest>>) {
   return { tone: 'destructive', title: 'Nothing was changed', description } as const;
 }
 
-/** One recorded test: how it goes on the newest version, and what it compares. */
+/** The page of one recorded test: its result on the newest version, and what it compares. */
 export default function RecordedTest() {
   const loaded = useLoaderData<typeof loader>();
   const { user, organizationName, integration, test, typed, operators, version, result } = loaded;
@@ -128,7 +128,7 @@ export default function RecordedTest() {
         )}
         {result && <TestResult result={result} version={version} />}
         <TestForm
-          // What was saved is in the fields as it is stored.
+          // The key resets the fields to the stored values after a save.
           key={JSON.stringify(typed)}
           typed={response?.typed ?? typed}
           errors={response?.errors ?? {}}

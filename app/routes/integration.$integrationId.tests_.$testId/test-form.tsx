@@ -12,12 +12,12 @@ import { countRows } from './read-form';
 interface TestFormProps {
   typed: Typed;
   errors: Record<string, string[]>;
-  /** What is wrong and belongs to no field. */
+  /** The problem that belongs to no field. */
   failure: string | null;
   operators: { value: string; label: string }[];
 }
 
-/** What a test is called, what it does not compare, and what must hold in the end. */
+/** The form with a test's name, the paths it does not compare, and its conditions at the end. */
 export function TestForm({ typed, errors, failure, operators }: TestFormProps) {
   const isSaving = useNavigation().formData?.get('intent') === 'save';
   const form = useWrongFocus(useActionData<unknown>());

@@ -10,7 +10,7 @@ interface TestResultProps {
   version: number;
 }
 
-/** What a version would send otherwise than the execution did, call by call. */
+/** Shows what a version would send differently from the execution, call by call. */
 export function TestResult({ result, version }: TestResultProps) {
   const { outcome, unrecorded, differences } = result;
   const hasDetails = unrecorded || differences.length > 0 || outcome === 'differs';
@@ -44,7 +44,7 @@ export function TestResult({ result, version }: TestResultProps) {
   );
 }
 
-/** For a change that was meant. */
+/** The form that accepts an intended change. */
 function AcceptForm({ version }: { version: number }) {
   const pending = useNavigation().formData?.get('intent') === 'accept';
   return (

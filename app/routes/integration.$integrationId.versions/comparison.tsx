@@ -11,7 +11,7 @@ export interface Compared {
 }
 
 interface ComparisonProps extends Compared {
-  /** The second one can be deployed: executions go by another one. */
+  /** Whether the second version can be deployed, since executions use another one. */
   isDeployable: boolean;
   differences: (Omit<ShownDifference, 'mine' | 'theirs'> & { former: string; next: string })[];
 }
@@ -20,7 +20,7 @@ export function titleOfComparison({ former, next }: Compared): string {
   return `Version ${former} and version ${next}`;
 }
 
-/** What differs between two versions, field by field. */
+/** Shows the differences between two versions, field by field. */
 export function Comparison({ former, next, isDeployable, differences }: ComparisonProps) {
   const isDeploying = useNavigation().formData?.get('intent') === 'deploy';
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;

@@ -11,7 +11,7 @@ import { LinkButton } from '~/components/ui/link';
 interface NoteCardProps {
   version: number;
   note: string | null;
-  /** What is wrong with the note that was sent. */
+  /** The errors of the note that was sent. */
   errors: string[] | undefined;
 }
 
@@ -19,7 +19,7 @@ export function titleOfNote(version: number): string {
   return `Note on version ${version}`;
 }
 
-/** What a person writes about a version, who pressed for it in a row far below and goes on here. */
+/** The form for a note on a version. It takes the focus, because the button that opens it is in a row far below. */
 export function NoteCard({ version, note, errors }: NoteCardProps) {
   const isSaving = useNavigation().formData?.get('intent') === 'note';
   const form = useWrongFocus(useActionData<unknown>());

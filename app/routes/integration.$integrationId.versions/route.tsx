@@ -39,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => {
   return [{ title: [...titlesAbove(loaded), 'Versions', name, 'Wicked Integrations'].join(' · ') }];
 };
 
-/** What a press in the list put above it, which is said by the title of the page. */
+/** Returns the titles of what the list opened above itself, for the page's title. */
 function titlesAbove(loaded: { noted: { version: number } | null; comparison: Compared | null } | undefined) {
   if (loaded?.noted) return [titleOfNote(loaded.noted.version)];
   return loaded?.comparison ? [titleOfComparison(loaded.comparison)] : [];

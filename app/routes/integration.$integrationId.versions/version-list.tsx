@@ -22,15 +22,15 @@ interface VersionListProps {
   versions: Version[];
   before: number | null;
   nextBefore: number | null;
-  /** Runs are counted among so many executions. */
+  /** The number of latest executions among which runs are counted. */
   counted: number;
-  /** The two that are compared already. */
+  /** The two versions that are compared now. */
   chosen: { former: number; next: number } | null;
 }
 
 const compareId = 'compare-versions';
 
-/** The columns in which the two are chosen. */
+/** The columns that choose the two versions to compare. */
 const compared = new Set(['former', 'next']);
 
 interface Row extends Version {
@@ -38,7 +38,7 @@ interface Row extends Version {
   isNext: boolean;
   newest: number;
   isRestoring: boolean;
-  /** The one that runs, where this one could run instead. */
+  /** The live version, if this one could be deployed instead. */
   live: number | undefined;
 }
 
@@ -140,7 +140,7 @@ function Restore({ version, isNewest, newest, isRestoring }: Row) {
   );
 }
 
-/** The versions, newest first: two may be chosen to be compared, and each but the newest restored. */
+/** Lists the versions, newest first. The user may compare two of them, and restore any but the newest. */
 export function VersionList({
   integration,
   versions,

@@ -1,12 +1,12 @@
-// Which versions are listed and compared, as the address says.
+// The query for versions to list and compare, as the address holds it.
 
 export interface VersionQuery {
-  /** Those before this one are listed; all when it is not given. */
+  /** Only versions before this one are listed; undefined for all. */
   before: number | undefined;
-  /** The two that are compared, the first as the one it was before. */
+  /** The two versions that are compared; `former` is the earlier one. */
   former: number | undefined;
   next: number | undefined;
-  /** The one that is written about. */
+  /** The version whose note is edited. */
   note: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export function readVersionQuery(url: string): VersionQuery {
   return { before: read('before'), former: read('former'), next: read('next'), note: read('note') };
 }
 
-/** The number of a version; undefined for what is none. */
+/** Reads the number of a version; undefined for any other text. */
 export function readVersion(text: FormDataEntryValue | null): number | undefined {
   return typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

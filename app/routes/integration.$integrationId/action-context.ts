@@ -3,7 +3,7 @@ import { requireActor } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import type { Actor } from '~/services/actor';
 
-/** Whose integration a form is about. */
+/** The user and the integration that a form is about. */
 export interface ActionContext {
   app: AppContext;
   actor: Actor;

@@ -6,7 +6,7 @@ import { updateIntegration } from '~/services/integrations/integrations';
 import { IntegrationDetailsForm } from '~/fields';
 import type { ActionContext } from './action-context';
 
-/** Changes name, description and tags; the definition and its version stay. `pageUrl` is the step that one comes back to. */
+/** Changes name, description and tags; the definition and its version stay. Redirects to the step `pageUrl`. */
 export async function submitDetails({ app, actor, id }: ActionContext, formData: FormData, pageUrl: string) {
   const submission = parseWithZod(formData, { schema: IntegrationDetailsForm });
   if (submission.status !== 'success') {
@@ -14,7 +14,7 @@ export async function submitDetails({ app, actor, id }: ActionContext, formData:
   }
   const outcome = await updateIntegration(app, actor, id, submission.value);
   if (outcome.kind === 'integration') {
-    // The form in the header has changed what it stands in: there is nowhere to go, and the step stays.
+    // The form in the header has already shown the change, so the step stays and nothing is redirected.
     if (formData.has('inline')) return data({ kind: 'renamed' as const });
     const toast = { title: 'Details saved', description: 'Name, description and tags have been saved.' };
     return redirectWithToast(app, pageUrl, { tone: 'success', ...toast });

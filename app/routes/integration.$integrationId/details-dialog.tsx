@@ -17,14 +17,14 @@ interface DetailsDialogProps {
   name: string;
   description: string | null;
   tags: string[];
-  /** Those of all integrations. */
+  /** The tags of all integrations. */
   offeredTags: string[];
-  /** The step that is open. */
+  /** The URL of the open step. */
   pageUrl: string;
   outcome: { result: SubmissionResult; failure: string | null } | undefined;
 }
 
-/** Name, description and tags, changed beside the form of the chain, so that nothing typed there is touched. */
+/** Changes name, description and tags in a form separate from the chain's, so that nothing typed there is lost. */
 export function DetailsDialog({
   pageUrl,
   name,

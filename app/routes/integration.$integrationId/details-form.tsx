@@ -9,12 +9,12 @@ import type { submitDetails } from './details-action';
 import { TagsField } from './tags-field';
 
 interface DetailsFormProps {
-  /** The step that is open. */
+  /** The URL of the open step. */
   pageUrl: string;
   name: string;
   description: string | null;
   tags: string[];
-  /** Those of all integrations. */
+  /** The tags of all integrations. */
   offeredTags: string[];
   onClose: () => void;
 }
@@ -25,7 +25,7 @@ const checkedFields = [
   { name: 'tags', title: 'Invalid Tags' },
 ];
 
-/** Name, description and tags in the place where they stand. Enter saves, Escape leaves them as they were. */
+/** Edits name, description and tags in the header. Enter saves, Escape discards the changes. */
 export function DetailsForm({ pageUrl, name, description, tags, offeredTags, onClose }: DetailsFormProps) {
   const fetcher = useFetcher<typeof submitDetails>();
   const toasts = useToasts();
@@ -42,7 +42,7 @@ export function DetailsForm({ pageUrl, name, description, tags, offeredTags, onC
   }, []);
 
   useEffect(() => {
-    // A lost response may be known before the waiting for it was ever drawn, so that only the response itself tells.
+    // A request may fail before React has rendered it as pending, so only the response tells that it ended.
     if (pending || fetcher.data === handled.current) return;
     handled.current = fetcher.data;
     if (response?.kind === 'renamed') return onClose();
@@ -67,7 +67,7 @@ export function DetailsForm({ pageUrl, name, description, tags, offeredTags, onC
       onClose();
     } else if (isSave || (event.key === 'Enter' && !event.shiftKey && isField(event.target))) {
       event.preventDefault();
-      // Held down it would save again and again; what is saved while a response is awaited takes that one's place.
+      // A key that is held down saves only once. A save during another one replaces it.
       if (!event.repeat) form.current?.requestSubmit();
     }
   }

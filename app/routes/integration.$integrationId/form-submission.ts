@@ -1,4 +1,4 @@
-// What both steps do around the forms that they send.
+// The client's handling of the forms that both steps send.
 import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from '@remix-run/react';
 import { catchNetworkErrors, revalidateUnlessFailed } from '~/components/network/network-error';
 import { describeNetworkFailure } from './network-failures';
@@ -8,7 +8,7 @@ export async function clientAction(args: ClientActionFunctionArgs) {
   return catchNetworkErrors(describeNetworkFailure(form), form.has('inline') ? 'page' : 'toast')(args);
 }
 
-/** What changed nothing needs no loading again. */
+/** Skips the reload after a submission that changed nothing. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
   const { formData, actionStatus = 200 } = change;
   const changedNothing =

@@ -8,7 +8,7 @@ import { IntegrationHeader } from './integration-header';
 import type { FrameData } from './load-integration.server';
 import { useTabFocus } from './use-tab-focus';
 
-/** With script the header has a form of its own. */
+/** Needed only without script: with script the header has its own form. */
 const LazyDetailsDialog = lazyPart(import.meta.env.SSR && DetailsDialog, () =>
   import('./details-dialog').then((loaded) => loaded.DetailsDialog),
 );
@@ -16,12 +16,12 @@ const LazyDetailsDialog = lazyPart(import.meta.env.SSR && DetailsDialog, () =>
 interface IntegrationFrameProps {
   frame: FrameData;
   step: 'chain' | 'deploy';
-  /** Why the details that were sent last are not saved. */
+  /** The reason why the last details were not saved. */
   notRenamed: ComponentProps<typeof DetailsDialog>['outcome'];
   children: ReactNode;
 }
 
-/** What stands around both steps: the shell, the integration's name and the tabs. */
+/** The frame around both steps: the shell, the integration's name and the tabs. */
 export function IntegrationFrame({ frame, step, notRenamed, children }: IntegrationFrameProps) {
   const { user, organizationName, integration, callsConfigured, renaming } = frame;
   const { id, name, description, tags, isActive } = integration;

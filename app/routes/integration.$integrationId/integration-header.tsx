@@ -20,7 +20,7 @@ function loadDetailsForm() {
 
 type DetailsFormProps = ComponentProps<typeof DetailsForm>;
 
-/** In the place of the form, when its script cannot be had. */
+/** Shown when the script of the form cannot be loaded. */
 function NotEditable({ onClose }: DetailsFormProps) {
   const { add } = useToasts();
   useEffect(() => {
@@ -34,38 +34,38 @@ const LazyDetailsForm = lazyPart<DetailsFormProps>(false, loadDetailsForm, { wit
 
 interface IntegrationHeaderProps {
   address: string;
-  /** The step that is open. */
+  /** The URL of the open step. */
   pageUrl: string;
-  /** Whether it is deployed stands here; not where the step itself says it. */
+  /** Whether to show if the integration is deployed; not where the step itself shows it. */
   showsState: boolean;
   integration: {
     id: string;
     name: string;
     description: string | null;
     tags: string[];
-    /** Those of all integrations. */
+    /** The tags of all integrations. */
     offeredTags: string[];
     isActive: boolean;
     createdAt: string;
     pauseAfterErrors: number | null;
-    /** ISO 8601; null while it is not paused. */
+    /** ISO 8601; null while the integration is not paused. */
     pausedAt: string | null;
     version: number;
-    /** What runs go by; null while it is not deployed. */
+    /** The version that runs use; null while the integration is not deployed. */
     deployedVersion: number | null;
-    /** Something is left from one run to the next. */
+    /** Whether the integration has memory for later runs. */
     remembers: boolean;
   };
 }
 
-/** What the integration is called. The pencil opens a form in its place; without script, a dialog's page. */
+/** Shows the integration's name. The pencil opens a form in its place; without script, a page with a dialog. */
 export function IntegrationHeader({ address, pageUrl, showsState, integration }: IntegrationHeaderProps) {
   const { id, name, description, tags, isActive, createdAt, pauseAfterErrors, pausedAt } = integration;
   const { version, deployedVersion } = integration;
   const [isEditing, setEditing] = useState(false);
   const wasEditing = useRef(false);
 
-  // There before it is asked for.
+  // Loads the form's script before the user needs it.
   useEffect(() => void loadDetailsForm().catch(() => undefined), []);
 
   useEffect(() => {
@@ -134,7 +134,7 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
                 setEditing(true);
               }}
             >
-              {/* One text: parts of their own would have a gap between them. */}
+              {/* One element, since separate ones would have a gap between them. */}
               <span>
                 Edit<span className="max-sm:sr-only"> details</span>
               </span>

@@ -6,7 +6,10 @@ import { checkDeployable } from '~/engine/checks/checklist';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { offerSwitch } from '~/auth/not-found';
 
-/** The integration of a page's address, and what the frame around both steps shows of it. Elsewhere when there is none. */
+/**
+ * Loads the integration of a page's address and the data of the frame around both steps. When the organization has none,
+ * redirects home or offers to switch to the organization that has it.
+ */
 export async function loadIntegration({ request, params, context: { app } }: LoaderFunctionArgs) {
   const session = await requireMembership(app, request);
   const { user, membership } = session;

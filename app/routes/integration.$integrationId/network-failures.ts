@@ -14,7 +14,7 @@ const failuresByIntent: Partial<Record<string, Failure>> = {
   test: { title: 'Test failed', text: 'Backend execution failed' },
 };
 
-/** What is said when what this page sent had no response, by what was to be done. */
+/** Describes the failure of a form without a response, by its intent. */
 export function describeNetworkFailure(form: FormData): Failure {
   const [intent = ''] = String(form.get('intent') ?? 'save').split(':');
   return failuresByIntent[intent] ?? { title: operation, text: 'Please try again.' };

@@ -1,6 +1,6 @@
 import { describeProblem, type Problem } from '~/problem';
 
-/** Why an integration is not toggled or tested. What is not saved can be neither, and what was deleted is not any more. */
+/** Describes why an integration cannot be toggled or tested. One that was deleted can be neither. */
 export function describeRejection(problem: Problem): { status: number; message: string } {
   const { status, body } = describeProblem(problem);
   if (problem.kind !== 'not-found') return { status, message: body.message };

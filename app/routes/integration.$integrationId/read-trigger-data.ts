@@ -2,7 +2,7 @@ import { parseJson } from '~/engine/json/json';
 import { limits } from '~/engine/schema/limits';
 import { readPayload } from '~/services/webhooks/bodies/payload';
 
-/** JSON that was typed to run an integration with; nothing typed is null. What a delivery may not be, it may not be either. */
+/** Reads JSON that the user typed as trigger data; an empty text is null. The limits of a delivery apply. */
 export function readTriggerData(
   text: string,
   maxBytes: number,

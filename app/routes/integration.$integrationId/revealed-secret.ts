@@ -4,11 +4,11 @@ import type { ActionContext } from './action-context';
 
 export interface RevealedSecret {
   secret: string | null;
-  /** Why there is nothing to show. */
+  /** The reason why there is no secret to show. */
   message: string | null;
 }
 
-/** The stored secret of a webhook, and the status of the response that shows it. */
+/** Reads the stored secret of a webhook, and the status of the response that shows it. */
 export async function revealSecret({ app, actor, id }: ActionContext): Promise<{
   revealed: RevealedSecret;
   status: number;

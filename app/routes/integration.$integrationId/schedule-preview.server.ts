@@ -5,15 +5,15 @@ import { describeCron } from './describe-cron.server';
 export interface SchedulePreview {
   cronExpression: string;
   timezone: string;
-  /** The pattern in words, when there are words for it. */
+  /** The pattern in words; undefined when there are none. */
   words: string | undefined;
   /** The next five due times, written in the schedule's zone. */
   nextRuns: string[];
-  /** Local times of the coming year that the zone's clock leaves out or shows twice. */
+  /** Warnings about local times of the coming year that the zone's clock skips or shows twice. */
   warnings: string[];
 }
 
-/** What a schedule means, as it was typed; undefined without a good pattern and zone. `now` is in milliseconds. */
+/** Describes a schedule as it was typed; undefined without a valid pattern and zone. `now` is in milliseconds. */
 export function describeSchedule(
   { type, cron }: { type: string; cron: { cronExpression: string; timezone: string } },
   now: number,

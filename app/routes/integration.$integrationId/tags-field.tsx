@@ -4,13 +4,13 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { splitTags, writeTags } from '~/tags';
 
 interface TagsFieldProps extends Pick<ComponentProps<typeof TextField>, 'field'> {
-  /** The integration's. */
+  /** The tags of the integration. */
   tags: string[];
-  /** Those of all integrations. */
+  /** The tags of all integrations. */
   offered: string[];
 }
 
-/** The field of an integration's tags. It offers those that other integrations have, each behind what stands there already. */
+/** The field of an integration's tags. It offers the tags of other integrations, each appended to the typed ones. */
 export function TagsField({ field, tags, offered }: TagsFieldProps) {
   const list = useId();
   const stored = writeTags(tags);
@@ -37,8 +37,8 @@ export function TagsField({ field, tags, offered }: TagsFieldProps) {
 }
 
 /**
- * What the field would hold with one tag more. A browser puts the chosen text in the place of all that stands there, so each
- * begins with the tags before it: those before the last comma, or all when the last is not being typed.
+ * Lists the texts of the field with one more tag. The browser replaces the whole text by the chosen one, so each text
+ * begins with the tags before it: those before the last comma, or all when the last one is complete.
  */
 export function offerTags(offered: string[], text: string, isComplete: boolean): string[] {
   const before = splitTags(isComplete ? text : text.slice(0, text.lastIndexOf(',') + 1));

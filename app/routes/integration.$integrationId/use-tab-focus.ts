@@ -1,9 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Whether the tab that leads to the other step had the focus as its page went. */
+/** Whether the tabs had the focus when the previous page was left. */
 let hadFocus = false;
 
-/** Each step draws its own tabs: the focus goes on from the tab that was pressed to the same one on the next page. */
+/**
+ * Keeps the focus on the pressed tab. Each step renders its own tabs, so the focus moves to the current tab of the next
+ * page.
+ */
 export function useTabFocus(): RefObject<HTMLDivElement> {
   const tabs = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -9,11 +9,11 @@ export function describeEnd({ status }: Pick<EndedTest, 'status'>): string {
   return status === 'completed' ? 'Test completed successfully' : 'Test completed with issues';
 }
 
-/** Says that the test which is followed has ended, wherever on the page one is by then. */
+/** Shows a toast when the shown test ends, wherever the user is on the page. */
 export function useTestToast(run: EndedTest | undefined): void {
   const toasts = useToasts();
   const ended = run && hasEnded(run.status) ? run.id : undefined;
-  // Of one that had ended before the page came nobody waits to hear.
+  // A test that had ended before the page loaded gets no toast.
   const announced = useRef(ended);
   useEffect(() => {
     if (!run || ended === undefined || announced.current === ended) return;

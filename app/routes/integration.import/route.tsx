@@ -89,7 +89,7 @@ export default function ImportIntegration() {
   const { user, organizationName, preview, failure } = useLoaderData<typeof loader>();
   const last = useLastActionResponse<typeof action>();
   const present = useActionResponse<typeof action>();
-  // What was said of the file is over once it could be read.
+  // Messages about the file no longer apply once it could be read.
   const outcome = preview ? present : last;
   const failed = outcome?.failure ?? failure;
   return (
@@ -144,13 +144,13 @@ function FileForm() {
   );
 }
 
-/** Before the name of a connection in the file. */
+/** The prefix of the field for a connection that the file names. */
 const connectionField = 'connection:';
 
 interface Preview {
   keptId: string;
   calls: number;
-  /** The connections that the file names, and those of the organization. */
+  /** The names of connections in the file; `connections` are the organization's. */
   named: string[];
   connections: { id: string; name: string }[];
   notes: { call?: string; message: string }[];
@@ -182,7 +182,7 @@ function NamingForm({ preview, name, errors }: { preview: Preview; name: string;
   );
 }
 
-/** Which of the organization's connections stands for one that the file names: at first that of the same name. */
+/** The choice of the organization's connection for one that the file names; at first the one with the same name. */
 function ConnectionChoice({ named, connections }: { named: string } & Pick<Preview, 'connections'>) {
   const same = connections.find(({ name }) => name.toLowerCase() === named.toLowerCase());
   return (

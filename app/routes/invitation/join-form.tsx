@@ -7,10 +7,10 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { TextLink } from '~/components/ui/link';
 
 interface JoinFormProps {
-  /** A user who is signed in just accepts; one with an account gives its password; a new one makes one. */
+  /** `accept` for a signed-in user, `login` for an address with an account, `sign-up` for a new one. */
   kind: 'accept' | 'login' | 'sign-up';
   token: string;
-  /** The address that the invitation was sent to. */
+  /** The email address that the invitation was sent to. */
   email: string;
   result: SubmissionResult<string[]> | undefined;
   failure: string | null | undefined;
@@ -42,7 +42,7 @@ export function JoinForm({ kind, token, email, result, failure }: JoinFormProps)
           {failure}
         </Banner>
       )}
-      {/* For password managers, which would take the last name for the account's. */}
+      {/* For password managers, which would otherwise take the last name for the account's name. */}
       {kind !== 'accept' && <input type="email" autoComplete="username" value={email} readOnly hidden />}
       {kind === 'sign-up' && (
         <div className="grid gap-field sm:grid-cols-2">

@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => [
   { name: 'description', content: 'Accept an invitation to an organization on Wicked Integrations.' },
 ];
 
-/** Reads the token and uses nothing up: mail programs open links to look behind them. */
+/** Reads the token without using it, because mail programs open links to check them. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const found = await readInvitation(app.db, token, app.now());
@@ -122,7 +122,7 @@ function invitationPath(token: string): string {
   return `/invitation?${new URLSearchParams({ token }).toString()}`;
 }
 
-/** Logs out, and comes back to the invitation. */
+/** Returns the URL that logs out and comes back to the invitation. */
 function logoutUrl(token: string): string {
   const returnTo = invitationPath(token);
   return `/logout?${new URLSearchParams({ returnTo }).toString()}`;

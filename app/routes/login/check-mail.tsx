@@ -3,13 +3,13 @@ import { MailCheck } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 
 interface CheckMailProps {
-  /** The address that was signed up with a moment ago. */
+  /** The email address that the user just signed up with. */
   email: string;
-  /** Nobody else has an account, and mails are only printed. */
+  /** Whether mails are only printed, and nobody else has an account. */
   isPrinted: boolean;
 }
 
-/** What comes between signing up and the first login. */
+/** The note between signing up and the first login. */
 export function CheckMail({ email, isPrinted }: CheckMailProps) {
   const navigation = useNavigation();
   const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'resend';

@@ -16,7 +16,7 @@ import { useVisibleFor } from './use-visible-for';
 export interface LoginOutcome {
   result: SubmissionResult<string[]>;
   failure?: string;
-  /** The password was right, the email is not verified: no toast, and the message stays. */
+  /** Whether the password was right but the email is not verified: then there is no toast, and the message stays. */
   unverified?: boolean;
 }
 
@@ -26,9 +26,9 @@ const required = { required: true };
 
 interface LoginFormProps {
   outcome: LoginOutcome | undefined;
-  /** What was typed last, in either form of the page. */
+  /** The email that was typed last, in either form of the page. */
   email: string | undefined;
-  /** The browser may offer them in the place of the email. */
+  /** Whether the browser may offer passkeys instead of the email. */
   hasPasskeys: boolean;
 }
 

@@ -20,11 +20,11 @@ interface ResendOutcome {
 
 interface ResendPanelProps {
   outcome: ResendOutcome;
-  /** What was typed last, in either form of the page. */
+  /** The email that was typed last, in either form of the page. */
   email: string | undefined;
 }
 
-/** Asks for a new verification link; after a refused login it opens with the email of that login. */
+/** Requests a new verification link; after a refused login, it opens with the email of that login. */
 export function ResendPanel({ outcome, email }: ResendPanelProps) {
   const navigation = useNavigation();
   const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'resend';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True for `durationMs` after `subject` last changed; without script it stays true. */
+/** Returns true for `durationMs` milliseconds after `subject` last changed; without script it stays true. */
 export function useVisibleFor(durationMs: number, subject: unknown): boolean {
   const [hidden, setHidden] = useState<unknown>();
 

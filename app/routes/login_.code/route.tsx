@@ -33,7 +33,7 @@ export const meta: MetaFunction = () => [
   { name: 'description', content: 'The second step of logging in: a code of your authenticator app.' },
 ];
 
-/** The login whose password was right. Throws a redirect to the login when there is none, or it took too long. */
+/** Returns the login whose password was right. Throws a redirect to the login when there is none or it took too long. */
 async function requirePendingLogin({ request, context: { app } }: LoaderFunctionArgs) {
   await redirectSignedIn(app, request);
   const pending = await readPendingLogin(app.config, request, app.now());

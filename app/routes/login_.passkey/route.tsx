@@ -19,7 +19,10 @@ export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.login);
 
-/** What a passkey is to sign, as JSON. With `?step=code` it is one of the account whose password was right. */
+/**
+ * Returns as JSON what a passkey has to sign. With `?step=code`, it must be a passkey of the account whose password was
+ * right.
+ */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const isSecondStep = new URL(request.url).searchParams.get('step') === 'code';
   const pending = isSecondStep ? await readPendingLogin(app.config, request, app.now()) : undefined;
@@ -29,12 +32,12 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return Response.json(offered.options, { headers: { 'Cache-Control': 'no-store', 'Set-Cookie': cookie } });
 }
 
-/** What it signed, which script sends from the log-in. */
+/** Reads the passkey's signature, which script sends from the log-in page. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   await redirectSignedIn(app, request);
   const form = await request.formData();
   const response = readPasskeyJson(PasskeySignature, form.get('response'));
-  // What is sent without script leads back to where the button stands.
+  // A form that is sent without script returns to the page with the button.
   if (!response) throw redirect('/login');
   const pending = await readPendingLogin(app.config, request, app.now());
   const outcome = await logInByPasskey(app, response, await readChallenges(app.config, request, app.now()), {

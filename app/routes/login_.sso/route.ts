@@ -6,7 +6,10 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { failures } from '~/failures';
 import { beginSingleSignOn } from '~/services/accounts/single-sign-on/provider';
 
-/** Leads a guest to the provider; with `?prove` who is signed in, to log in there once more. A link does it: what it begins is bound to this browser, and nothing is changed by it. */
+/**
+ * Redirects a guest to the provider; with `?prove`, a signed-in user, to log in there again. A link may start this: it is
+ * bound to this browser and changes nothing.
+ */
 export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
   const provider = app.config.singleSignOn;
   if (!provider) throw new Response('Not Found', { status: 404 });

@@ -31,7 +31,10 @@ interface Returned {
   identity: ClaimedIdentity;
 }
 
-/** Where the provider sends the browser back to. What it brings counts once, and for the browser that left alone. */
+/**
+ * The page that the provider sends the browser back to. The response counts once, and only in the browser that was sent
+ * to the provider.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { app, address } = context;
@@ -113,7 +116,7 @@ async function prove(args: LoaderFunctionArgs, { provider, attempt, identity }: 
 
 const isOther = 'You are signed in as another user by now. Begin again.';
 
-/** On the screen that it was begun from: who connects is signed in, who logs in is not. */
+/** Redirects to the screen where the attempt began, with a toast. A user who connects is signed in; one who logs in is not. */
 async function explain(
   { context: { app } }: LoaderFunctionArgs,
   { connectTo, proves, returnTo }: SingleSignOnAttempt,

@@ -4,11 +4,11 @@ import { Card } from '~/components/ui/card';
 
 interface SecondFactorCardProps {
   isRequired: boolean;
-  /** How many members log in with a password alone; null for who may not change it. */
+  /** The number of members who log in with only a password; null for users who may not change the setting. */
   withPasswordAlone: number | null;
 }
 
-/** Whether the members of the organization need a second factor. */
+/** Shows whether the organization's members need a second factor. */
 export function SecondFactorCard({ isRequired, withPasswordAlone }: SecondFactorCardProps) {
   const pending = useNavigation().formData?.has('requiresSecondFactor');
   return (

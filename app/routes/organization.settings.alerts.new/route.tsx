@@ -18,7 +18,7 @@ export const clientAction = catchNetworkErrors(failures.organization);
 
 const list = '/organization/settings/alerts';
 
-/** What a new channel is notified of unless one chooses. */
+/** The events that a new channel is notified of by default. */
 const suggested = { failing: '1', late: '5' };
 
 export const meta: MetaFunction = () => [

@@ -8,18 +8,18 @@ import { LinkButton } from '~/components/ui/link';
 
 interface ConnectCardProps {
   action: string;
-  /** What is entered at the provider. */
+  /** The redirect URL that the user registers at the provider. */
   redirectUri: string;
-  /** The address at the provider, once it was asked for. */
+  /** The URL at the provider, once the user has requested it. */
   address: string | undefined;
   failure: string | undefined;
-  /** Whether it was connected before. */
+  /** Whether the connection was connected before. */
   isConnected: boolean;
 }
 
 /**
- * Leads to the provider by a link, which script follows: the content security policy lets no form end at another site, not
- * even by a redirect.
+ * Leads to the provider by a link, which script follows: the content security policy does not let a form end at another
+ * site, even by a redirect.
  */
 export function ConnectCard({ action, redirectUri, address, failure, isConnected }: ConnectCardProps) {
   const pending = useNavigation().formData?.get('intent') === 'connect';

@@ -6,7 +6,7 @@ interface KindTextProps {
   certificate: CertificateFacts | undefined;
 }
 
-/** What kind of connection it is, and of a certificate whom it names and until when it is good. */
+/** Shows the kind of a connection; for a certificate also its subject and until when it is valid. */
 export function KindText({ kind, certificate }: KindTextProps) {
   if (!certificate) return kindNames[kind];
   const { subject, validUntil, isExpired } = certificate;

@@ -33,7 +33,7 @@ export const clientAction = catchNetworkErrors(failures.organization);
 
 const list = '/organization/settings/connections';
 
-/** Of its requests for tokens. */
+/** How many of the connection's token requests are shown. */
 const shownCalls = 10;
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
@@ -145,7 +145,7 @@ export default function ConnectionPage() {
         }
       >
         <ConnectionForm
-          // What was saved is in the fields as it is stored.
+          // The key resets the fields to the stored values after a save.
           key={version}
           action={address}
           kind={kind}

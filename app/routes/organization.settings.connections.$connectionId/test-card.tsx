@@ -11,7 +11,7 @@ interface Tested {
   test: { success: boolean; statusCode: number; responseTime: number; error: string | null } | null;
 }
 
-/** Sends one GET with the credentials, and says what came of it. */
+/** The form that sends one GET with the credentials, and the result. */
 export function TestCard({ action, tested }: { action: string; tested: Tested | undefined }) {
   const pending = useNavigation().formData?.get('intent') === 'test';
   const field = describeField('url', { initialValue: tested?.url ?? '', errors: tested?.errors ?? [] });

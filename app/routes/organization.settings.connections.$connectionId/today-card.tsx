@@ -1,6 +1,6 @@
 import { Card } from '~/components/ui/card';
 
-/** What executions have sent with the connection since midnight. */
+/** Shows the calls that executions have sent with the connection since midnight UTC. */
 export function TodayCard({ calls, refused }: { calls: number; refused: number }) {
   return (
     <Card title="Calls today" text="Made by executions since midnight UTC.">

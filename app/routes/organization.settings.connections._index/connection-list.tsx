@@ -10,7 +10,7 @@ interface ListedConnection {
   kind: ConnectionKind;
   host: string;
   status: ConnectionStatus;
-  /** How many integrations use it. */
+  /** The number of integrations that use the connection. */
   uses: number;
 }
 

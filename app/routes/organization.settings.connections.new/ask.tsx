@@ -16,9 +16,9 @@ interface AskProps {
   error: string | null;
 }
 
-/** Asks for what a provider's addresses depend on. */
+/** Asks for the part of a provider's URLs that differs by customer. */
 export function Ask({ id, name, question, place, error }: AskProps) {
-  // The answer is in the address, so what is wrong with it comes with the page's data.
+  // The answer is in the address, so its errors come with the page's data.
   const form = useWrongFocus(useLoaderData<unknown>());
   const field = describeField('place', {
     required: true,

@@ -12,7 +12,7 @@ interface ChooseProps {
   providers: { id: string; name: string }[];
 }
 
-/** Asks for a provider by links, or for a kind by a form that is sent like a link: neither needs script. */
+/** Asks for a provider by links, or for a kind by a form with GET; neither needs script. */
 export function Choose({ providers }: ChooseProps) {
   return (
     <>

@@ -8,11 +8,11 @@ import { TextField } from '~/components/ui/fields/text-field';
 
 interface DiscoverCardProps {
   action: string;
-  /** What was typed, and what came of it; undefined before anything was asked. */
+  /** The typed issuer and its errors; undefined before the first request. */
   asked: { issuer: string; errors: string[] } | undefined;
 }
 
-/** Fills the form below with what a provider says of itself. */
+/** Fills in the form below with what a provider publishes about itself. */
 export function DiscoverCard({ action, asked }: DiscoverCardProps) {
   const form = useWrongFocus(useActionData<unknown>());
   const pending = useNavigation().formData?.get('intent') === 'discover';

@@ -25,7 +25,7 @@ export const clientAction = catchNetworkErrors(failures.organization);
 
 const list = '/organization/settings/connections';
 
-/** Each step has its own, which is what is said of it when one comes there by script. */
+/** Each step has its own title, which a screen reader announces after a navigation by script. */
 export const meta: MetaFunction<typeof loader> = ({ data: start }) => [
   { title: `${describeStep(start)} · Organization Settings · Wicked Integrations` },
 ];
@@ -68,7 +68,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   return data({ typed, errors, failure: outcome.fields ? null : body.message, asked: undefined }, init);
 }
 
-/** Asks step by step, each of them an address of its own: no script is needed to see the fields of another kind. */
+/** Asks step by step. Each step has its own address, so that choosing another kind needs no script. */
 export default function NewConnectionPage() {
   const start = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
@@ -91,7 +91,7 @@ export default function NewConnectionPage() {
         }
       >
         <ConnectionForm
-          // What a provider said takes the place of what is in the fields.
+          // A new key replaces the fields' values by what the provider published.
           key={asked && asked.errors.length === 0 ? asked.issuer : kind}
           action={path}
           kind={kind}
@@ -104,7 +104,7 @@ export default function NewConnectionPage() {
   );
 }
 
-/** `New connection: Bearer token` */
+/** Describes the step: `New connection: Bearer token` */
 function describeStep(start: Start | undefined): string {
   if (!start || start.step === 'choose') return 'New connection';
   return `New connection: ${start.step === 'ask' ? start.name : (start.provider ?? kindNames[start.kind])}`;

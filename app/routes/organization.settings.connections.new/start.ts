@@ -1,11 +1,11 @@
-// What the new-connection screen begins with, read from its address: a kind, or a provider that is known.
+// Reads from the address where the screen begins: with a kind, or with a known provider.
 import { type ConnectionKind, connectionKinds } from '~/engine/connections/kinds';
 import { findPlaceProblem, presets, type Question } from '~/engine/connections/presets';
 import type { Typed } from '~/components/typed-form/typed-form';
 
 export type Start =
   | { step: 'choose'; providers: { id: string; name: string }[] }
-  /** The provider's addresses depend on something. */
+  /** The provider's URLs depend on an answer. */
   | { step: 'ask'; id: string; name: string; question: Question; place: string; error: string | null }
   | { step: 'fill'; kind: ConnectionKind; provider: string | null; values: Typed };
 

@@ -1,14 +1,14 @@
 // A field of a kind of connection, as its form shows it.
 
 export interface ConfigField {
-  /** In the connection's config. */
+  /** The name in the connection's config. */
   name: string;
   label: string;
   hint?: string;
   required?: boolean;
-  /** How many lines of text it shows; one unless given. */
+  /** How many lines of text the field shows; undefined for one. */
   lines?: number;
-  /** One of these, the first unless another is stored. */
+  /** The choices of a select; the first is the default. */
   options?: { value: string; label: string }[];
 }
 

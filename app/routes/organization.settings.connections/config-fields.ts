@@ -1,4 +1,4 @@
-// The fields of each kind of connection, as its form shows them.
+// The form's fields for each kind of connection.
 import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
 import { type ConfigField, kept } from './config-field';
 import { authorizationCodeFields, clientCredentialsFields, githubAppFields, jwtFields } from './oauth-fields';

@@ -24,7 +24,7 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
         hint="How calls refer to it, for example “Shop API”."
         autoComplete="off"
       />
-      {/* Two in a row; a text of several lines has its own, and so has one that is left over. */}
+      {/* Two fields in a row; a field of several lines, and one that is left over, has a row of its own. */}
       <div className="flex flex-wrap gap-field">
         {configFields[kind].map((field) => (
           <div

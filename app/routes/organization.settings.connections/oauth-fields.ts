@@ -7,7 +7,7 @@ const tokenHeader: ConfigField = {
   hint: 'Only if the API expects something other than “Authorization: Bearer …”, such as X-Shopify-Access-Token.',
 };
 
-/** What else says that a token is over. */
+/** The fields that describe other signs of an expired token. */
 const expiry: ConfigField[] = [
   {
     name: 'expiredStatuses',

@@ -5,7 +5,7 @@ interface PaceFieldsProps {
   fieldOf: (name: string) => ReturnType<typeof describeField>;
 }
 
-/** How many calls may be sent with a connection in a time. */
+/** The fields for how many calls may be sent with a connection per unit of time. */
 export function PaceFields({ fieldOf }: PaceFieldsProps) {
   return (
     <fieldset className="grid gap-field sm:grid-cols-3">

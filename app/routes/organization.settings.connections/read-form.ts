@@ -1,8 +1,8 @@
-// A connection's form, as it was sent: everything but its kind.
+// Reads a connection's form, except its kind.
 import type { ConnectionInput } from '~/services/connections/connection-input';
 import { readHosts, type Typed } from '~/components/typed-form/typed-form';
 
-/** What was typed as the services take it. */
+/** Converts the typed fields to what the services accept. */
 export function toInput(typed: Typed): Omit<ConnectionInput, 'kind'> {
   const config = Object.entries(typed).flatMap(([name, value]) =>
     name.startsWith('config.') ? [[name.slice('config.'.length), value] as const] : [],
@@ -16,7 +16,7 @@ export function toInput(typed: Typed): Omit<ConnectionInput, 'kind'> {
   };
 }
 
-/** Without a number of calls there is no pace. */
+/** Reads the rate limit; null without a number of calls. */
 function readPace(typed: Typed): unknown {
   const requests = (typed['pace.requests'] ?? '').trim();
   if (!requests) return null;

@@ -1,4 +1,4 @@
-// The fields of connections that sign what is sent with a key of their own.
+// The fields of connections that sign requests with their own key.
 import { type ConfigField, kept } from './config-field';
 
 const keyEncoding: ConfigField = {

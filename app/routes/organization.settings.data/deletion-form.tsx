@@ -12,7 +12,7 @@ import { failures } from '~/failures';
 interface DeletionFormProps {
   organizationId: string;
   organizationName: string;
-  /** The person belongs to no other. */
+  /** Whether the user belongs to no other organization. */
   isOnlyOne: boolean;
   errors: string[] | undefined;
   failure: string | null | undefined;

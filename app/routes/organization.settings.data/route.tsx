@@ -32,7 +32,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { user } = await requireMembership(app, request);
   const form = await request.formData();
-  // Not the selected one: another tab may have switched since the page was shown.
+  // The form's organization, not the selected one: another tab may have switched since the page was shown.
   const organizationId = String(form.get('organizationId'));
   const typed = String(form.get('confirmation') ?? '');
   const outcome = await deleteOrganization(app, { userId: user.id, organizationId, address }, typed);

@@ -8,7 +8,7 @@ interface ShownInvitation {
   email: string;
   role: string;
   expiresAt: number;
-  /** 'ended': the person who sent it may invite no more. */
+  /** 'ended' when the sender may no longer invite. */
   state: 'open' | 'expired' | 'ended';
 }
 

@@ -17,7 +17,7 @@ export interface ShownMember {
 }
 
 interface ListedMember extends ShownMember {
-  /** Whether they log in with a password and nothing else; only who manages members learns that of others. */
+  /** Whether the member logs in with only a password; only users who manage members learn this of others. */
   withPasswordAlone: boolean;
 }
 
@@ -25,9 +25,9 @@ interface MemberListProps {
   userId: string;
   manages: boolean;
   managesOwners: boolean;
-  /** How many owners there are. */
+  /** The number of owners. */
   owners: number;
-  /** What is looked for in names and addresses; empty for all. */
+  /** The search in names and email addresses; empty for all. */
   search: string;
   members: ListedMember[];
 }
@@ -37,7 +37,7 @@ interface Row {
   isSelf: boolean;
   mayChange: boolean;
   withOwner: boolean;
-  /** Who can neither leave nor be removed. */
+  /** Whether the member is the last owner, who can neither leave nor be removed. */
   isLastOwner: boolean;
 }
 
@@ -104,7 +104,7 @@ function RemoveLink({ member, isSelf }: Pick<Row, 'member' | 'isSelf'>) {
 }
 
 function RoleForm({ member, withOwner }: { member: ShownMember; withOwner: boolean }) {
-  // After a refusal it shows again what is.
+  // The key makes the select show the stored role after a refusal.
   const { key } = useLocation();
   return (
     <Form method="post" className="flex flex-wrap items-center gap-2 max-sm:justify-end">

@@ -13,7 +13,7 @@ interface Submitted {
   app: AppContext;
   actor: { userId: string; organizationId: string; address: string };
   form: FormData;
-  /** Where the form was sent from. */
+  /** The URL of the screen that sent the form. */
   screen: string;
 }
 

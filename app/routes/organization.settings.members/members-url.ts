@@ -1,9 +1,9 @@
-/** The parameters that say which members and which invitations are shown. */
+/** The parameters that select the shown members and invitations. */
 const pages = ['search', 'after', 'invitation'] as const;
 
 /**
- * The address of the screen, on the pages of its lists that `search` is on but for what `change` says; an empty value is the first
- * page. `remove` is the member of whom it is asked whether they are to be removed.
+ * Returns the URL of the screen with the list pages of `search`, apart from what `change` sets; an empty value is the
+ * first page. `remove` is the member whose removal the dialog asks about.
  */
 export function membersUrl(
   search: string,

@@ -33,7 +33,7 @@ export const clientAction = catchNetworkErrors(
 );
 
 const pageSize = 50;
-/** So many are looked through at a glance. */
+/** The most members that need no search. */
 const fewMembers = 7;
 
 export const meta: MetaFunction = () => [{ title: 'Members · Organization Settings · Wicked Integrations' }];

@@ -117,7 +117,7 @@ export default function TokensPage() {
         text="Programs use it to call the JSON API. It can do no more than its role and your own allow, and works as long as you are a member."
       >
         <TokenForm
-          // Empty again after a token was made.
+          // The key empties the form after a token was created.
           key={response?.created?.id}
           {...{ email, proof }}
           roles={offered}

@@ -13,7 +13,7 @@ interface TokenFormProps {
   roles: string[];
   email: string;
   proof: ShownProof;
-  /** The path of the screen. */
+  /** The path of the screen, to return to after the proof. */
   proveFrom: string;
   response:
     | {

@@ -102,7 +102,7 @@ export default function ValuePage() {
         }
       >
         <ValueForm
-          // What was saved is in the fields as it is stored.
+          // The key resets the fields to the stored values after a save.
           key={version}
           action={address}
           values={response?.typed ?? typed}

@@ -6,7 +6,7 @@ import { listValueResponses } from '~/services/values/value-response';
 import { ListCard } from '../organization/list-card';
 import { ValueList } from './value-list';
 
-/** So much of a value is shown in the list. */
+/** How many characters of a value the list shows. */
 const shownLength = 80;
 
 export const meta: MetaFunction = () => [{ title: 'Values · Organization Settings · Wicked Integrations' }];

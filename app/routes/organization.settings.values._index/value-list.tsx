@@ -4,10 +4,10 @@ import { type Column, Table } from '~/components/ui/table';
 interface ListedValue {
   id: string;
   name: string;
-  /** Its first line, or what stands for a secret. */
+  /** The beginning of the value, or the mask of a secret. */
   shown: string;
   kind: string;
-  /** How many integrations name it. */
+  /** The number of integrations that name the value. */
   uses: number;
 }
 

@@ -1,8 +1,8 @@
-// A value's form, as it was sent.
+// Reads a value's form.
 import type { ValueChange } from '~/services/values/value-input';
 import { readHosts, type Typed } from '~/components/typed-form/typed-form';
 
-/** What was typed as the services take it. Lines end as they did before a browser sent them. */
+/** Converts the typed fields to what the services accept. Restores the line breaks that the browser changed to CRLF. */
 export function toInput(typed: Typed): ValueChange {
   return {
     name: typed.name ?? '',

@@ -30,7 +30,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 
 const base = '/organization/settings';
 
-/** A tab stays the current one on pages below its own. */
+/** Checks whether a tab is the current one; it is also on pages below its own. */
 function isCurrent(pathname: string, to: string): boolean {
   return pathname === to || (to !== base && pathname.startsWith(`${to}/`));
 }

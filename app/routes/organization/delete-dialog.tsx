@@ -5,17 +5,17 @@ import { LinkButton } from '~/components/ui/link';
 interface DeleteDialogProps {
   title: string;
   name: string;
-  /** The integrations that use it. */
+  /** The integrations that use the value or connection. */
   usedBy: { name: string }[];
-  /** How an integration ceases to use it, as a sentence. */
+  /** A sentence that says how an integration ceases to use it. */
   remedy: string;
-  /** What is lost with it, as a sentence. */
+  /** A sentence that says what the deletion loses. */
   loss: string;
-  /** The address of what is deleted. */
+  /** The URL of the value or connection. */
   action: string;
 }
 
-/** Asks before a value or a connection is deleted. Of one that is used, it says by which integrations, and deletes nothing. */
+/** Asks before a value or a connection is deleted. If it is in use, names the integrations and deletes nothing. */
 export function DeleteDialog({ title, name, usedBy, remedy, loss, action }: DeleteDialogProps) {
   if (usedBy.length === 0) {
     return (

@@ -7,15 +7,15 @@ import { LinkButton } from '~/components/ui/link';
 interface ListCardProps {
   title: string;
   text: string;
-  /** Where a new one is made, and what the link there is called. */
+  /** The link that leads to a new item, with its label. */
   make: { to: string; label: string };
-  /** What is shown while there are none. */
+  /** The content while the list is empty. */
   empty: { icon: LucideIcon; title: string; text: string };
   isEmpty: boolean;
   children: ReactNode;
 }
 
-/** The list of values or connections in its card, with the link that makes one. */
+/** The card with the list of values or connections, and the link to a new one. */
 export function ListCard({ title, text, make, empty, isEmpty, children }: ListCardProps) {
   const link = (
     <LinkButton to={make.to} variant="primary">

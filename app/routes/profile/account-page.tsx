@@ -13,10 +13,10 @@ import type { ShownProof } from '~/components/proof/proof-field';
 import { AppShell } from '~/components/shell/app-shell';
 import type { Person } from '~/components/user/user-name';
 
-/** What the root loader has of it. */
+/** The part of the root loader's data that this page uses. */
 type RootLoader = () => Promise<{ sessions: UserSession[] }>;
 
-/** The account of a user without an organization, who has no screen for the dialog to stand on. */
+/** The account page of a user without an organization, who has no other page to open the dialog on. */
 export function AccountPage({
   user,
   fate,

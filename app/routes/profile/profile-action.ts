@@ -16,16 +16,16 @@ import {
 export interface Submitted {
   app: AppContext;
   user: User;
-  /** The caller's network address. */
+  /** The IP address of the caller. */
   address: string;
   form: FormData;
   request: Request;
-  /** They have just proven who they are. */
+  /** Whether the user has just proven who they are. */
   isFresh: boolean;
   returnTo: string;
 }
 
-/** The form's email is read-only: what comes back in it is not looked at. */
+/** The form's email is read-only, so its value is ignored. */
 const ProfileNames = Profile.omit({ email: true });
 
 export async function submitProfile({ app, user, address, form, returnTo }: Submitted) {

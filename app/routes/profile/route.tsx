@@ -40,7 +40,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return { user, organizationName: membership?.organizationName, fate, proof };
 }
 
-/** What the dialogs of the own account send, whichever screen they stand on. */
+/** Handles the forms of the account's dialogs, whichever page they are open on. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
   const form = await request.formData();
@@ -61,7 +61,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   }
 }
 
-/** Without script a form with an error leads here; its dialog is this page. */
+/** The page that shows the dialog after a form with an error was sent without script. */
 export default function ProfilePage() {
   const { user, organizationName, fate, proof } = useLoaderData<typeof loader>();
   if (organizationName === undefined) return <AccountPage {...{ user, fate, proof }} />;

@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => [{ title: 'Change email · Wicked Integr
 
 const screen = '/profile/email';
 
-/** The button that leaves the email as it is. */
+/** The intent that withdraws the requested email. */
 const withdraw = 'withdraw';
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
@@ -105,7 +105,7 @@ export default function ChangeEmailPage() {
             again, and ends its password. If others read mail there, ask an administrator of the installation.
           </Banner>
         )}
-        {/* Once a link was mailed, nothing typed is left, the password least of all. */}
+        {/* The key empties the form once a link was mailed, above all the password. */}
         <EmailForm key={requested?.until} />
       </div>
     </AuthShell>

@@ -16,7 +16,7 @@ interface AddFormProps {
   suggestedName: string;
 }
 
-/** The password first, then what the browser asks, then what it answered is sent: with script alone. */
+/** Asks for the password, then the browser creates the passkey, then script sends it. This works only with script. */
 export function AddForm({ email, proof, suggestedName }: AddFormProps) {
   const fetcher = useFetcher<PasskeyResponse>();
   const response = withoutNetworkError(fetcher.data);
@@ -75,12 +75,12 @@ export function AddForm({ email, proof, suggestedName }: AddFormProps) {
   );
 }
 
-/** Has the browser make what was offered, once, and sends it. */
+/** Makes the browser create the offered passkey, once, and sends it. */
 function useCreation(
   offered: PasskeyResponse['offered'],
   submit: ReturnType<typeof useFetcher>['submit'],
 ): { said: string | undefined; isAsking: boolean } {
-  /** What there is to say of which offer. */
+  /** The offer that has ended, and the message about it. */
   const [ended, setEnded] = useState<{ offered: unknown; said: string | undefined }>();
 
   useEffect(() => {

@@ -21,7 +21,7 @@ import {
   renamePasskey,
 } from '~/services/accounts/passkeys';
 
-/** What a new passkey asks for: it opens the account from then on. */
+/** The fields for a new passkey, with the password, because a passkey opens the account from then on. */
 const PasskeyOffer = PasswordProof.extend(PasskeyName.shape);
 const FreshPasskeyOffer = PasswordProof.partial().extend(PasskeyName.shape);
 
@@ -29,12 +29,12 @@ const screen = '/profile/passkeys';
 
 interface Submitted {
   app: AppContext;
-  /** The caller's network address. */
+  /** The IP address of the caller. */
   address: string;
   user: User;
   form: FormData;
   request: Request;
-  /** They have just proven who they are. */
+  /** Whether the user has just proven who they are. */
   isFresh: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface PasskeyResponse {
   intent: 'offer' | 'add' | 'rename' | 'remove';
   result?: SubmissionResult<string[]>;
   failure?: string;
-  /** The password was right: what the browser is to make a passkey by, and how it is to be called. */
+  /** Set when the password was right: the options by which the browser creates a passkey, and its name. */
   offered?: { options: CreationOptions; name: string };
 }
 

@@ -8,7 +8,7 @@ export interface ShownPasskey {
   isBackedUp: boolean;
   createdAt: number;
   lastUsedAt: number | null;
-  /** The host name that it is for, where that is another one. */
+  /** The host name of the passkey, if it is not this one. */
   elsewhere: string | null;
 }
 

@@ -86,7 +86,7 @@ export default function PasskeysPage() {
         {absence === null && isFull && (
           <Banner title={`You have ${mostOf(passkeys)} passkeys`}>Remove one before you add another.</Banner>
         )}
-        {/* Empty again after one was added. */}
+        {/* The key empties the form after a passkey was added. */}
         {absence === null && !isFull && (
           <AddForm key={passkeys.length} {...{ email, proof, suggestedName }} />
         )}

@@ -28,7 +28,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   };
 }
 
-/** Mails the link that sets a password. */
+/** Mails a link that sets a password. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
   const returnTo = readReturnPath((await request.formData()).get('returnTo'));
@@ -41,7 +41,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   return redirectWithToast(app, returnTo, { tone: 'success', ...toast });
 }
 
-/** What takes the place of the current password, for five minutes. */
+/** The page with the proofs that replace the current password for five minutes. */
 export default function ProofPage() {
   const { hasPassword, hasSingleSignOn, hasPasskeys, name, returnTo } = useLoaderData<typeof loader>();
   const query = new URLSearchParams({ prove: '', returnTo }).toString();
@@ -73,7 +73,7 @@ export default function ProofPage() {
   );
 }
 
-/** There is nothing to press: nothing else of the account can prove it. */
+/** The page for an account with only a password, which nothing else can replace as a proof. */
 function PasswordAlone({ returnTo }: { returnTo: string }) {
   return (
     <AuthShell

@@ -17,7 +17,7 @@ export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.proof);
 
-/** What a passkey of the account is to sign, as JSON. */
+/** Returns as JSON what a passkey of the account has to sign. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
   const offered = await offerPasskeyProof(app, user, await readSessionToken(app.config, request));
@@ -26,13 +26,13 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return Response.json(offered.options, { headers: { 'Cache-Control': 'no-store', 'Set-Cookie': cookie } });
 }
 
-/** What it signed, which script sends from the screen above. */
+/** Reads the passkey's signature, which script sends from the proof page. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
   const sessionToken = await readSessionToken(app.config, request);
   const form = await request.formData();
   const response = readPasskeyJson(PasskeySignature, form.get('response'));
-  // What is sent without script leads back to where the button stands.
+  // A form that is sent without script returns to the page with the button.
   if (!response || sessionToken === undefined) throw redirect('/profile/proof');
   const challenges = await readChallenges(app.config, request, app.now());
   const outcome = await proveByPasskey(app, user, response, { address, sessionToken, challenges });

@@ -15,12 +15,12 @@ import type { SingleSignOn } from '~/setting-groups';
 
 interface Submitted {
   app: AppContext;
-  /** The caller's network address. */
+  /** The IP address of the caller. */
   address: string;
   user: User;
   provider: SingleSignOn;
   form: FormData;
-  /** They have just proven who they are. */
+  /** Whether the user has just proven who they are. */
   isFresh: boolean;
   request: Request;
 }
@@ -28,7 +28,7 @@ interface Submitted {
 export interface SingleSignOnResponse {
   result?: SubmissionResult<string[]>;
   failure?: string;
-  /** At the provider. No form may lead to another site, so a link on the screen does. */
+  /** The URL at the provider. No form may lead to another site, so the screen shows a link. */
   address?: string;
 }
 

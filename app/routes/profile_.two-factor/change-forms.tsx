@@ -5,13 +5,13 @@ import { Banner } from '~/components/ui/banner';
 import { failures } from '~/failures';
 import type { TwoFactorResponse } from './two-factor-action.server';
 
-/** So few are left that one should get new ones. */
+/** The number of remaining codes at which the user should get new ones. */
 const fewCodes = 3;
 
 interface ChangeFormsProps {
   email: string;
   proof: ShownProof;
-  /** The path, with its query, of the screen. */
+  /** The path and query of the screen, to return to after the proof. */
   proveFrom: string;
   state: { since: number | null; recoveryCodesLeft: number; hasApp: boolean };
   response: TwoFactorResponse | undefined;
@@ -19,7 +19,7 @@ interface ChangeFormsProps {
 
 const newPhoneText = ' For a new phone, turn it off, and on again with the new phone.';
 
-/** What there is to change while it is on. */
+/** The forms that change two-factor authentication while it is on. */
 export function ChangeForms({ email, proof, proveFrom, state, response }: ChangeFormsProps) {
   const { since, recoveryCodesLeft: left, hasApp } = state;
   return (
@@ -55,7 +55,7 @@ export function ChangeForms({ email, proof, proveFrom, state, response }: Change
   );
 }
 
-/** Turns it on for a person who has passkeys, which take the place of an app. */
+/** Turns two-factor authentication on for a user with passkeys, which replace an app. */
 export function PasskeysForm({ email, proof, proveFrom, response }: Omit<ChangeFormsProps, 'state'>) {
   return (
     <ChangeForm

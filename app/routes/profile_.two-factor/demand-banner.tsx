@@ -2,17 +2,17 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 
 interface DemandBannerProps {
-  /** The name of the organization that asks for a second factor. */
+  /** The name of the organization that requires a second factor. */
   by: string;
-  /** Its id. */
+  /** The id of that organization. */
   organizationId: string;
-  /** The person's organizations that do not. */
+  /** The user's organizations that do not require one, or whose requirement the user meets. */
   others: { id: string; name: string }[];
-  /** Why it was not left. */
+  /** The reason why the user could not leave the organization. */
   failure: string | undefined;
 }
 
-/** Says why the person was led here, and lets them go elsewhere, or leave. */
+/** Says why the user was redirected here, and lets them switch to another organization or leave this one. */
 export function DemandBanner({ by, organizationId, others, failure }: DemandBannerProps) {
   return (
     <Banner tone="warn" title={`${by} asks its members for a second factor`}>

@@ -1,13 +1,13 @@
 import { encode } from 'uqr';
 
-/** A QR code as one SVG path, a unit a module. */
+/** A QR code as one SVG path, with one unit per module. */
 export interface QrCode {
-  /** Modules a side, without the light margin. */
+  /** The number of modules per side, without the light margin. */
   size: number;
   path: string;
 }
 
-/** Draws a text, so that an eighth of it may be unreadable (error correction M of ISO/IEC 18004). */
+/** Draws a text as a QR code of which an eighth may be unreadable (error correction M of ISO/IEC 18004). */
 export function drawQrCode(text: string): QrCode {
   const { size, data } = encode(text, { ecc: 'M', border: 0 });
   const runs: string[] = [];

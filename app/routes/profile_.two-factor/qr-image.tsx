@@ -1,9 +1,9 @@
 import type { QrCode } from './qr-code.server';
 
-/** Modules of light margin on each side, as ISO/IEC 18004 wants it. */
+/** The modules of light margin on each side, which ISO/IEC 18004 requires. */
 const margin = 4;
 
-/** Dark on light in every colour scheme: not every app reads it the other way round. */
+/** Dark on light in every colour scheme, since not every app reads the inverse. */
 export function QrImage({ size, path, label }: QrCode & { label: string }) {
   const side = size + 2 * margin;
   return (

@@ -40,7 +40,10 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return { ...shown, offered: { ...offered, qrCode: drawQrCode(offered.uri) } };
 }
 
-/** The organization that asks for it before it lets the person in, and those that do not; null where the selected one does not. */
+/**
+ * Returns the selected organization if it requires a second factor that the user lacks, with the user's organizations
+ * that do not; null otherwise.
+ */
 async function describeDemand(app: AppContext, request: Request, user: User) {
   const { membership, memberships } = await findMembershipOf(app, request, user);
   const lacks = ({ organizationId }: { organizationId: string }) =>

@@ -20,19 +20,19 @@ interface OfferedKey {
 interface SetupFormProps {
   email: string;
   proof: ShownProof;
-  /** The path, with its query, of the screen. */
+  /** The path and query of the screen, to return to after the proof. */
   proveFrom: string;
   offered: OfferedKey;
   response: TwoFactorResponse | undefined;
-  /** It is on by passkeys, and the app comes beside them. */
+  /** Whether two-factor authentication is on by passkeys, so that the app is an addition. */
   isAddition: boolean;
-  /** Where it does not stand alone. */
+  /** The title of the form; undefined when the form is alone on the page. */
   title: string | undefined;
 }
 
-/** Turns it on. */
+/** The form that turns two-factor authentication on by an app. */
 export function SetupForm({ email, proof, proveFrom, offered, response, isAddition, title }: SetupFormProps) {
-  // Whatever is read again meanwhile, an app may have taken in the key that was shown first.
+  // A later load brings another key, but an app may have stored the key that was shown first.
   const [first] = useState(response?.offered ?? offered);
   const { key, setup, qrCode } = response?.offered ?? first;
   const pending = useNavigation().formData?.get('intent') === 'setup';

@@ -20,12 +20,12 @@ import { drawQrCode, type QrCode } from './qr-code.server';
 
 interface Submitted {
   app: AppContext;
-  /** The caller's network address. */
+  /** The IP address of the caller. */
   address: string;
   user: User;
   form: FormData;
   request: Request;
-  /** They have just proven who they are. */
+  /** Whether the user has just proven who they are. */
   isFresh: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface TwoFactorResponse {
   intent: 'setup' | 'renew' | 'disable' | 'passkeys' | 'leave';
   result?: SubmissionResult<string[]>;
   failure?: string;
-  /** The key that the form was sent with: an app has taken it in. */
+  /** The key that the form was sent with, which an app has stored. */
   offered?: (OfferedKey & { qrCode: QrCode }) | undefined;
   recoveryCodes?: string[];
 }
@@ -91,7 +91,7 @@ export async function submitPasswordProof(
   return redirectWithToast(app, '/profile/two-factor', { tone: 'success', ...toast });
 }
 
-/** Leaves an organization that asks for what the person does not have: they see no other screen of it. */
+/** Leaves an organization that requires a second factor the user lacks, who sees no other page of it. */
 export async function submitLeaving({ app, address, user, form }: Submitted) {
   const organizationId = String(form.get('organizationId'));
   const actor = { userId: user.id, organizationId, address };

@@ -19,9 +19,9 @@ const required = { required: true };
 
 interface ResetFormProps {
   token: string;
-  /** The account's; empty once the link is used. */
+  /** The email of the account; empty once the link is used. */
   email: string;
-  /** Those that the owner of the account made, and that still work. */
+  /** The valid API tokens that the owner of the account created. */
   apiTokens: { id: string; name: string; organizationName: string }[];
   response: { result: SubmissionResult<string[]>; done: boolean; failure: string | null } | undefined;
 }
@@ -42,7 +42,7 @@ export function ResetForm({ token, email, apiTokens, response }: ResetFormProps)
       <AuthShell title="Reset Password" text="Choose a new password for your account.">
         <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
           <input type="hidden" name="token" value={token} />
-          {/* For password managers: whose password is replaced. */}
+          {/* For password managers, which then know whose password is replaced. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           {response?.failure && (
             <Banner tone="bad" title={failures.reset.title} live>
@@ -101,7 +101,7 @@ function Done() {
   );
 }
 
-/** Looks again whether the link is good when the user comes back to the tab; true while it looks. */
+/** Checks again whether the link is valid when the user comes back to the tab; returns true during the check. */
 function useFreshLink(enabled: boolean): boolean {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {

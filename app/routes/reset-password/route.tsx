@@ -30,11 +30,11 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-/** Says what the link is worth and uses nothing up: mail programs open links to look behind them. */
+/** Checks the link without using it, because mail programs open links to check them. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const link = await checkResetLink(app, token);
-  // Who came in by single sign-on sets the first password signed in.
+  // A user of single sign-on sets the first password while signed in.
   const isOwn = link.kind === 'valid' && (await findUserOf(app, request))?.id === link.userId;
   if (!isOwn) await redirectSignedIn(app, request);
   if (!token) throw redirect('/forgot-password');
@@ -64,7 +64,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 export default function ResetPasswordPage() {
   const { token, state, email, apiTokens } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
-  // A link that was just used is invalid from now on; that is no news.
+  // A link that was just used is invalid from now on, which the page does not report.
   if (state === 'valid' || response?.done)
     return <ResetForm token={token} email={email} apiTokens={apiTokens} response={response} />;
   return state === 'expired-reset-link' ? (
@@ -81,7 +81,7 @@ export default function ResetPasswordPage() {
   );
 }
 
-/** The server failed over the link, which may be good all the same. */
+/** Shown when the server failed to check the link, which may still be valid. */
 export function ErrorBoundary() {
   return (
     <AuthShell title={failures.resetLink.title} text="Please open the link again in a moment.">

@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-/** Reads the token and uses nothing up: mail programs open links to look behind them. */
+/** Reads the token without using it, because mail programs open links to check them. */
 export function loader({ request }: LoaderFunctionArgs) {
   return { token: new URL(request.url).searchParams.get('token') ?? '' };
 }

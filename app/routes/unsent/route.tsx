@@ -11,7 +11,7 @@ import { findUnsentForm, isTypedField } from '~/services/accounts/unsent-forms';
 
 export const meta: MetaFunction = () => [{ title: 'Not sent yet · Wicked Integrations' }];
 
-/** What a form held whose session was over when it was sent, without script, and which its screen cannot show. */
+/** Loads the fields of a form that was sent without script after the session had ended, and that its own page cannot show. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
   const id = new URL(request.url).searchParams.get('kept') ?? '';
@@ -34,7 +34,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   };
 }
 
-/** 'firstName' as 'First name', and 'config.baseUrl' as 'Base URL'. */
+/** Writes a field's name in words: 'firstName' as 'First name', and 'config.baseUrl' as 'Base URL'. */
 function nameField(name: string): string {
   const words = (name.split('.').at(-1) ?? name).replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\burl\b/i, 'URL');
