@@ -25,10 +25,7 @@ const list = '/organization/settings/connections';
 const stale =
   'This link has expired, was already used, was started in another session, or the connection has changed since. Open the connection and press Connect again.';
 
-/**
- * The page that a provider sends the user back to (RFC 6749 §4.1.2). The loader changes nothing: only the button does,
- * which the user or script presses.
- */
+/** The page that a provider sends users back to (RFC 6749 §4.1.2). It changes nothing until the button is pressed. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { id: userId } = await requireUser(app, request);
   const sent = new URL(request.url).searchParams;
@@ -41,10 +38,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return { back, name: found.connection.name, isOfProgram: found.state.session === null };
 }
 
-/**
- * Finds the authorization, and requires the second factor that the connection's organization demands. That organization
- * may not be the selected one.
- */
+/** Finds the authorization and requires the second factor of its organization, which may not be the selected one. */
 async function findReturn(app: AppContext, request: Request, back: Return) {
   const found = await findAuthorization(app, back);
   if (found) {

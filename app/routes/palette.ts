@@ -6,10 +6,7 @@ import { listIntegrationCards } from '~/db/integrations/cards';
 const longest = 200;
 const mostListed = 8;
 
-/**
- * Returns the palette's entries for a search in the selected organization. Without a search, the integrations that ran
- * last.
- */
+/** Returns the palette's entries of the selected organization. Without a search, the integrations that ran last. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
   const { organizationId } = membership;

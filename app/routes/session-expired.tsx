@@ -9,13 +9,10 @@ export const meta: MetaFunction = () => [
   { name: 'description', content: 'Your session has expired. Log in again to continue where you were.' },
 ];
 
-/**
- * The page after a session has ended. Its button to the log-in clears the rest of the session, on the server and in the
- * browser.
- */
+/** The page after a session has ended. Its button clears the rest of the session, on the server and in the browser. */
 export default function SessionExpiredPage() {
   const returnTo = new URLSearchParams(useLocation().search).get('returnTo');
-  // `unsent` is set by the server's forms, `kept` by the editor's.
+  // The id of a kept form: `unsent` on most pages, `kept` in the editor and on /unsent.
   const isKept = /[?&](?:unsent|kept)=/.test(returnTo ?? '');
   const goToLogin = (
     <Button type="submit" variant="primary" size="lg" className="w-full">

@@ -8,10 +8,7 @@ import { createIntegration } from '~/services/integrations/integrations';
 import { dashboardUrl, readListQuery } from './list-query';
 import { startDraft } from './start-templates.server';
 
-/**
- * Creates a draft from a template or a command and redirects to its editor. When the command cannot be read, the form
- * keeps it.
- */
+/** Creates a draft and redirects to its editor. When a command cannot be read, the form keeps it. */
 export async function submitStart(
   { request, context: { app, address } }: ActionFunctionArgs,
   form: FormData,

@@ -19,10 +19,7 @@ export interface RecentFailures {
 
 const shape = 'flex min-h-11 items-center gap-3 rounded-md px-4 py-2';
 
-/**
- * Shows the failures of the last 24 hours, above the cards. The line is there without failures, too, so that nothing
- * moves when one occurs.
- */
+/** Shows the failures of the last 24 hours, or that there are none, so that nothing moves when one occurs. */
 export function FailureLine({ failures: { failed, count } }: { failures: RecentFailures }) {
   const [first] = failed;
   if (!first) {

@@ -6,7 +6,7 @@ import type { CardRuns } from './run-strip';
 
 /** How many runs a card shows. */
 const stripLength = 12;
-/** The height of the shortest run in percent of the strip, so that it can be pressed and distinguished. */
+/** The least height of a bar, in percent of the strip, so that the shortest run can still be seen. */
 const lowest = 30;
 const shownError = 160;
 

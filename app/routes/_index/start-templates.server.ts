@@ -64,11 +64,7 @@ const sync = {
 /** The integration to create, or the reason why the command gives none. */
 export type StartedDraft = { kind: 'draft'; input: object } | { kind: 'unreadable'; message: string };
 
-/**
- * Returns the draft of a start card.
- *
- * @param command the pasted text, for the start `curl`
- */
+/** Returns the draft of a start card; `command` is the pasted text, for the start `curl`. */
 export function startDraft(start: string, command: string): StartedDraft {
   if (start === 'slack') return { kind: 'draft', input: slack };
   if (start === 'sync') return { kind: 'draft', input: sync };

@@ -126,10 +126,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/**
- * Submits the form. When the user typed while 'Next' was saving, the page stays and says that it is not saved, so that no
- * edit is left behind.
- */
+/** Submits the form. If the user typed while 'Next' was saving, the page stays, so that no edit is left behind. */
 export async function clientAction(args: ClientActionFunctionArgs) {
   const sent = await args.request.clone().formData();
   const id = args.params.integrationId ?? '';

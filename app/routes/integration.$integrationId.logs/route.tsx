@@ -82,8 +82,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isOwn: hasOwnRetention(integration),
       tellSetting: membership.role === 'OWNER',
     },
-    // Counting rows takes longer the more there are. Executions that fit on one page are counted there; otherwise the
-    // integration's counter gives the total.
+    // Counting rows takes longer the more there are, so only a single page is counted; otherwise a counter gives the total.
     total:
       isWhole || isFiltered(view)
         ? executions.length

@@ -3,7 +3,7 @@
 export interface VersionQuery {
   /** Only versions before this one are listed; undefined for all. */
   before: number | undefined;
-  /** The two versions that are compared; `former` is the earlier one. */
+  /** The two versions that are compared; `former` is the base. */
   former: number | undefined;
   next: number | undefined;
   /** The version whose note is edited. */

@@ -1,9 +1,6 @@
 import cronstrue from 'cronstrue';
 
-/**
- * Describes a pattern in words, such as 'At 09:00, Monday through Friday'; undefined for a pattern that only croner can
- * read.
- */
+/** Describes a pattern, such as 'At 09:00, Monday through Friday'; undefined for one that only croner can read. */
 export function describeCron(cronExpression: string): string | undefined {
   try {
     return cronstrue.toString(cronExpression, { use24HourTimeFormat: true });

@@ -14,7 +14,7 @@ export async function submitDetails({ app, actor, id }: ActionContext, formData:
   }
   const outcome = await updateIntegration(app, actor, id, submission.value);
   if (outcome.kind === 'integration') {
-    // The form in the header has already shown the change, so the step stays and nothing is redirected.
+    // The form in the header is part of this page, so there is no redirect and the step stays.
     if (formData.has('inline')) return data({ kind: 'renamed' as const });
     const toast = { title: 'Details saved', description: 'Name, description and tags have been saved.' };
     return redirectWithToast(app, pageUrl, { tone: 'success', ...toast });

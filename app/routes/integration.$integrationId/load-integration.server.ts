@@ -6,10 +6,7 @@ import { checkDeployable } from '~/engine/checks/checklist';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { offerSwitch } from '~/auth/not-found';
 
-/**
- * Loads the integration of a page's address and the data of the frame around both steps. When the organization has none,
- * redirects home or offers to switch to the organization that has it.
- */
+/** Loads the integration of a page's address for both steps. Without one, offers to switch organization or redirects home. */
 export async function loadIntegration({ request, params, context: { app } }: LoaderFunctionArgs) {
   const session = await requireMembership(app, request);
   const { user, membership } = session;

@@ -3,10 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 /** Whether the tabs had the focus when the previous page was left. */
 let hadFocus = false;
 
-/**
- * Keeps the focus on the pressed tab. Each step renders its own tabs, so the focus moves to the current tab of the next
- * page.
- */
+/** Keeps the focus on the pressed tab, although each step renders its own tabs. */
 export function useTabFocus(): RefObject<HTMLDivElement> {
   const tabs = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

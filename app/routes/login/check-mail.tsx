@@ -3,7 +3,7 @@ import { MailCheck } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 
 interface CheckMailProps {
-  /** The email address that the user just signed up with. */
+  /** The email address that the user signed up with. */
   email: string;
   /** Whether mails are only printed, and nobody else has an account. */
   isPrinted: boolean;

@@ -19,10 +19,7 @@ export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.login);
 
-/**
- * Returns as JSON what a passkey has to sign. With `?step=code`, it must be a passkey of the account whose password was
- * right.
- */
+/** Returns as JSON what a passkey has to sign; with `?step=code`, a passkey of the account whose password was right. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const isSecondStep = new URL(request.url).searchParams.get('step') === 'code';
   const pending = isSecondStep ? await readPendingLogin(app.config, request, app.now()) : undefined;

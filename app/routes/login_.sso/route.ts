@@ -7,8 +7,8 @@ import { failures } from '~/failures';
 import { beginSingleSignOn } from '~/services/accounts/single-sign-on/provider';
 
 /**
- * Redirects a guest to the provider; with `?prove`, a signed-in user, to log in there again. A link may start this: it is
- * bound to this browser and changes nothing.
+ * Redirects a guest to the provider; with `?prove`, a signed-in user, who logs in there again. A GET may do so, since the
+ * attempt is bound to this browser and changes nothing.
  */
 export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
   const provider = app.config.singleSignOn;

@@ -31,10 +31,7 @@ interface Returned {
   identity: ClaimedIdentity;
 }
 
-/**
- * The page that the provider sends the browser back to. The response counts once, and only in the browser that was sent
- * to the provider.
- */
+/** The page that the provider sends the browser back to. The response counts once, and only in the browser that began. */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { app, address } = context;

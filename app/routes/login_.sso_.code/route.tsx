@@ -30,10 +30,7 @@ export const meta: MetaFunction = () => [
   { name: 'description', content: 'A code by mail proves that the address of your single sign-on is yours.' },
 ];
 
-/**
- * Returns the identity that came back from the provider. Throws a redirect to the login when there is none or it took too
- * long.
- */
+/** Returns the identity from the provider. Throws a redirect to the login when there is none or it took too long. */
 async function requireIdentity({ request, context: { app } }: LoaderFunctionArgs) {
   const provider = app.config.singleSignOn;
   if (!provider) throw new Response('Not Found', { status: 404 });

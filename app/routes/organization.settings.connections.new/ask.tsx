@@ -16,7 +16,7 @@ interface AskProps {
   error: string | null;
 }
 
-/** Asks for the part of a provider's URLs that differs by customer. */
+/** Asks for the value that a provider's URLs depend on. */
 export function Ask({ id, name, question, place, error }: AskProps) {
   // The answer is in the address, so its errors come with the page's data.
   const form = useWrongFocus(useLoaderData<unknown>());

@@ -20,7 +20,7 @@ export interface Submitted {
   address: string;
   form: FormData;
   request: Request;
-  /** Whether the user has just proven who they are. */
+  /** Whether the user has a recent proof of who they are. */
   isFresh: boolean;
   returnTo: string;
 }

@@ -20,7 +20,7 @@ interface Submitted {
   user: User;
   provider: SingleSignOn;
   form: FormData;
-  /** Whether the user has just proven who they are. */
+  /** Whether the user has a recent proof of who they are. */
   isFresh: boolean;
   request: Request;
 }

@@ -40,10 +40,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return { ...shown, offered: { ...offered, qrCode: drawQrCode(offered.uri) } };
 }
 
-/**
- * Returns the selected organization if it requires a second factor that the user lacks, with the user's organizations
- * that do not; null otherwise.
- */
+/** Returns the selected organization, if it requires a factor that the user lacks, and those that do not; else null. */
 async function describeDemand(app: AppContext, request: Request, user: User) {
   const { membership, memberships } = await findMembershipOf(app, request, user);
   const lacks = ({ organizationId }: { organizationId: string }) =>

@@ -25,7 +25,7 @@ interface Submitted {
   user: User;
   form: FormData;
   request: Request;
-  /** Whether the user has just proven who they are. */
+  /** Whether the user has a recent proof of who they are. */
   isFresh: boolean;
 }
 

@@ -64,7 +64,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 export default function ResetPasswordPage() {
   const { token, state, email, apiTokens } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
-  // A link that was just used is invalid from now on, which the page does not report.
+  // Using a link makes it invalid; the page does not report that after its own use.
   if (state === 'valid' || response?.done)
     return <ResetForm token={token} email={email} apiTokens={apiTokens} response={response} />;
   return state === 'expired-reset-link' ? (

@@ -38,8 +38,7 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
   }
   const form = submission.value;
   const version = Number(formData.get('overwrite') ?? form.version);
-  // The conflict is looked for first, because `save` checks the form against the stored version and would report problems
-  // of the other user's save.
+  // The conflict comes first: `save` checks against the stored version and would report the other user's problems.
   const conflict = await findConflict(subject, form, version);
   const problem = conflict ? { kind: 'conflict' as const } : await save(subject, form, version);
   if (!problem || conflict?.differences.length === 0) {

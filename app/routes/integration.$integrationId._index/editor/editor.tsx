@@ -82,7 +82,7 @@ interface EditorProps {
   sample: SampleState | undefined;
   /** The organization's values, which placeholders may name. */
   organizationValues: OfferedValue[];
-  /** `values` with the user's later edits applied, when the user typed while the last save was under way. */
+  /** `values` with unsaved edits: those made during the last save, or those kept from before a log-in. */
   edited: object | undefined;
   outcome: EditorOutcome | undefined;
 }
@@ -122,8 +122,7 @@ export function Editor({
     if (!outcome) return first.edited && ({ initialValue: first.edited } as SubmissionResult);
     const changesForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
     if (changesForm || outcome === first.outcome) return outcome.result;
-    // The user may have typed since the request was sent. Without `initialValue`, Conform keeps the current values of the
-    // fields.
+    // The user may have typed meanwhile. Without `initialValue`, Conform keeps the current values of the fields.
     const { initialValue: _sent, ...result } = outcome.result;
     return result;
   }, [outcome, first]);

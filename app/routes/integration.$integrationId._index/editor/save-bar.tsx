@@ -38,7 +38,7 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
   const isReady = isChainReady(value);
 
   useEffect(() => {
-    // Conform has just focused the first wrong field, which this bar may cover.
+    // Conform has focused the first wrong field, which this bar may cover.
     const focused = document.activeElement;
     if (failure && focused?.matches('input, select, textarea')) focused.scrollIntoView({ block: 'center' });
   }, [failure]);

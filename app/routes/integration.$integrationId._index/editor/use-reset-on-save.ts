@@ -33,8 +33,7 @@ export function useResetOnSave({ integrationId, values, isRefused, nextUrl, onSa
   const saving = useRef<FormData>(undefined);
   const focus = useRef<FocusSnapshot>(undefined);
 
-  // A layout effect reads and resets the form in the same turn in which the save ends, so that no key pressed afterwards
-  // is lost.
+  // A layout effect reads and resets the form in the turn in which the save ends, so that no later key press is lost.
   useLayoutEffect(() => {
     if (state !== 'idle') {
       saving.current = formData && isSave(formData) ? formData : undefined;

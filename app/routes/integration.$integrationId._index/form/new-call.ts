@@ -21,7 +21,7 @@ export function nameNewCall(ids: (string | undefined)[]): string {
   return `new:${Math.max(0, ...numbers) + 1}`;
 }
 
-/** Returns the fields of a call that was just added. */
+/** Returns the fields of a new call. */
 export function newCall(id: string) {
   return { id, method: 'GET', authConfig: { type: 'none' }, timeoutSeconds: '30' };
 }

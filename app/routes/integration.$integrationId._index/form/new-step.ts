@@ -34,10 +34,7 @@ export function newLoop(callId: string) {
   };
 }
 
-/**
- * The retry settings of a rule, as texts. Rules with another action also hold them, for when the user changes the action
- * to retry.
- */
+/** A rule's retry settings, as texts. Other actions also hold them, for when the user changes the action to retry. */
 export const defaultRetryFields = {
   maxRetries: String(defaultRetry.maxRetries),
   retryDelay: String(defaultRetry.retryDelay),

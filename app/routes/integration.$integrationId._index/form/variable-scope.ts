@@ -110,10 +110,7 @@ export function listVariablesOfItem(form: NamingForm | undefined, loopAt: number
   return listNames(form, { behind: (around?.last ?? loopAt) + 1, loopAt, isItem: true });
 }
 
-/**
- * Lists the names in scope. `trigger` is the whole payload and `request` the delivery's request. Variables that a loop's
- * calls save are visible only to their own item.
- */
+/** Lists names in scope. `trigger` is the payload, `request` its request. Only an item sees what its loop's calls save. */
 function listNames(form: NamingForm | undefined, { behind, loopAt, isItem }: Scope): string[] {
   const names = listTriggerNames(form);
   const calls = listOf(form?.apiCalls);

@@ -10,10 +10,7 @@ interface DoorFoldsProps {
   headers: FieldMetadata<HeaderRow[], EditorForm>;
 }
 
-/**
- * The settings of a webhook that seldom differ from the defaults. Each group is folded to one line, as long as nothing in
- * it is wrong.
- */
+/** The settings of a webhook that seldom differ from the defaults, in folds that stay open while something in them is wrong. */
 export function DoorFolds({ door, headers }: DoorFoldsProps) {
   const fields = door.getFieldset();
   const { respond, status, contentType, allowFrom } = fields;

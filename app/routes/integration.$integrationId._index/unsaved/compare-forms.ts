@@ -1,10 +1,7 @@
 import { compareValues, type Difference, wholeWordsOfForms } from '~/engine/versions/compare-values';
 import { stepsAsText } from './steps-as-text';
 
-/**
- * Lists all differences between two states of the editor's form, in form order. Long texts are shortened unless `whole`
- * is set.
- */
+/** Lists the differences between two states of the form, in form order. Long texts are shortened unless `whole` is set. */
 export function compareForms(mine: object, theirs: object, { whole = false } = {}): Difference[] {
   const words = whole ? wholeWordsOfForms : undefined;
   return compareValues(stepsAsText(mine), stepsAsText(theirs), words);

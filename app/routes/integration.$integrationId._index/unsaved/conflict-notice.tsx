@@ -11,10 +11,7 @@ interface ConflictNoticeProps {
   conflict: Conflict;
 }
 
-/**
- * Shows the differences of two versions and offers the choice. It is part of the form, so that either choice sends all
- * that was typed.
- */
+/** Shows the differences and offers the choice. It is part of the form, so that either choice sends all that was typed. */
 export function ConflictNotice({ message, conflict }: ConflictNoticeProps) {
   const place = useRef<HTMLElement>(null);
   const { version, savedBy, savedAt, differences } = conflict;

@@ -3,8 +3,8 @@ import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { ConflictNotice } from './conflict-notice';
 
 /**
- * Loaded on demand, since conflicts are rare; without its script the save bar still tells of the conflict. It is
- * memoized, because React would discard the server-rendered markup if it rendered again with its surroundings.
+ * Loaded on demand, since conflicts are rare; without its script the save bar still tells of the conflict. Memoized,
+ * because React would discard the server-rendered markup when its surroundings render again.
  */
 export const LazyConflictNotice = memo(
   lazyPart(

@@ -40,10 +40,7 @@ export function rebaseEdits(sent: unknown, typed: unknown, stored: unknown): unk
   return rebased;
 }
 
-/**
- * Rebases the items of a list. A call is matched by its id. A row of another list is matched by its index, as long as
- * none was added or removed.
- */
+/** Matches a call by its id, and a row of another list by its index, as long as no row was added or removed. */
 function rebaseItems(sent: unknown[], typed: unknown[], stored: unknown[]): unknown[] {
   // A save leaves out empty rows, so their stored counterparts are missing.
   if (sent.length !== stored.length) return typed;

@@ -10,10 +10,7 @@ import { toFormValues } from '../form/values/to-form-values';
 
 /** A save by another user since this form was opened. */
 export interface Conflict {
-  /**
-   * The version that the other user saved. To keep their own form, users send this version, which proves that they have
-   * seen it.
-   */
+  /** The version of the other user. A save that overwrites it names it, which proves that its user has seen it. */
   version: number;
   savedBy: string | null;
   /** ISO 8601. */

@@ -72,10 +72,7 @@ function listTexts(value: unknown, names: ReadonlyMap<unknown, unknown>): string
   });
 }
 
-/**
- * Writes the choice for a condition that is not met. The default is left out, since forms of earlier releases lack the
- * field.
- */
+/** Writes the choice for an unmet condition. The default is left out, since forms of earlier releases lack the field. */
 function spellOtherwise(choice: string, names: ReadonlyMap<unknown, unknown>): string[] {
   const callId = readChosenCall(choice);
   if (callId !== undefined) return [`otherwise continue with ${String(names.get(callId) ?? callId)}`];

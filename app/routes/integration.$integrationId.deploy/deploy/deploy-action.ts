@@ -25,10 +25,7 @@ export async function submitDisable(subject: ActionContext, formData: FormData) 
   });
 }
 
-/**
- * Saves whether each save goes live immediately, and whether tests have to pass first. The browser sends nothing for a
- * check box that is not checked.
- */
+/** Saves whether saves go live immediately, and whether tests must pass. The browser sends nothing for an empty check box. */
 export async function submitAutoDeploy({ app, actor, id }: ActionContext, formData: FormData) {
   const autoDeploy = formData.has('autoDeploy');
   const requireTests = formData.has('requireTests');

@@ -85,16 +85,12 @@ interface TimelineProps {
   isOpen: boolean;
 }
 
-/**
- * A timeline that the browser opens and closes. The cookie tells the server the last state, so that nothing moves on the
- * next visit.
- */
+/** A fold of the browser. A cookie tells the server its last state, so that nothing moves on the next visit. */
 function Timeline({ executions, address, isOpen }: TimelineProps) {
   return (
     <details open={isOpen} className="min-w-0 rounded-md border border-line">
       <summary
-        // Stored on the click and not on the later `toggle` event, so that the state is kept even when the user leaves
-        // the page at once.
+        // Stored on the click, before the later `toggle` event, so that it is kept even if the user leaves at once.
         onClick={({ currentTarget }) => rememberTimeline(currentTarget.closest('details')?.open === false)}
         className="flex items-center gap-2.5 rounded-md px-4 py-3 -outline-offset-2! hover:bg-surface-hover"
       >

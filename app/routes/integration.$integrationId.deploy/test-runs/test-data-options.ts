@@ -18,10 +18,7 @@ const labels: [Source, string][] = [
   ['none', 'Empty'],
 ];
 
-/**
- * Chooses the initial trigger data. Without a chosen source it is `tested`, the data of the shown test, so that the next
- * test can use the same.
- */
+/** Chooses the initial trigger data: of the chosen source, or else `tested`, so that the next test can use the same. */
 export function chooseTestData(
   data: TestData,
   chosen: Source | null,

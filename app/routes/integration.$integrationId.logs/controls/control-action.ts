@@ -14,10 +14,7 @@ const replays: Record<string, 'failed' | 'failed-items'> = {
   'replay-failed-items': 'failed-items',
 };
 
-/**
- * Cancels, continues or replays executions, or confirms a subscription. Redirects to the list with a toast about the
- * outcome.
- */
+/** Cancels, continues or replays executions, or confirms a subscription, and redirects to the list with a toast. */
 export async function submitControl({ request, params, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
   const integrationId = params.integrationId ?? '';

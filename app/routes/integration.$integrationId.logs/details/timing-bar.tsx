@@ -39,10 +39,7 @@ function Bar({ span: { startMs, durationMs, failed }, scale }: { span: TimingSpa
   );
 }
 
-/**
- * Describes when a call's attempts were sent, from the start of the run, and how long they took: `Sent after 6 ms, took 8
- * ms`.
- */
+/** Describes when attempts were sent, from the start of the run, and how long they took: `Sent after 6 ms, took 8 ms`. */
 export function describeSpans(spans: TimingView['calls'][number]['spans']): string {
   const text = spans.map(describeSpan).join(', then ');
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -4,10 +4,7 @@ import { CopyButton } from '~/components/ui/copy-button';
 import { TextLink } from '~/components/ui/link';
 import type { WaitView } from '../log-view/wait-view';
 
-/**
- * Shows a wait before a call in one line; a wait for an answer also has its message, its answer, and the address for
- * answering.
- */
+/** Shows a wait before a call in a line; for an answer also the message, the answer, and the address for answering. */
 export function WaitLine({ wait: { text, until, asked, said, answerUrl } }: { wait: WaitView }) {
   return (
     <li className="flex min-h-9 items-start gap-2.5 px-2 py-1.5 text-[0.8125rem] text-ink-muted">

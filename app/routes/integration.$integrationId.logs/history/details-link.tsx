@@ -10,10 +10,7 @@ interface DetailsLinkProps {
   isOpen: boolean;
 }
 
-/**
- * Opens and closes the details of an execution. The address names the open ones, so that this works without script and a
- * refresh reads only their logs.
- */
+/** The address names the open details, so that they work without script and a refresh reads only their logs. */
 export function DetailsLink({ id, view, isOpen }: DetailsLinkProps) {
   const hydrated = useHydrated();
   const { location } = useNavigation();

@@ -14,10 +14,7 @@ const icons: Partial<Record<string, LucideIcon>> = {
   event: Zap,
 };
 
-/**
- * Shows what started an execution: a badge, or an icon where space is short. For a test it shows 'Test' and not the
- * trigger.
- */
+/** Shows what started an execution: a badge, or an icon where space is short. A test shows 'Test', not its trigger. */
 export function TriggerMark({ triggerType, isTest }: TriggerMarkProps) {
   const name = isTest ? 'Test' : nameTrigger(triggerType);
   const Icon = isTest ? FlaskConical : (icons[triggerType] ?? Zap);

@@ -29,10 +29,7 @@ export function toCurlCommand(
   return lines.join(' \\\n  ');
 }
 
-/**
- * Writes the fields of a form with files; only its files when the log does not hold the whole body. Undefined when the
- * body is not a form.
- */
+/** Writes the fields of a form with files; only the files if the log lacks part of the body. Undefined for other bodies. */
 function readForm(body: string, files: SentFiles): string[] | undefined {
   if (files.length === 1 && files[0]?.field === undefined) return undefined;
   const left = [...files];

@@ -102,10 +102,7 @@ const maxPageLength = 1024 * 1024;
 const begunLength = 2 * 1024;
 const maxValueLength = 300;
 
-/**
- * Creates a function that describes the executions of one page, which share the page's length. `editUrls` are the
- * editor's URLs of calls, by call id.
- */
+/** Creates the function that describes a page's executions, which share its length. `editUrls`: editor URLs by call id. */
 export function createLogFormatter(editUrls: ReadonlyMap<string, string> = new Map()): (
   log: ExecutionLog,
   /** Returns the URL for answering the wait before a call; without this function the URL is not shown. */

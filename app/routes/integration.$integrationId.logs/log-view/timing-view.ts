@@ -1,5 +1,4 @@
-// Computes when the calls of an execution were sent and how long they took, in the execution's own time without waits
-// before calls.
+// Computes when calls were sent and how long they took, in the execution's own time without waits before calls.
 import { nameCall, namePage } from '~/engine/definition/call-name';
 import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
 import type { CallWaitLog } from '~/services/executions/wait-log';
@@ -38,10 +37,7 @@ export function viewTiming(log: ExecutionLog): TimingView | null {
   return { totalMs: Math.max(1, ownMs, ...ends), ...(waitedMs > 0 && { waitedMs }), calls };
 }
 
-/**
- * Sums the waits before calls until `time`, in milliseconds. They are left out of the time line, which days of waiting
- * would fill.
- */
+/** Sums the waits before calls until `time`, in milliseconds; the time line leaves them out, as they may take days. */
 function measureWaits(waits: CallWaitLog[], time: string): number {
   const at = Date.parse(time);
   const waited = waits.map(({ startedAt, endedAt }) =>

@@ -14,10 +14,7 @@ export interface WaitView {
   answerUrl: string | null;
 }
 
-/**
- * Describes a wait. `completedAt` is the end of the execution, if it has ended. `answerUrl` is the URL for answering, if
- * the user may know it.
- */
+/** Describes a wait. `completedAt`: the end of the execution, if it has ended. `answerUrl`: only if the user may know it. */
 export function viewWait(
   wait: CallWaitLog,
   completedAt: string | null,

@@ -7,7 +7,7 @@ interface RepeatFieldsProps {
   repeat: FieldMetadata<RepeatForm, EditorForm>;
 }
 
-/** The fields for repeating a call. The style sheet hides the fields that the chosen kind does not use, unless one is wrong. */
+/** The fields for repeating a call. The style sheet hides those that the chosen kind does not use, unless one is wrong. */
 export function RepeatFields({ repeat }: RepeatFieldsProps) {
   const { kind } = repeat.getFieldset();
   return (

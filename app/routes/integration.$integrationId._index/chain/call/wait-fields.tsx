@@ -8,10 +8,7 @@ interface WaitFieldsProps {
   wait: FieldMetadata<WaitForm, EditorForm>;
 }
 
-/**
- * The fields for a wait before a call. The style sheet hides the fields that the chosen kind does not use, unless one is
- * wrong.
- */
+/** The fields for a wait before a call. The style sheet hides those that the chosen kind does not use, unless one is wrong. */
 export function WaitFields({ wait }: WaitFieldsProps) {
   const { kind, amount, unit, at, message, choices, saveAs, onTimeout } = wait.getFieldset();
   return (

@@ -1,14 +1,11 @@
 /** The call that is chosen after the list of calls changed. */
 export interface Choice {
   index: number;
-  /** Whether the call was just added. */
+  /** Whether the call is the one that was added. */
   isNew: boolean;
 }
 
-/**
- * Chooses an added call. Otherwise follows the chosen call, or keeps its index when the call was removed. `before` and
- * `after` are the ids of the calls.
- */
+/** Chooses an added call; otherwise follows the chosen call by its id, or keeps its index when it was removed. */
 export function followChoice(before: readonly string[], index: number, after: readonly string[]): Choice {
   const added = after.length > before.length ? after.findIndex((id) => !before.includes(id)) : -1;
   if (added >= 0) return { index: added, isNew: true };

@@ -28,10 +28,7 @@ function focusAdded(form: Element, list: string, index = countRows(form, list) -
   if (field instanceof HTMLInputElement) field.select();
 }
 
-/**
- * Focuses the row that took the removed row's place, the last row, or the button that adds one; not when something has
- * the focus.
- */
+/** Unless something has the focus, focuses the row in place of the removed one, the last row, or the button that adds one. */
 export function focusNeighbour(formId: string, list: string, removed: number): void {
   whenDrawn(formId, (form) => {
     if (document.activeElement !== document.body) return;

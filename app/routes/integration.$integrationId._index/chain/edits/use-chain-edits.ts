@@ -48,10 +48,7 @@ export function useChainEdits(): (edit: IndexedEdit, label: string) => Promise<v
   };
 }
 
-/**
- * Holds back saves and other presses, which would be sent without the edit. The returned function sends them once the
- * edit is rendered.
- */
+/** Holds back saves and other presses, which would go without the edit. The result sends them once the edit is rendered. */
 function holdSubmits(form: HTMLFormElement): () => void {
   const held: SubmitEvent[] = [];
   const hold = (event: SubmitEvent) => {

@@ -72,10 +72,7 @@ function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
   );
 }
 
-/**
- * Focuses an added loop. The script may arrive after the press that added it; if the focus has moved elsewhere by then,
- * it stays there.
- */
+/** Focuses an added loop, unless the focus has moved elsewhere before the script of this part arrived. */
 function useFocusAdded(place: { current: HTMLElement | null }, hasNew: boolean): void {
   const wasHydrated = useRef(useHydrated());
   useEffect(() => {

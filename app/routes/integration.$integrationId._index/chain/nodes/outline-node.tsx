@@ -141,10 +141,7 @@ interface StepNodeProps {
   onOpen: OpenCall;
 }
 
-/**
- * The node of a condition or a loop. A condition leads to the call before it, or to the first call; a loop leads to its
- * first call.
- */
+/** The node of a condition, which leads to the call before it (or the first), or of a loop, which leads to its first call. */
 export const StepNode = memo(function StepNode({ node, trace, onOpen }: StepNodeProps) {
   const { text } = node;
   const isLoop = node.kind === 'loop';

@@ -43,10 +43,7 @@ export const actionLabels: Record<string, string> = {
   end: 'End the run',
 };
 
-/**
- * Describes a conditional step with `gap` calls before it: `If status equals paid, continue with Ship; otherwise skip
- * Bill`.
- */
+/** Describes a condition after `gap` calls: `If status equals paid, continue with Ship; otherwise skip Bill`. */
 export function describeConditional(step: Typed<ConditionalForm>, calls: CallName[], gap: number): string {
   if (!step?.enabled) return 'Switched off';
   if (step.executionTrigger !== 'conditional') return 'Always goes on; nothing is checked';

@@ -10,10 +10,7 @@ interface KeptTargetProps {
   from: number;
 }
 
-/**
- * Keeps a chosen call as an option although it is not a later call, so that a save reports the error and does not change
- * the choice.
- */
+/** Keeps a chosen call as an option although it is no later call, so that a save reports that and does not change it. */
 export function KeptTarget({ value, callId, gap, from }: KeptTargetProps) {
   const calls = useCallNames();
   if (!callId) return null;

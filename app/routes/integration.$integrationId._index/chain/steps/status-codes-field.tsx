@@ -36,10 +36,7 @@ export function StatusCodesField({ field }: { field: FieldMetadata<string, Edito
   );
 }
 
-/**
- * Returns the first wrong code; undefined when there is none. An empty field is not wrong here: with conditions it stands
- * for every response, otherwise the save reports it.
- */
+/** Returns the first wrong code. An empty field has none: it stands for every response, or the save reports it. */
 function findWrongCode(typed: string): string | undefined {
   if (typed.trim() === '') return undefined;
   const wrong = splitCodes(typed).find((code) => readStatusCode(code) === undefined);

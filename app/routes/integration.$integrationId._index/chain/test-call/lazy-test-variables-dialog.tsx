@@ -14,10 +14,7 @@ interface LazyTestVariablesDialogProps extends Omit<TestVariablesDialogProps, 'a
   tested: TestedCall | undefined;
 }
 
-/**
- * The dialog that asks for variables. It opens with the response that asks for them, and stays open until the next
- * response of a test or until the user closes it.
- */
+/** Asks for variables from the response that names them until the next response of a test, or until the user closes it. */
 export function LazyTestVariablesDialog({ tested, ...props }: LazyTestVariablesDialogProps) {
   const [seen, setSeen] = useState<TestedCall>();
   const [isClosed, setClosed] = useState(false);

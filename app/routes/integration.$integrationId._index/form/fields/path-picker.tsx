@@ -85,10 +85,7 @@ export function PathList({ paths, ...rest }: PathListProps) {
   );
 }
 
-/**
- * Proposes a name for a path: `.data.items[0].id` → `id`, or `items_id` when that is taken; with a number when all are
- * taken.
- */
+/** Proposes a name: `.data.items[0].id` → `id`, or `items_id` when that is taken; with a number when all are taken. */
 export function proposeName({ jsonPath }: FoundPath, taken: Set<string>, fallback: string): string {
   const words = jsonPath.match(/[\p{L}_][\p{L}\p{N}_-]*/gu) ?? [];
   const names = words.map((_word, index) => toSnakeCase(words.slice(-1 - index).join('_')));

@@ -18,10 +18,7 @@ export function useScope(): string[] {
 
 interface ScopeProviderProps {
   callIndex: number;
-  /**
-   * Which fields are enclosed: those of the call, the conditions or the loop's list before it, or the loop's collected
-   * values.
-   */
+  /** The enclosed fields: those of the call, its conditions or loop list before it, or the loop's collected values. */
   place?: 'call' | 'check' | 'list' | 'item';
   children: ReactNode;
 }

@@ -1,5 +1,4 @@
-// Converts computed variables to lines of text and back, as in `gross = {{net | times: 1.19}}`. One field holds them all,
-// which works without script.
+// Converts computed variables to lines of one field, as in `gross = {{net | times: 1.19}}`. It works without script.
 import { nameLines } from './condition-lines';
 import { readNamedLines } from './named-lines';
 

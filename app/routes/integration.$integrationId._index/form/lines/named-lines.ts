@@ -1,9 +1,6 @@
 // Reads lines with a name before an equals sign, such as computed variables and remembered values.
 
-/**
- * Reads the names and the trimmed text after their equals signs. `wrong`: the numbers, from 1, of lines without a name
- * before an equals sign. Blank lines are left out.
- */
+/** Reads names and the trimmed text after their equals signs. `wrong`: lines, from 1, without a name. Skips blank lines. */
 export function readNamedLines(text: string): {
   lines: { name: string; written: string; line: number }[];
   wrong: number[];

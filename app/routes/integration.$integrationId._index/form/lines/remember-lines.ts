@@ -1,5 +1,4 @@
-// Converts the values that a call remembers to lines of text and back, as in `lastId = orders[0].id`. One field holds
-// them all, which works without script.
+// Converts remembered values to lines of one field, as in `lastId = orders[0].id`. It works without script.
 import type { RememberedValue } from '~/engine/definition/response-mapping';
 import { nameLines } from './condition-lines';
 import { readNamedLines } from './named-lines';

@@ -161,10 +161,7 @@ export function mergeErrors(problem: FieldErrors, form: EditorForm): FieldErrors
   return { ...errors, ...rows };
 }
 
-/**
- * Converts the fields of a problem to names of the form's fields: `apiCalls.0.headers.X-Key` →
- * `apiCalls[0].headers[1].value`.
- */
+/** Names the form's fields of a problem: `apiCalls.0.headers.X-Key` → `apiCalls[0].headers[1].value`. */
 export function nameErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
   const errors: FieldErrors = {};
   for (const [field, messages] of Object.entries(fields)) {

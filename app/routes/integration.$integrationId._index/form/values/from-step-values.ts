@@ -142,10 +142,7 @@ export function listStepErrors(form: EditorForm): FieldErrors {
   return errors;
 }
 
-/**
- * Converts the field of a problem to the name of the form's field, with dots: `conditionalExecutionSteps.0.order` →
- * `firstConditional`.
- */
+/** Names the form's field of a problem, with dots: `conditionalExecutionSteps.0.order` → `firstConditional`. */
 export function nameStepField(field: string, form: EditorForm): string | undefined {
   const [, list, index = '', rest = ''] =
     /^(conditionalExecutionSteps|responseHandlingSteps)\.(\d+)\.?(.*)$/.exec(field) ?? [];

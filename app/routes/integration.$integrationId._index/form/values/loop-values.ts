@@ -1,5 +1,4 @@
-// Converts a loop to fields of the form and back. The fields are those of the loop's first call. Empty fields stand for
-// the defaults.
+// Converts a loop to fields of its first call in the form and back. Empty fields stand for the defaults.
 import type { LoopStep } from '~/engine/definition/loop-step';
 import type { EditorForm } from '../editor-form';
 import { settleName } from '../normalize-input';

@@ -54,10 +54,7 @@ export function toRepeatForm(repeat: Repeat | undefined): RepeatForm {
   };
 }
 
-/**
- * Converts the fields to what the services accept; undefined for a call that is sent once. `stored` are names that stay
- * as they are.
- */
+/** Converts the fields to what the services accept; undefined for a call sent once. `stored` names stay as they are. */
 export function toRepeat(form: RepeatForm, stored: readonly string[]) {
   const { kind } = form;
   if (kind === 'until') {

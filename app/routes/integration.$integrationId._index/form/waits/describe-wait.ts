@@ -3,10 +3,7 @@ import type { WaitForm } from './wait-form';
 
 type Typed = Partial<Record<keyof WaitForm, string | undefined>>;
 
-/**
- * Describes a wait as it is typed: `2 hours`, `Until {{trigger.dueAt}}`, `For an answer, at most 2 days`; `None` without
- * a wait.
- */
+/** Describes a wait: `2 hours`, `Until {{trigger.dueAt}}`, `For an answer, at most 2 days`; `None` without one. */
 export function describeWait({ kind, amount, unit, at }: Typed = {}): string {
   if (kind === 'until') return at ? `Until ${at}` : 'Until a time';
   if (kind !== 'duration' && kind !== 'answer') return 'None';
