@@ -63,7 +63,7 @@ export function readPublicKey(text: string, type: string): KeyObject | undefined
 /** Returns the bytes of a key in hex or base64, with or without the lines of PEM around them. */
 function readBytes(text: string): Buffer {
   const bare = text.replaceAll(/-----[A-Z ]+-----|\\[nr]|\s/g, '');
-  return Buffer.from(bare, /^[\da-f]{64}$/i.test(bare) ? 'hex' : 'base64');
+  return Buffer.from(bare, /^(?:[\da-f]{2}){32,}$/i.test(bare) ? 'hex' : 'base64');
 }
 
 /**

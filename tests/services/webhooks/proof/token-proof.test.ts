@@ -62,6 +62,7 @@ describe('a token by a private key', () => {
     const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
     for (const text of [
       small.export({ type: 'spki', format: 'der' }).toString('base64'),
+      curve.publicKey.export({ type: 'spki', format: 'der' }).toString('hex'),
       rsa.publicKey.export({ type: 'pkcs1', format: 'der' }).toString('base64'),
       JSON.stringify(rsa.publicKey.export({ format: 'jwk' })),
     ]) {
