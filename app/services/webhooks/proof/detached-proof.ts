@@ -92,7 +92,10 @@ export function findDetachedTime(
   const { time } = proof;
   const head = readDetached(request, proof)?.head ?? {};
   if (time === undefined) return undefined;
-  if ('head' in time) return Object.hasOwn(head, time.head) ? String(head[time.head]) : undefined;
+  if ('head' in time) {
+    const stated = Object.hasOwn(head, time.head) ? head[time.head] : undefined;
+    return typeof stated === 'number' || typeof stated === 'string' ? String(stated) : undefined;
+  }
   const isListed = listHeaders(head).some((name) => name.toLowerCase() === time.listedHeader);
   // A listed header that is missing gives an invalid time, so that the check of the time fails.
   return isListed ? (request.header(time.listedHeader) ?? '') : undefined;

@@ -210,7 +210,7 @@ test('an own sender of detached signatures shows the secret in the URL, too', ()
   expect(findDetachedKeyAddress(request, proof as DetachedProof, 's')).toBeUndefined();
 });
 
-const signAsConstantContact = (ts?: number) => {
+const signAsConstantContact = (ts?: unknown) => {
   const text = toPart({ alg: 'RS256', ts, b64: false, crit: ['b64'] });
   return { 'x-ctct-webhook-sig': `${text}..${signPart('RS256', `${text}.{"id":7}`)}` };
 };
@@ -219,11 +219,13 @@ test('an own sender takes what Constant Contact signs, as its documentation has 
   const jwksUrl = 'https://developer.constantcontact.com/.well-known/jwks.json';
   const verify = { scheme: 'jws', header: 'X-CTCT-WEBHOOK-SIG', jwksUrl, timestamp: 'ts' };
   const proof = toProof(Verify.parse(verify)) as DetachedProof;
-  const isTaken = (ts?: number) =>
+  const isTaken = (ts?: unknown) =>
     judge(proof, { headers: signAsConstantContact(ts), path: '/webhook/1?secret=s' }).isTaken;
   expect(isTaken(now / 1000)).toBe(true);
   expect(isTaken(now / 1000 - 301)).toBe(false);
   expect(isTaken()).toBe(false);
+  // An object that cannot be written as text.
+  expect(isTaken({ toString: 1, valueOf: 1 })).toBe(false);
   const old = signAsConstantContact(1603992205);
   const header = (name: string) => old[name as keyof typeof old];
   expect(findSignedAt({ header }, proof)).toBe(1603992205_000);
