@@ -82,7 +82,9 @@ export function createSenderKeys(
       if (entry && now - entry.askedAt < pauseMs) return;
       const known = underWay.get(name);
       if (known) return known;
-      if (limit.take(integrationId, now) > 0) return;
+      // What gave keys is asked again whatever strangers use up: it is one request a minute, for an address that none of them made up.
+      const gaveKeys = entry !== undefined && entry.keys.length > 0;
+      if (!gaveKeys && limit.take(integrationId, now) > 0) return;
       const fetching = fetchKeys(address, organizationId).finally(() => underWay.delete(name));
       underWay.set(name, fetching);
       await fetching;

@@ -226,7 +226,8 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
   test('addresses that strangers make up push out nobody’s keys, and are few a minute', async () => {
     const server = createServer(certificate, (asked, response) => {
       requests.push(asked.url ?? '');
-      const isFound = asked.url === '/good' || requests.filter((url) => url === '/later').length > 1;
+      const isLater = asked.url === '/later' && requests.filter((url) => url === '/later').length > 1;
+      const isFound = asked.url === '/good' || isLater;
       response.writeHead(isFound ? 200 : 404).end(served.body);
     });
     const port = await listen(server);
@@ -235,7 +236,8 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
       ca: certificate.cert,
       lookup: async () => [{ address: '127.0.0.1', family: 4 }],
     });
-    const keys = createSenderKeys({ outbound, now: () => now, log: pino({ level: 'silent' }) }, 5);
+    let time = now;
+    const keys = createSenderKeys({ outbound, now: () => time, log: pino({ level: 'silent' }) }, 5);
     const at = (path: string) => `https://keys.test:${port}/${path}`;
     await keys.refresh(at('good'), { organizationId: 'o', integrationId: 'i' });
     await Promise.all(
@@ -255,6 +257,14 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
     await keys.refresh(at('later'), { organizationId: 'o3', integrationId: 'i3' });
     expect(keys.findKept(at('later'), 'o2')).toEqual([]);
     expect(keys.findKept(at('later'), 'o3')?.length).toBeGreaterThan(0);
+    // Nor do strangers keep an integration from what its sender's keys are an hour later.
+    time += 60 * 60_000;
+    for (let index = 0; index < 12; index += 1) {
+      await keys.refresh(at(`made-up-${index}`), { organizationId: 'o', integrationId: 'i' });
+    }
+    expect(keys.findKept(at('good'), 'o')).toBeUndefined();
+    await keys.refresh(at('good'), { organizationId: 'o', integrationId: 'i' });
+    expect(keys.findKept(at('good'), 'o')?.length).toBeGreaterThan(0);
   });
 
   test('keys that are long, slow to check by or of another curve are left out of a set', async () => {
