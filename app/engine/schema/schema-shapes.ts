@@ -40,6 +40,17 @@ export function listElements(schema: Schema): Schema[] {
   return schema instanceof z.ZodArray ? unwrap(schema.element) : [];
 }
 
+/** Returns the most items that a list of any of the schemas may have; Infinity when one sets no bound or none is a list. */
+export function findMostItems(schemas: Schema[]): number {
+  const lists = schemas.filter((schema) => schema instanceof z.ZodArray);
+  // oxlint-disable-next-line no-underscore-dangle -- where zod has the bounds of a schema for those who read schemas.
+  return lists.length === 0 ? Infinity : Math.max(...lists.map(({ _zod: { bag } }) => toBound(bag.maximum)));
+}
+
+function toBound(maximum: unknown): number {
+  return typeof maximum === 'number' ? maximum : Infinity;
+}
+
 /** Checks whether a schema accepts objects with any names. */
 function isOpen(schema: Schema): boolean {
   if (schema instanceof z.ZodObject) return schema.def.catchall !== undefined;

@@ -2,6 +2,7 @@
 // would believe that it was accepted.
 import { findNearName } from './near-name';
 import {
+  findMostItems,
   listElements,
   listField,
   listNames,
@@ -27,13 +28,17 @@ interface Place {
   answered: Schema[];
 }
 
+/** A list that is longer than this many times its bound is refused whole: reading each item would stop the server for seconds. */
+const farTooLong = 10;
+
 /** How many levels below a place are searched for a name that belongs deeper. */
 const searchedLevels = 2;
 
 /**
  * Lists the fields that neither `taken` nor any of `answered` has, each with the field that was meant or those that exist.
  * Ignores what a schema leaves open (records, `unknown`, `looseObject`) and an object that fits none of a union's options,
- * about which the schema itself says more. A generator, since a body may hold more unknown fields than anyone wants to read.
+ * about which the schema itself says more. Also lists a list that is far too long, without its items. A generator, since a body
+ * may hold more unknown fields than anyone wants to read.
  */
 export function listUnknownFields(
   sent: unknown,
@@ -48,6 +53,11 @@ function* search(place: Place, around: Place[]): Generator<UnknownField> {
   // A value without a schema may nest without end.
   if (place.taken.length === 0) return;
   if (Array.isArray(sent)) {
+    const most = findMostItems(place.taken);
+    if (sent.length > farTooLong * most) {
+      yield { path, message: `Send ${most.toLocaleString('en')} entries or less` };
+      return;
+    }
     const taken = place.taken.flatMap(listElements);
     const answered = place.answered.flatMap(listElements);
     for (const [index, item] of sent.entries()) {

@@ -84,3 +84,12 @@ it('takes what was answered at the same place, and nowhere else', () => {
   ]);
   expect(Object.keys(find({ id: '1' }))).toEqual(['id']);
 });
+
+it.each([
+  [20, 20],
+  [21, 1],
+])('of %i calls, where 2 may be, it names %i places', (length, places) => {
+  const found = find({ calls: Array.from({ length }, () => ({ colour: 1 })) });
+  expect(Object.keys(found)).toHaveLength(places);
+  expect(found.calls).toBe(places === 1 ? 'Send 2 entries or less' : undefined);
+});
