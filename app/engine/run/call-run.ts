@@ -106,6 +106,7 @@ export async function* runCall(
     const logged = { ...logRequest(built.request, scope, call), ...(waited && { waited }) };
     yield { kind: 'call-started', ...about, attempt, request: logged };
     const outcome = unsent ?? (await scope.ports.send(built.request));
+    secrets.add(built.request.secrets);
     if (outcome.kind === 'response') secrets.add(listSecretsOfHead(call.responseMapping, outcome));
     const restMs = paced ? readRest(outcome) : 0;
     if (paced && restMs > 0) await scope.ports.deferTurns(paced, outcome.answeredAt + restMs);

@@ -46,7 +46,7 @@ export interface CallRequest {
   keepsBytes?: true;
   timeoutMs: number;
   followRedirects: boolean;
-  /** Secret values of the request, to be masked in the log. */
+  /** Secret values of the request, to be masked in the log. A token made over the request is added as it is sent. */
   secrets: string[];
   /** The names of headers that a redirect to another origin leaves behind. */
   secretHeaders: string[];
@@ -176,11 +176,21 @@ export function buildRequest(
 
 /** Refuses an upload with a connection that signs the body's text, since an upload has no such text. */
 function findSigningProblem({ name, signing }: ConnectionGrant): string | undefined {
-  if (signing?.kind !== 'hmac') return undefined;
-  const { text, headers, query } = signing.config;
-  return [text, headers, query].some((template) => /\{\{\s*body\s*\}\}/.test(template))
+  return listSignedTexts(signing).some((template) => /\{\{\s*body\s*\}\}/.test(template))
     ? `Nothing was sent: the connection ${name} signs the text of the body, which a file does not have. It can sign {{body_sha256}}.`
     : undefined;
+}
+
+/** The texts of a connection that may hold placeholders for the request. */
+function listSignedTexts(signing: ConnectionGrant['signing']): string[] {
+  switch (signing?.kind) {
+    case 'hmac':
+      return [signing.config.text, signing.config.headers, signing.config.query];
+    case 'signed_jwt':
+      return [signing.config.claims];
+    default:
+      return [];
+  }
 }
 
 function describeSent({ headers, query, ...grant }: ConnectionGrant): SentCredentials {

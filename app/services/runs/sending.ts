@@ -6,7 +6,10 @@ import { writeUpload } from './write-upload';
 /** The redirects that a call may follow. */
 const redirectsFollowed = 3;
 
-/** Builds what is sent. Runs and single tests follow redirects alike, with no credentials but a connection's to its hosts. */
+/**
+ * Builds what is sent, and adds a token that it makes to the request's `secrets`. Runs and single tests follow redirects alike, with
+ * no credentials but a connection's to its hosts.
+ */
 export function toSending(request: CallRequest, now: number, ours = request.headers): Sending {
   const { method, url, secretHeaders, followRedirects, connection, hasSecretBody } = request;
   const signing = connection?.signing;
@@ -14,7 +17,11 @@ export function toSending(request: CallRequest, now: number, ours = request.head
   const maxRedirects = followRedirects && !signing ? redirectsFollowed : 0;
   const { headers, body } = writeBody(request, ours);
   const sending: Sending = { method, url, headers, body, secretHeaders, maxRedirects };
-  if (signing) Object.assign(sending, signRequestBy({ method, url, headers, body }, signing, now));
+  if (signing) {
+    const signed = signRequestBy({ method, url, headers, body }, signing, now);
+    Object.assign(sending, { url: signed.url, headers: signed.headers });
+    request.secrets.push(...(signed.secrets ?? []));
+  }
   if (connection) sending.connection = connection;
   if (hasSecretBody) sending.hasSecretBody = true;
   if (request.keepsBytes) sending.keepsBytes = true;

@@ -162,6 +162,7 @@ async function send(
     return { kind: 'tested', test: tried };
   }
   const outcome = unobtained ?? (await transmit(built.request));
+  hidden.add(secrets);
   if (outcome.kind === 'response') hidden.add(listSecretsOfHead(call.responseMapping, outcome));
   const { maskSecrets } = hidden;
   const ended = { ...outcome, answeredAt: context.now() };

@@ -111,23 +111,26 @@ test.each([
   expect(read.text).toContain('"account":9007199254740993,"video":{"roomList":true}');
 });
 
-test('each call gets a token of its own, and the log none of them', async () => {
-  const connectionId = await connect({ key: 'a-shared-secret-77', issuer: 'me' });
-  setup.answers.handler = (request, response) =>
-    answerJson({ you: request.headers.authorization, know: 'a-shared-secret-77' })(request, response);
-  const authConfig = { type: 'connection', connectionId };
-  const apiCalls = ['a', 'b'].map((id) => ({ id, method: 'GET', url: `/${id}`, authConfig }));
-  const id = await setup.accept(await setup.seed({ apiCalls }));
-  await runExecution(setup.context, await setup.claim(), never);
-  expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
-  const tokens = setup.target.received.map(({ headers }) => headers.authorization ?? '');
-  expect(new Set(tokens).size).toBe(2);
-  const rows = JSON.stringify(await listAttempts(setup.context.db, [id]));
-  expect(rows).toContain('Blog (Signed JWT)');
-  for (const secret of ['a-shared-secret-77', ...tokens.map((token) => token.slice(7))]) {
-    expect(rows).not.toContain(secret);
-  }
-});
+test.each(['', '{"uri":"{{path}}"}'])(
+  'each call gets a token of its own, and the log none of them: %s',
+  async (claims) => {
+    const connectionId = await connect({ key: 'a-shared-secret-77', issuer: 'me', claims });
+    setup.answers.handler = (request, response) =>
+      answerJson({ you: request.headers.authorization, know: 'a-shared-secret-77' })(request, response);
+    const authConfig = { type: 'connection', connectionId };
+    const apiCalls = ['a', 'b'].map((id) => ({ id, method: 'GET', url: `/${id}`, authConfig }));
+    const id = await setup.accept(await setup.seed({ apiCalls }));
+    await runExecution(setup.context, await setup.claim(), never);
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    const tokens = setup.target.received.map(({ headers }) => headers.authorization ?? '');
+    expect(new Set(tokens).size).toBe(2);
+    const rows = JSON.stringify(await listAttempts(setup.context.db, [id]));
+    expect(rows).toContain('Blog (Signed JWT)');
+    for (const secret of ['a-shared-secret-77', ...tokens.map((token) => token.slice(7))]) {
+      expect(rows).not.toContain(secret);
+    }
+  },
+);
 
 test('the key is sealed, shown masked, kept behind its mask, and typed again for another host', async () => {
   const { context, actor } = setup;
@@ -221,4 +224,17 @@ test('claims name parts of the request, as Fireblocks has it, and each request h
   }
   const [first, second] = setup.target.received.map(({ headers }) => headers.authorization);
   expect(first).not.toBe(second);
+});
+
+test('a token over the text of the body is not made where that is a file', async () => {
+  const connectionId = await connect({ key: 'a-shared-secret-77', claims: '{"body":"{{body}}"}' });
+  const call = { method: 'POST', url: '/a', authConfig: { type: 'connection', connectionId } };
+  const file = "{{trigger.text | file: 'a.txt'}}";
+  const apiCalls = [{ id: 'a', ...call, bodyType: 'file', body: file }];
+  const id = await setup.accept(await setup.seed({ apiCalls }), '{"text":"w7w="}');
+  await runExecution(setup.context, await setup.claim(), never);
+  expect((await setup.findExecution(id))?.error_message).toContain(
+    'signs the text of the body, which a file does not have',
+  );
+  expect(setup.target.received).toEqual([]);
 });

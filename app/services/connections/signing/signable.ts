@@ -7,4 +7,7 @@ export interface Signable {
 }
 
 /** The parts of a request that a signature changes. */
-export type Signed = Pick<Signable, 'url' | 'headers'>;
+export interface Signed extends Pick<Signable, 'url' | 'headers'> {
+  /** Values that were made for this request and must not be logged. */
+  secrets?: string[];
+}

@@ -45,5 +45,5 @@ export function signWithToken(request: Signable, config: SignedJwt, now: number)
     : signWithKeyNow(token, algorithm, key);
   const [name, value] = toTokenHeader(config, signed);
   const others = request.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
-  return { url: request.url, headers: [...others, [name, value]] };
+  return { url: request.url, headers: [...others, [name, value]], secrets: [signed] };
 }
