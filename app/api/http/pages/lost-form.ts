@@ -124,8 +124,13 @@ function readPath(request: Request): string {
   return new URL(request.url).pathname.replace(/^\/_root\.data$/, '/').replace(/\.data$/, '');
 }
 
-/** Checks whether the redirect reports a failure on the next page. */
+/**
+ * Checks whether the form was not accepted: the redirect reports a failure on the next page, or asks for something first and names
+ * the way back.
+ */
 async function isRefusal({ config }: AppContext, response: Response): Promise<boolean> {
+  const { searchParams } = new URL(response.headers.get('Location') ?? '', config.appUrl);
+  if (searchParams.has('returnTo')) return true;
   const Cookie = response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

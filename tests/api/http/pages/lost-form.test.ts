@@ -54,6 +54,9 @@ test('it stays while it was not taken', async () => {
   const kept = await find();
   await send(new Response('', { status: 422 }));
   await send(await redirectWithToast(context, '/', { tone: 'destructive', title: 'Error' }));
+  // The organization has come to ask for a second factor.
+  const Location = `/profile/two-factor?${new URLSearchParams({ returnTo: path }).toString()}`;
+  await send(new Response(null, { status: 302, headers: { Location } }));
   await send(taken(), { intent: 'delete' });
   await send(taken(), { to: `${appUrl}/theme`, from: screen });
   await send(taken(), { as: '' });
