@@ -5,6 +5,7 @@ import { authorizeConnection } from '~/services/connections/authorize';
 import { changeConnection, createConnection, readConnectionById } from '~/services/connections/connections';
 import { runExecution } from '~/services/runs/run-execution';
 import { listAttempts } from '~/db/executions/steps';
+import { testCall } from '~/services/test-runs/single-call';
 import { testConnection } from '~/services/test-runs/connection-test';
 import { answerJson } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
@@ -119,12 +120,18 @@ test.each(['', '{"uri":"{{path}}"}'])(
       answerJson({ you: request.headers.authorization, know: 'a-shared-secret-77' })(request, response);
     const authConfig = { type: 'connection', connectionId };
     const apiCalls = ['a', 'b'].map((id) => ({ id, method: 'GET', url: `/${id}`, authConfig }));
-    const id = await setup.accept(await setup.seed({ apiCalls }));
+    const integrationId = await setup.seed({ apiCalls });
+    const id = await setup.accept(integrationId);
     await runExecution(setup.context, await setup.claim(), never);
     expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
     const tokens = setup.target.received.map(({ headers }) => headers.authorization ?? '');
     expect(new Set(tokens).size).toBe(2);
     const rows = JSON.stringify(await listAttempts(setup.context.db, [id]));
+    const tested = await testCall(setup.context, setup.actor, integrationId, apiCalls[0]);
+    expect(tested).toMatchObject({ kind: 'tested', test: { success: true } });
+    const sent = (setup.target.received.at(-1)?.headers.authorization ?? '').slice(7);
+    expect(JSON.stringify(tested)).not.toContain(sent);
+
     expect(rows).toContain('Blog (Signed JWT)');
     for (const secret of ['a-shared-secret-77', ...tokens.map((token) => token.slice(7))]) {
       expect(rows).not.toContain(secret);
