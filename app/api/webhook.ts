@@ -235,7 +235,8 @@ function nameDelivery(req: IncomingMessage): string {
 
 /** Reads a header. Node takes its bytes for Latin-1; a sender of more than ASCII sends UTF-8. */
 function readHeader(req: IncomingMessage, name: string): string | undefined {
-  const value = req.headers[name];
+  // Strangers choose names, too: what every object has is no header.
+  const value = Object.hasOwn(req.headers, name) ? req.headers[name] : undefined;
   const text = Array.isArray(value) ? value.join(', ') : value;
   return text && /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }

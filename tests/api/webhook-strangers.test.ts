@@ -102,6 +102,20 @@ function sign(body: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
+test.each(['constructor', '__proto__'])(
+  'a header that a sender says it signed is none by the name %s',
+  async (name) => {
+    const { context, seed, begin } = await startDoor();
+    const id = await seed({ secret, verify: { scheme: 'contentful' } });
+    const headers = {
+      'x-contentful-signed-headers': `x-contentful-timestamp,${name}`,
+      'x-contentful-timestamp': String(context.now()),
+      'x-contentful-signature': '00'.repeat(32),
+    };
+    expect(await readStatus(await begin(id, { headers, length: 0 }))).toBe(401);
+  },
+);
+
 test('a delivery that comes whole is looked up in the transaction that stores it, and nowhere else after the first', async () => {
   const { context, seed, begin } = await startDoor();
   const id = await seed();
