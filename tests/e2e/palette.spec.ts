@@ -36,6 +36,13 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   await field.fill('nobody has this');
   await expect(page.getByText('Nothing found.')).toBeVisible();
+  // A server that answers a problem leaves the pages.
+  await page.route(/\/palette\?/, (route) =>
+    route.fulfill({ status: 503, json: { error: 'STORAGE_DAMAGED' } }),
+  );
+  await field.fill('members');
+  await expect(page.getByRole('option')).toHaveText(['Members']);
+  await page.unroute(/\/palette\?/);
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
 });

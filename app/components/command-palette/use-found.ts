@@ -17,8 +17,8 @@ export function useFound(typed: string): Found {
     const request = new AbortController();
     const { signal } = request;
     fetch(`/palette?${new URLSearchParams({ q: typed })}`, { signal })
-      .then((response) => response.json())
-      // Without a network or a session, the list of pages remains.
+      .then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.statusText))))
+      // Without a network or a session, and where the server answers a problem, the list of pages remains.
       .then(
         (answer) => setFound({ ...answer, words: typed }),
         () => signal.aborted || setFound({ ...nothing, words: typed }),
