@@ -30,7 +30,8 @@ export function listFilterProblems(definition: Definition, before?: Definition):
     if (check.isUsedUp()) break;
     if (saved.has(text)) continue;
     const found = new Set(text.includes('|') ? describeProblems(text, isSecret, check) : []);
-    if (found.size > 0) problems[field] = [...found];
+    // Several texts may share a field, as the headers of a response do.
+    if (found.size > 0) problems[field] = [...new Set([...(problems[field] ?? []), ...found])];
   }
   return problems;
 }

@@ -57,12 +57,23 @@ describe('a filter that could never work', () => {
       Definition.parse({
         ...chain,
         runSettings: { computed: [{ saveAs: 'd', template: `{{${bad}}}` }] },
-        triggerConfig: { type: 'webhook', webhook: { respond: { mode: 'result', body: `{{${bad}}}` } } },
+        triggerConfig: {
+          type: 'webhook',
+          webhook: {
+            respond: {
+              mode: 'result',
+              body: `{{${bad}}}`,
+              headers: { 'X-A': `{{${bad}}}`, 'X-B': '{{b | divided_by: 0}}' },
+            },
+          },
+        },
       }),
     );
+    expect(all['triggerConfig.webhook.respond.headers']).toHaveLength(2);
     expect(Object.keys(all)).toEqual([
       'runSettings.computed.0.template',
       'triggerConfig.webhook.respond.body',
+      'triggerConfig.webhook.respond.headers',
       'apiCalls.0.url',
       'apiCalls.0.headers.X-A',
       'apiCalls.0.headers.X-Api-Key',
