@@ -7,6 +7,7 @@ import { ApiCall, AuthConfig } from '~/engine/definition/api-call';
 import { ResponseMapping } from '~/engine/definition/response-mapping';
 import { Repeat } from '~/engine/definition/repeat';
 import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/definition/response-step';
+import { limits } from '~/engine/schema/limits';
 import { IntegrationDetails, IntegrationRename } from '~/fields';
 import { ImportRequest } from '~/services/imports/request-schema';
 import { limitsInput } from './integration-limits';
@@ -30,7 +31,7 @@ nameRequest('ApiCallInput', callInput);
 
 const definition = {
   ...Definition.shape,
-  apiCalls: z.array(callInput).max(50).default([]),
+  apiCalls: z.array(callInput).max(limits.calls).default([]),
 };
 
 nameRequest('IntegrationInput', IntegrationDetails.extend(definition));

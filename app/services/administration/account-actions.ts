@@ -33,7 +33,7 @@ type Perform = (
 ) => Promise<{ kind: 'done' } | Problem>;
 
 /** The actions that send no reset link. Problems: not-found, already-verified, conflict, last-administrator. */
-export const actionsWithoutMail: Record<Exclude<AccountAction, 'reset-link'>, Perform> = {
+export const actionsWithoutLink: Record<Exclude<AccountAction, 'reset-link'>, Perform> = {
   verify: (_context, tx, userId, by) => verifyAccount(tx, userId, by),
   'end-sessions': (_context, tx, userId, by) => endSessions(tx, userId, by),
   'remove-two-factor': endTwoFactor,
@@ -51,7 +51,7 @@ export async function performAccountAction(
   const outcome = await actAsAdministrator(context, administrator, (tx, by) =>
     action === 'reset-link'
       ? sendResetLink(context, tx, userId, by)
-      : actionsWithoutMail[action](context, tx, userId, by),
+      : actionsWithoutLink[action](context, tx, userId, by),
   );
   if (outcome.kind === 'done') context.wake();
   return outcome;

@@ -12,7 +12,7 @@ import { listAdministratorIds } from '../installation/administrators';
 import { requeueGivenUpMails } from '../installation/given-up-mails';
 import { pause, resume } from '../installation/pause';
 import { setReadOnly } from '../installation/read-only';
-import { type AccountAction, actionsWithoutMail, isAccountAction } from './account-actions';
+import { type AccountAction, actionsWithoutLink, isAccountAction } from './account-actions';
 import { noteForAccount } from './accounts';
 import { deleteAccountByCommand, deleteAccountUsage } from './delete-account-command';
 import { sendTestCall } from './test-call';
@@ -71,7 +71,7 @@ async function performForAccount(
     await noteForAccount(tx, user, 'password-reset-requested', { now });
     return [link];
   }
-  const outcome = await actionsWithoutMail[action]({ config }, tx, user.id, { now });
+  const outcome = await actionsWithoutLink[action]({ config }, tx, user.id, { now });
   if (outcome.kind === 'not-found') {
     return { kind: 'conflict', message: `${user.email} does not administer the installation.` };
   }

@@ -21,7 +21,6 @@ const forRun = [
   'hops',
   'replay_of',
   'traceparent',
-  'is_test',
 ] as const;
 
 /** The parts of a claimed execution that its runner needs. */
