@@ -1,6 +1,7 @@
 // Plaid's webhooks, by a key that is asked for with the customer's credentials from a server on the loopback.
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
@@ -93,12 +94,13 @@ describe.skipIf(!hasOpenssl)('the key', () => {
   test('is asked for with what the customer has, once for each key and secret', async () => {
     const certificate = createCertificate('keys.test');
     const asked: unknown[] = [];
-    const server = createServer(certificate, async (request, response) => {
+    const answer = async (request: IncomingMessage, response: ServerResponse) => {
       const { key_id: kid } = JSON.parse(await text(request)) as { key_id: string };
       asked.push([request.method, request.headers['content-type'], kid]);
       const jwk = { ...pair.publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid };
       response.end(JSON.stringify({ key: { ...jwk, expired_at: kid === 'old' ? now / 1000 : null } }));
-    });
+    };
+    const server = createServer(certificate, (request, response) => void answer(request, response));
     const port = await listen(server);
     onTestFinished(() => void server.close());
     const outbound = makeOutbound({
