@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index integrations_by_organization on integrations (organization_id, id)
     where deleted_at is null`.execute(db);
-  // A run executes one of these rows, never the draft that somebody is editing.
+  // What a run executes is one of these rows, never the draft somebody is typing meanwhile.
   await sql`
     create table integration_versions (
       integration_id text not null references integrations on delete cascade,

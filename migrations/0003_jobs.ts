@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       failures integer not null default 0,
       created_at integer not null
     ) strict`.execute(db);
-  // Two small partial indexes: the jobs that may be claimed, and those that are leased. A job is in exactly one of them.
+  // Two small partial indexes: what may be claimed, and what is held. A job is in exactly one of them.
   await sql`create index jobs_due on jobs (run_at, id) where lease_owner is null`.execute(db);
   await sql`create index jobs_leased on jobs (leased_until) where lease_owner is not null`.execute(db);
   await sql`create index jobs_by_subject on jobs (subject_id)`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Without foreign keys: checking them would cost every delivery two look-ups. The deletion of an integration removes its
-  // executions first, in small portions.
+  // Without foreign keys: checking them would cost every delivery two look-ups, and what deletes an integration
+  // removes its executions first, in small portions.
   await sql`
     create table executions (
       id text primary key,
@@ -18,12 +18,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       error_message text,
       trigger_data text
     ) strict`.execute(db);
-  // Leaves out queued executions: each would write a page of its own integration's before its sender gets a response. Until
-  // then a queued execution is found by its job.
+  // Not of queued ones: each would touch a page of its own integration's before a sender is answered. What is queued
+  // is found by its job until then.
   await sql`
     create index executions_by_integration on executions (integration_id, id)
     where status <> 'queued'`.execute(db);
-  // A step is one thing that a run did: today a call, with room for the checks and waits between calls.
+  // A step is one thing a run did: today a call, with its place for the checks and waits between calls.
   await sql`
     create table steps (
       execution_id text not null references executions on delete cascade,

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // When the first process began the execution: the limit of fifteen minutes counts from then.
+  // When the first process took the execution up: what the limit of fifteen minutes counts from.
   await sql`alter table executions add column began_at integer`.execute(db);
   // How many executions, each started by the end or a call of the one before, led to this one.
   await sql`alter table executions add column hops integer not null default 0`.execute(db);
   // JSON: when a scheduled execution was due, when it ran, by which pattern, and when the next is due.
   await sql`alter table executions add column scheduled text`.execute(db);
-  // Whenever a schedule is due, the server asks whether its previous run has ended.
+  // Whether a schedule's former run has ended is asked whenever the schedule is due.
   await sql`create index executions_scheduled on executions (integration_id)
     where trigger_type = 'cron' and status in ('queued', 'running')`.execute(db);
 
-  // JSON: the values that a check compared, or the rule that handled a call's response.
+  // JSON: what a check compared, or which rule answered to a call.
   await sql`alter table steps add column detail text`.execute(db);
-  // JSON: the decision after this attempt, and when the next one is due.
+  // JSON: what was decided after this attempt, and when the next one is due.
   await sql`alter table attempts add column ruling text`.execute(db);
 
   await sql`
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) strict, without rowid`.execute(db);
   await sql`create index schedules_by_time on schedules (next_at)`.execute(db);
 
-  // The integrations that run when another one ends.
+  // Which integrations run when another one ends.
   await sql`
     create table event_triggers (
       source_integration_id text not null references integrations on delete cascade,
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) strict, without rowid`.execute(db);
   await sql`create index event_triggers_by_integration on event_triggers (integration_id)`.execute(db);
 
-  // A claim must not read one organization's long queue to find another's work.
+  // One organization's long queue must not be walked over to find another's work.
   await sql`drop index jobs_due`.execute(db);
   await sql`create index jobs_due on jobs (organization_id, run_at, id) where lease_owner is null`.execute(
     db,

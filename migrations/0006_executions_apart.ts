@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Writes fewer pages for each delivery and run. Payloads move out of the rows of executions, which a run rewrites and lists
- * read by the page. Executions, steps and jobs lose a tree each. The triggers of a month are counted on the integration, in a
- * row that is written anyway.
+ * Fewer pages for each delivery and run: payloads leave the rows of executions, which are rewritten as a run goes on
+ * and read by the page in lists; executions, steps and jobs lose a tree each; the triggers of a month are counted on
+ * the integration, in a row that is written anyway.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index executions_by_integration`.execute(db);
@@ -12,8 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table steps rename to steps_before`.execute(db);
   await sql`alter table attempts rename to attempts_before`.execute(db);
 
-  // Without foreign keys: checking them would cost every delivery two look-ups. The deletion of an integration removes its
-  // executions first, in small portions.
+  // Without foreign keys: checking them would cost every delivery two look-ups, and what deletes an integration
+  // removes its executions first, in small portions.
   await sql`
     create table payloads (
       seq integer primary key,
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       scheduled text,
       payload_seq integer not null
     ) strict, without rowid`.execute(db);
-  // The variables stand last, so that a reader of a log need not pass them.
+  // With the variables last: whoever reads a log need not pass them.
   await sql`
     create table steps (
       execution_id text not null references executions on delete cascade,
@@ -87,16 +87,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop table steps_before`.execute(db);
   await sql`drop table executions_before`.execute(db);
 
-  // Leaves out queued executions: each would write a page of its own integration's before its sender gets a response. Until
-  // then a queued execution is found by its job.
+  // Not of queued ones: each would touch a page of its own integration's before a sender is answered. What is queued
+  // is found by its job until then.
   await sql`create index executions_by_integration on executions (integration_id, id)
     where status <> 'queued'`.execute(db);
-  // Whenever a schedule is due, the server asks whether its previous run has ended.
+  // Whether a schedule's former run has ended is asked whenever the schedule is due.
   await sql`create index executions_scheduled on executions (integration_id)
     where trigger_type = 'cron' and status in ('queued', 'running')`.execute(db);
 
-  // Ids may be reused: each lease has a number of its own. No index finds jobs by subject: only a cancel would need it, and it
-  // finds a running execution among the few leased jobs.
+  // Ids may be used again: each lease has a number of its own. Jobs are not found by subject: only cancelling would
+  // ask, and finds what is worked on among the few jobs that are leased.
   await sql`drop index jobs_by_subject`.execute(db);
   await sql`drop index jobs_due`.execute(db);
   await sql`drop index jobs_leased`.execute(db);
@@ -117,7 +117,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) strict`.execute(db);
   await sql`insert into jobs select * from jobs_before`.execute(db);
   await sql`drop table jobs_before`.execute(db);
-  // The jobs that may be claimed, by organization, and those that are leased. A job is in exactly one of the indexes.
+  // What may be claimed, by whom it belongs to, and what is held. A job is in exactly one of them.
   await sql`create index jobs_due on jobs (organization_id, run_at, id) where lease_owner is null`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Keeps the next delivery of an integration that listens as a sample, without running it. */
+/** The next delivery of an integration that listens is kept as a sample, and not run. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // On the integration, whose row the door reads for each delivery anyway. Null when nobody listens.
   await sql`alter table integrations add column listening_until integer`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds an organization's company details and the parts of its card that may be shown. The card's number has no column. */
+/** An organization's company details and, of its card, what may be shown of it. The number has no column. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table billing_details (

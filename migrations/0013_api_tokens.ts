@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds API tokens. A token is deleted with the membership of the person who made it. */
+/** A token goes with the membership of whoever made it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table api_tokens (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Counts how many executions of an organization ended each day, so that no page ever counts them. */
+/** How many executions of an organization ended each day, so that no page ever counts them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // `day` counts days since 1970, in UTC.
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Prepares the deletion of accounts and organizations: an audit that outlives both, and mails that are found by both. */
+/** What deleting an account or an organization needs: an audit that outlives both, and mails that are found by both. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Without foreign keys: an entry keeps its account and organization when they are gone.
+  // Without foreign keys: whose entry it is stays known when they are gone.
   await sql`alter table audit rename to audit_before`.execute(db);
   await sql`
     create table audit (
@@ -24,12 +24,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index audit_by_organization on audit (organization_id, id)`.execute(db);
   await sql`create index audit_by_kind on audit (organization_id, kind, id)`.execute(db);
 
-  // The organization that a mail is about.
+  // Of mails that tell of an organization.
   await sql`alter table emails add column organization_id text`.execute(db);
   await sql`create index emails_by_organization on emails (organization_id)
     where organization_id is not null`.execute(db);
   await sql`create index emails_by_recipient on emails (recipient)`.execute(db);
-  // Without this index, deleting an account would read every definition.
+  // Or every definition would be read for an account that goes.
   await sql`create index integration_versions_by_author on integration_versions (created_by)
     where created_by is not null`.execute(db);
 }

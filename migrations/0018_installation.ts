@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the state of the whole installation: one row. */
+/** What concerns all organizations at once: one row. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table installation (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Counts the recent mails about stopped executions: by recipient and integration, and how many were withheld. */
+/** What was mailed of stopped executions of late: to whom, of which integration, and how many were only counted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table stop_notices (
