@@ -1,6 +1,6 @@
 // What was typed into a form whose session was over when it was sent, kept in this tab until its user is back. Nothing
 // secret is written down. Which forms are meant, `typed-form/typing-marks.ts` says.
-import { useLocation, useNavigate, useRouteLoaderData } from '@remix-run/react';
+import { useLocation, useRouteLoaderData } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { isSecretField, secretNote } from '../../secret-form-fields';
 import { describeKept } from '../typed-form/kept-texts';
@@ -63,7 +63,6 @@ export function useKeptTyping(): void {
  * stored. Where the screen has no such form, it leads to the page that shows all of it.
  */
 export function useUnsentTyping(): void {
-  const navigate = useNavigate();
   const toasts = useToasts();
   const unsent = (useRouteLoaderData('root') as RootData | undefined)?.unsent;
   const id = unsent?.id;
@@ -76,7 +75,8 @@ export function useUnsentTyping(): void {
     if (id === undefined || !current) return;
     const form = findForm(current.fields.find(([name]) => name === 'intent')?.[1] ?? null);
     if (!form) {
-      navigate(`/unsent?${new URLSearchParams({ kept: id }).toString()}`, { replace: true });
+      // A load of the page, since React may still be busy with this one.
+      window.location.replace(`/unsent?${new URLSearchParams({ kept: id }).toString()}`);
       return;
     }
     fillForm(form, current.fields);
@@ -85,7 +85,7 @@ export function useUnsentTyping(): void {
       fillControl(control, []);
       control.setAttribute('placeholder', secretNote);
     }
-  }, [id, navigate, toasts]);
+  }, [id, toasts]);
 }
 
 /** @returns whether the form now has another version than the kept fields */
