@@ -3,23 +3,23 @@ import { describeMisleading, misleading } from './misleading-text';
 import { splitTags, tidyTags } from './tags';
 
 /** How many an integration may have, and how many characters each. */
-const mostTags = 10;
-const longestTag = 40;
+const maxTags = 10;
+const maxTagLength = 40;
 
-const tooMany = `An integration can have at most ${mostTags} tags`;
-const tooLong = `A tag can have at most ${longestTag} characters`;
+const tooMany = `An integration can have at most ${maxTags} tags`;
+const tooLong = `A tag can have at most ${maxTagLength} characters`;
 
 /** The tags of an integration, tidied. */
 export const IntegrationTags = z
   .array(z.string().max(200, tooLong))
   .max(100, tooMany)
   .transform(tidyTags)
-  .refine((tags) => tags.length <= mostTags, tooMany)
-  .refine((tags) => tags.every((tag) => tag.length <= longestTag), tooLong)
+  .refine((tags) => tags.length <= maxTags, tooMany)
+  .refine((tags) => tags.every((tag) => tag.length <= maxTagLength), tooLong)
   .refine((tags) => !tags.some((tag) => tag.includes(',')), 'A tag cannot contain a comma')
   .refine((tags) => !tags.some((tag) => misleading.test(tag)), describeMisleading('A tag'))
   .describe(
-    `They group integrations. At most ${mostTags}, each of at most ${longestTag} characters and without a comma.`,
+    `They group integrations. At most ${maxTags}, each of at most ${maxTagLength} characters and without a comma.`,
   );
 
 /** One tag, as something is limited to. */
@@ -27,7 +27,7 @@ export const IntegrationTag = z
   .string()
   .trim()
   .min(1, 'A tag must not be empty')
-  .max(longestTag, tooLong)
+  .max(maxTagLength, tooLong)
   .refine((tag) => !tag.includes(','), 'A tag cannot contain a comma')
   .refine((tag) => !misleading.test(tag), describeMisleading('A tag'));
 

@@ -7,7 +7,7 @@ import { createAccountTestingApi } from './billing-sandbox';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
 import { createAddressList } from '~/services/limits/network-address';
 import { findCallerAddress } from './http/client-address';
-import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
+import { type ApiEnv, problemResponse, maxBodyBytes } from './http/problem-response';
 import { createAlertsApi, createInstallationAlertsApi } from './alerts/alerts';
 import { createAnswerDoor } from './answers/answer-door';
 import { createApiTokensApi } from './api-tokens';
@@ -111,7 +111,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/answer', createAnswerDoor(context, options.stylesheet));
   app.use(logRejections(context.log), preventCaching());
   app.use(requireSameOrigin(config));
-  app.use(limitBody(largestBody));
+  app.use(limitBody(maxBodyBytes));
 
   app.route('/', createHealthApi(context));
   app.use(closeWhenDamaged(context));

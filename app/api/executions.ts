@@ -9,7 +9,7 @@ import { cancelExecution, replayExecution, type Queued, runManually } from '~/se
 import { continueExecution } from '~/services/runs/continue-wait';
 import { findExplainedLog, listExplainedLogs } from '~/services/executions/wait-reason';
 import { toExecutionSummary } from '~/services/executions/execution-log';
-import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
+import { type ApiEnv, problemResponse, maxBodyBytes } from './http/problem-response';
 import { actorOf, authorizeIntegration, guardIntegration } from './http/authorize';
 import { streamChanges } from './http/change-stream';
 import { linkToNextPage, pageHeaders, PageQuery, takePage } from './http/pagination';
@@ -143,7 +143,7 @@ export function createExecutionsApi(context: AppContext) {
     id: 'runIntegration',
     summary: 'Run an integration now',
     text: 'Whatever its trigger, also as a draft. 409 when there is nothing to run.',
-    body: { maxBytes: largestBody, isOptional: true, mayHoldHalfPairs: true },
+    body: { maxBytes: maxBodyBytes, isOptional: true, mayHoldHalfPairs: true },
     request: { params, body: bodyOf('RunInput', { required: false, example: { triggerData: { id: 7 } } }) },
     responses: { 202: { description: 'It will run.', schema: QueuedExecution } },
     problems: ['conflict'],

@@ -53,11 +53,11 @@ export function resetPasswordMessage(link: string): Message {
 }
 
 /** The most tokens that a mail names; it counts the rest. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 function nameTokens(tokens: { name: string; organizationName: string }[]): string {
   const named = tokens
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ name, organizationName }) => `${oneLine(name)} (${oneLine(organizationName)})`);
   const rest = tokens.length - named.length;
   return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');

@@ -32,7 +32,7 @@ export function createRunnerCapacity(
   size: number,
   monotonicNow: () => number = () => performance.now(),
 ): RunnerCapacity {
-  const mostAsideOfOrganization = Math.max(1, Math.floor(size / 2));
+  const maxAsideOfOrganization = Math.max(1, Math.floor(size / 2));
   const actual = emptyHoldings(size);
 
   function takeOfRun(organizationId: string, integrationId: string): Slot {
@@ -58,7 +58,7 @@ export function createRunnerCapacity(
       const change = wanted ? 1 : -1;
       organization.waiting += change;
       integration.waiting += change;
-      setAside(wanted && actual.aside < size && organization.aside < mostAsideOfOrganization);
+      setAside(wanted && actual.aside < size && organization.aside < maxAsideOfOrganization);
     }
 
     return {

@@ -25,11 +25,11 @@ interface Circuit {
 
 /** How long a circuit opens at first, in milliseconds; twice as long each time the trying call fails, up to the longest. */
 const firstOpenMs = 5_000;
-const longestOpenMs = 60_000;
+const maxOpenMs = 60_000;
 /** A call with no connection by its deadline counts as a failure only after this long, in milliseconds. */
 const shortestWaitMs = 3_000;
 /** How many failing hosts are remembered. */
-const mostCircuits = 10_000;
+const maxCircuits = 10_000;
 
 /** Creates a breaker that opens after `failures` in a row. `now` returns milliseconds that only go forward. */
 export function createCircuitBreaker(
@@ -40,7 +40,7 @@ export function createCircuitBreaker(
   const circuits = new Map<string, Circuit>();
 
   function begin(line: string): Circuit {
-    if (circuits.size >= mostCircuits) {
+    if (circuits.size >= maxCircuits) {
       const [oldest] = circuits.keys();
       if (oldest !== undefined) circuits.delete(oldest);
     }
@@ -50,7 +50,7 @@ export function createCircuitBreaker(
   }
 
   function open(circuit: Circuit): 'opened' {
-    circuit.openUntil = now() + Math.min(longestOpenMs, firstOpenMs * 2 ** circuit.openings);
+    circuit.openUntil = now() + Math.min(maxOpenMs, firstOpenMs * 2 ** circuit.openings);
     circuit.openings = Math.min(circuit.openings + 1, 10);
     return 'opened';
   }
@@ -85,7 +85,7 @@ export function createCircuitBreaker(
       return wasTrying ? open(circuit) : undefined;
     },
     countOpen() {
-      const since = now() - longestOpenMs;
+      const since = now() - maxOpenMs;
       return [...circuits.values()].filter(({ openUntil }) => openUntil > 0 && openUntil > since).length;
     },
   };

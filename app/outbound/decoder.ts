@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
 /** The most codings on top of each other; more than this serve only an attacker. */
-const MOST_CODINGS = 3;
+const MAX_CODINGS = 3;
 
 export interface Decoder {
   /** Returns false when the caller should wait for `onDrain`. */
@@ -21,7 +21,7 @@ export interface DecoderEvents {
 
 /** Checks whether a response with these codings, in the order of the header, can be decoded. */
 export function canDecode(codings: string[]): boolean {
-  return codings.length <= MOST_CODINGS && codings.every((coding) => coders.has(coding));
+  return codings.length <= MAX_CODINGS && codings.every((coding) => coders.has(coding));
 }
 
 /**

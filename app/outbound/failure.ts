@@ -1,7 +1,7 @@
 /** Describes what went wrong with a call, as a reason that a program can act on and a sentence that a person can. */
 import type { FailureReason } from '~/engine/events/failure-reason';
-import { MOST_HEADER_KIB } from './headers';
-import { mostReceivedMib, receivedTooMuch } from './received-bound';
+import { MAX_HEADER_KIB } from './headers';
+import { maxReceivedMib, receivedTooMuch } from './received-bound';
 
 const EXHAUSTION = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'EADDRNOTAVAIL']);
 
@@ -49,9 +49,9 @@ const CONNECTION_CAUSES: Partial<Record<string, string>> = {
 };
 
 const RESPONSE_CAUSES: Partial<Record<string, string>> = {
-  UND_ERR_HEADERS_OVERFLOW: `sent more than ${MOST_HEADER_KIB} KiB of headers`,
-  HPE_HEADER_OVERFLOW: `sent more than ${MOST_HEADER_KIB} KiB of headers`,
-  [receivedTooMuch]: `sent more than ${mostReceivedMib} MiB for one response`,
+  UND_ERR_HEADERS_OVERFLOW: `sent more than ${MAX_HEADER_KIB} KiB of headers`,
+  HPE_HEADER_OVERFLOW: `sent more than ${MAX_HEADER_KIB} KiB of headers`,
+  [receivedTooMuch]: `sent more than ${maxReceivedMib} MiB for one response`,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent a body of a different length than announced',
 };
 

@@ -7,7 +7,7 @@ type Pair = [name: string, value: string];
  * The most KiB of a response's headers, names and values, that are read. Four times what Node reads by default, since some
  * targets send many cookies or policies, and little enough to be logged whole. A response with more cannot be read.
  */
-export const MOST_HEADER_KIB = 64;
+export const MAX_HEADER_KIB = 64;
 
 /** A name by RFC 9110 5.6.2. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

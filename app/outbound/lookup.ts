@@ -8,14 +8,14 @@ import type { Address } from './target';
 
 const LOOKUP_TIMEOUT_MS = 5_000;
 /** How long a look-up waits for a place among those of its organization, in milliseconds; then it fails as one too many. */
-const MOST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 /** How long a response is kept at most, in milliseconds; less if its zone says so. */
 const SUCCESS_LASTS_MS = 5_000;
 const FAILURE_LASTS_MS = 5_000;
-const MOST_KEPT = 1_000;
-/** The most look-ups under way: each takes a socket or two. `MOST_OF_ONE` suffices for all calls of an organization. */
-const MOST_UNDER_WAY = 512;
-const MOST_OF_ONE = 64;
+const MAX_KEPT = 1_000;
+/** The most look-ups under way: each takes a socket or two. `MAX_OF_ONE` suffices for all calls of an organization. */
+const MAX_UNDER_WAY = 512;
+const MAX_OF_ONE = 64;
 
 /** A look-up that failed. `code` is one of node:dns, or one of ours. */
 export class LookupError extends Error {
@@ -39,7 +39,7 @@ interface Known {
 
 export function createLookup(ask: Ask): OwnedLookup {
   const known = new Map<string, Known>();
-  const places = createFairSemaphore({ overall: MOST_UNDER_WAY, each: MOST_OF_ONE });
+  const places = createFairSemaphore({ overall: MAX_UNDER_WAY, each: MAX_OF_ONE });
 
   function findKnown(hostname: string): Promise<Address[]> | undefined {
     const entry = known.get(hostname);
@@ -81,7 +81,7 @@ export function createLookup(ask: Ask): OwnedLookup {
   function keep(hostname: string, entry: Known): void {
     known.delete(hostname);
     known.set(hostname, entry);
-    if (known.size <= MOST_KEPT) return;
+    if (known.size <= MAX_KEPT) return;
     const [oldest] = known.keys();
     if (oldest !== undefined) known.delete(oldest);
   }
@@ -89,7 +89,7 @@ export function createLookup(ask: Ask): OwnedLookup {
   return async (hostname, owner) => {
     const soon = findKnown(hostname);
     if (soon) return soon;
-    const patience = startDeadline(MOST_WAIT_MS);
+    const patience = startDeadline(MAX_WAIT_MS);
     const hasPlace = await places.take(owner, patience.signal);
     patience.done();
     if (!hasPlace) throw new LookupError('ECROWDED');

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, Pool } from 'undici';
 import type { ClientCertificate } from '~/engine/connections/certificate-config';
-import { MOST_HEADER_KIB } from './headers';
+import { MAX_HEADER_KIB } from './headers';
 import type { ProxyServer } from './proxy/servers';
 import { boundReceived } from './received-bound';
 import type { Address } from './target';
@@ -17,7 +17,7 @@ import { passContinue } from './unsolicited-continue';
 const CHECK_LASTS_MS = 5_000;
 const IDLE_POOL_MS = 60_000;
 const SWEEP_EVERY_MS = 15_000;
-const MOST_POOLS = 256;
+const MAX_POOLS = 256;
 /** How long a connection may take: a target that drops packets must not hold its place longer, whatever the call's deadline. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** When the next of several addresses is tried. Node's 250 ms gives up on targets that are merely far away. */
@@ -75,7 +75,7 @@ export function createPools(options: { ca?: string }): Pools {
       Object.assign(known, { addresses, checkedAt: now, usedAt: now });
       return known.pool;
     }
-    if (pools.size >= MOST_POOLS) retireLeastRecent();
+    if (pools.size >= MAX_POOLS) retireLeastRecent();
     const entry: OriginPool = {
       pool: createPool(
         origin,
@@ -143,7 +143,7 @@ function createPool(origin: string, connect: buildConnector.connector): Pool {
     connections: null,
     pipelining: 1,
     allowH2: false,
-    maxHeaderSize: MOST_HEADER_KIB * 1024,
+    maxHeaderSize: MAX_HEADER_KIB * 1024,
     // The call's own deadline covers everything; undici's timers would only cover the gaps.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -6,7 +6,7 @@
 import type { Socket } from 'node:net';
 
 /** The bound in MiB. The longest kept body, 1 MiB, takes less than half of it, even with a chunk for each byte. */
-export const mostReceivedMib = 16;
+export const maxReceivedMib = 16;
 
 /** The code by which `describeError` recognizes this failure. */
 export const receivedTooMuch = 'RECEIVED_TOO_MUCH';
@@ -24,7 +24,7 @@ export function boundReceived(socket: Socket): Socket {
     const chunk: unknown = read(size);
     if (!Buffer.isBuffer(chunk)) return chunk;
     received += chunk.length;
-    if (received <= mostReceivedMib * 1024 * 1024) return chunk;
+    if (received <= maxReceivedMib * 1024 * 1024) return chunk;
     socket.destroy(Object.assign(new Error('Too much was received.'), { code: receivedTooMuch }));
     return null;
   };

@@ -4,7 +4,7 @@ import { findExecutionPlace } from '~/db/executions/logs/recent-runs';
 import { listIntegrationCards } from '~/db/integrations/cards';
 
 const longest = 200;
-const mostListed = 8;
+const maxListed = 8;
 
 /** Returns the palette's entries of the selected organization. Without a search, the integrations that ran last. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
@@ -12,7 +12,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const { organizationId } = membership;
   const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, longest);
   const order = search === '' ? 'executed' : 'name';
-  const page = { organizationId, search, order, offset: 0, limit: mostListed } as const;
+  const page = { organizationId, search, order, offset: 0, limit: maxListed } as const;
   const cards = await listIntegrationCards(app.db, page);
   const execution = await findExecutionPlace(app.db, { organizationId, id: search });
   return Response.json({

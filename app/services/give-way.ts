@@ -9,7 +9,7 @@ const restMs = 2;
 const emptyTurnMs = 0.2;
 
 /** The maximum number of turns to wait for. After them the work goes on even when the event loop is never idle. */
-const mostTurns = 50;
+const maxTurns = 50;
 
 /** Lets everybody else have one turn between two calls of one piece of work. Takes next to no time when nobody needs it. */
 export async function giveTurn(): Promise<void> {
@@ -33,7 +33,7 @@ export async function inTurns<Result>(work: Generator<void, Result, void>): Prom
 /** Rests, and waits until the event loop has had nothing to do for a turn. */
 export async function giveWay(): Promise<void> {
   await sleep(restMs);
-  for (let turns = 0; turns < mostTurns; turns += 1) {
+  for (let turns = 0; turns < maxTurns; turns += 1) {
     const beganAt = performance.now();
     await nextTurn();
     if (performance.now() - beganAt < emptyTurnMs) return;

@@ -57,7 +57,7 @@ const answers = byLabel('wicked_webhook_deliveries_total', 'status', {
 });
 
 /** Of runs whose integration lets them take the most. */
-const longestRunSeconds = maxRunMinutes * 60;
+const maxRunSeconds = maxRunMinutes * 60;
 
 /** In which scene a series changes, and how. */
 const conditions: Record<string, [scene: string, condition: Condition]> = {
@@ -111,7 +111,7 @@ const conditions: Record<string, [scene: string, condition: Condition]> = {
   wicked_queue_oldest_age_seconds: ['full house', isAbove(1200)],
   wicked_executions_running: ['full house', isAbove(3)],
   wicked_executions_waiting: ['waiting before a call', (after, before) => after === 2 && before === 0],
-  wicked_executions_running_oldest_age_seconds: ['full house', isAbove(longestRunSeconds)],
+  wicked_executions_running_oldest_age_seconds: ['full house', isAbove(maxRunSeconds)],
   wicked_runner_places: ['full house', (after) => after === 4],
   wicked_runner_places_busy: ['full house', (after) => after === 4],
   wicked_runner_places_beyond: ['full house', isAbove(0)],
@@ -275,7 +275,7 @@ test('each alert fires when what it tells of is so, and none does while all is w
 
 test('an execution is stuck only once it has taken more than any may take', () => {
   const [, bound] = /wicked_executions_running_oldest_age_seconds > (\d+)/.exec(rulesText) ?? [];
-  expect(Number(bound)).toBeGreaterThan(longestRunSeconds);
+  expect(Number(bound)).toBeGreaterThan(maxRunSeconds);
 });
 
 test('each line of each panel shows what there is', () => {

@@ -33,7 +33,7 @@ import {
 } from './scene-parts';
 
 /** For so long a scene may take; backups are made at the lowest priority. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 /** Plays all scenes, and answers them by their names. */
 export async function playScenes(): Promise<Record<string, Scene>> {
@@ -66,7 +66,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
       const after = await read();
       scenes[name] = { before, after };
       if (until(after)) return;
-      if (performance.now() - beganAt > mostMs)
+      if (performance.now() - beganAt > maxMs)
         throw new Error(`${name}: ${JSON.stringify([...after])}\n${server.output()}`);
       await sleep(20);
     }

@@ -17,7 +17,7 @@ import { createApi } from '../openapi/route';
 import { describeAnsweredPage, describeProblemPage, describeQuestionPage } from './answer-page';
 
 /** The largest size of an answer, in bytes. */
-const largestAnswer = 64 * 1024;
+const maxAnswerBytes = 64 * 1024;
 
 type DoorContext = Context<ApiEnv, '/:token'>;
 
@@ -107,7 +107,7 @@ function wantsPage(c: Context<ApiEnv>): boolean {
 
 /** Reads JSON, a form or text, as the body of a delivery is read. */
 async function readAnswerBody(c: Context<ApiEnv>): Promise<{ value: unknown } | Problem> {
-  const bytes = await readBytes(c.req.raw, { maxBytes: largestAnswer, held: c.get('bodies') });
+  const bytes = await readBytes(c.req.raw, { maxBytes: maxAnswerBytes, held: c.get('bodies') });
   if ('kind' in bytes) return bytes;
   if (bytes.length === 0) return { value: null };
   const payload = readPayload(bytes, c.req.header('Content-Type'));

@@ -2,7 +2,7 @@
 // sender who is rejected a thousand times a second cannot fill the disk.
 import type { AppContext } from '~/context';
 
-const mostASecond = 20;
+const maxPerSecond = 20;
 
 export interface BoundedLog {
   info(details: object, message: string): void;
@@ -21,7 +21,7 @@ export function createBoundedLog(log: Pick<AppContext['log'], 'info'>): BoundedL
         second = now;
         written = 0;
       }
-      if (written >= mostASecond) {
+      if (written >= maxPerSecond) {
         leftOut += 1;
         return;
       }

@@ -4,10 +4,10 @@ import { findUserOf } from '~/auth/guards';
 import type { AppContext, BufferedBodies } from '~/context';
 import type { Problem } from '~/problem';
 import { isImport } from './import-upload';
-import { type ApiEnv, largestBody, problemResponse } from './problem-response';
+import { type ApiEnv, maxBodyBytes, problemResponse } from './problem-response';
 
 /** The largest form of a guest, in bytes: these forms are small. */
-const largestOfGuests = 256 * 1024;
+const maxGuestBytes = 256 * 1024;
 
 /** Reads a whole body. Problems: too-large beyond `maxBytes`; unavailable when the memory for arriving bodies is full. */
 export async function readBytes(
@@ -54,8 +54,8 @@ export function bufferForm(context: AppContext): MiddlewareHandler<ApiEnv> {
     const isKnown = (await findUserOf(context, raw)) !== undefined;
     if (isKnown && isImport(c.req)) return next();
     const limits = isKnown
-      ? { maxBytes: largestBody, held: undefined }
-      : { maxBytes: largestOfGuests, held: context.bodies };
+      ? { maxBytes: maxBodyBytes, held: undefined }
+      : { maxBytes: maxGuestBytes, held: context.bodies };
     const body = await readBytes(raw, limits);
     if ('kind' in body) return problemResponse(c, body);
     c.req.raw = new Request(raw.url, { method, headers: raw.headers, signal: raw.signal, body });

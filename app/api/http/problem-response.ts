@@ -36,7 +36,7 @@ export interface ApiEnv {
 }
 
 /** The most bytes that any request may have: a chain with its bodies, in a form or as JSON. */
-export const largestBody = 4 * 1024 * 1024;
+export const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Returns `{"message", "code", "fields"?}`, the status, `Retry-After` and, for a 401, the challenge of RFC 9110 §11.6.1. */
 export function problemResponse(c: Context<ApiEnv>, problem: Problem, area?: ProblemArea): Response {

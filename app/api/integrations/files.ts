@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { IntegrationFile } from '~/engine/import/integration-file';
 import { applyFile, compareFile } from '~/services/imports/apply-file';
 import { actorOf, guardIntegration } from '../http/authorize';
-import { largestBody, problemResponse } from '../http/problem-response';
+import { maxBodyBytes, problemResponse } from '../http/problem-response';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
 import { IntegrationResponse } from '../shapes/integration';
 import { nameRequest } from '../shapes/registry';
@@ -21,7 +21,7 @@ export function createFilesApi(context: AppContext) {
     isAnswerSentBack: false,
   } as const;
   const request = { params: pathOf('id'), body: bodyOf('IntegrationFile') };
-  const body = { maxBytes: largestBody };
+  const body = { maxBytes: maxBodyBytes };
 
   const applyRoute = defineRoute({
     ...ours,

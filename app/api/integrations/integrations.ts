@@ -14,7 +14,7 @@ import {
 } from '~/services/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { testCall } from '~/services/test-runs/single-call';
-import { type ApiEnv, problemResponse, largestBody } from '../http/problem-response';
+import { type ApiEnv, problemResponse, maxBodyBytes } from '../http/problem-response';
 import { actorOf, guardIntegration, guardOrganization, guardSelected } from '../http/authorize';
 import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from '../http/pagination';
 import { createdHeaders, locate } from '../openapi/location';
@@ -23,7 +23,7 @@ import { CallTestResponse, IntegrationResponse, SecretResponse } from '../shapes
 import '../shapes/integration-input';
 import { readSentObject } from './sent-object';
 
-const body = { maxBytes: largestBody };
+const body = { maxBytes: maxBodyBytes };
 const example = {
   name: 'Orders to the warehouse',
   triggerConfig: { type: 'webhook', webhook: { secret: 'a long random text' } },

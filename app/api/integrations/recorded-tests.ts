@@ -6,7 +6,7 @@ import {
   deleteTest,
   findTest,
   listTests,
-  mostRecordedTests,
+  maxRecordedTests,
   recordTest,
   runTests,
   type TestRun,
@@ -35,7 +35,7 @@ export function createRecordedTestsApi(context: AppContext) {
     path: '/{id}/tests',
     id: 'listRecordedTests',
     summary: 'List the recorded tests of an integration',
-    text: `Newest first, all of them: ${mostRecordedTests} at most.`,
+    text: `Newest first, all of them: ${maxRecordedTests} at most.`,
     request: { params: pathOf('id') },
     responses: { 200: { description: 'The tests.', schema: RecordedTestResponse.array() } },
   });

@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { confirmSubscription } from '~/services/webhooks/set-up/confirm-subscription';
 import { checkDoor, DoorCheckInput } from '~/services/webhooks/set-up/check-door';
 import { actorOf, guardIntegration } from '../http/authorize';
-import { largestBody, problemResponse } from '../http/problem-response';
+import { maxBodyBytes, problemResponse } from '../http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { ConfirmedSubscription } from '../shapes/execution';
 import { DoorVerdictResponse } from '../shapes/test';
@@ -20,7 +20,7 @@ export function createSendersApi(context: AppContext) {
     tag: 'Integrations',
     summary: 'Check a request against the webhook',
     text: 'The result of each check, against the saved trigger. Nothing is stored or run.',
-    body: { maxBytes: largestBody },
+    body: { maxBytes: maxBodyBytes },
     request: {
       params: pathOf('id'),
       body: jsonBody(DoorCheckInput, {

@@ -6,7 +6,7 @@ import { describeDeliveries, describeStatistics } from '~/services/monitoring/op
 import { trySavedItems } from '~/services/test-runs/try-items';
 import { runTest } from '~/services/test-runs/whole-chain';
 import { listTestRuns } from '~/services/test-runs/log';
-import { type ApiEnv, problemResponse, largestBody } from '../http/problem-response';
+import { type ApiEnv, problemResponse, maxBodyBytes } from '../http/problem-response';
 import { actorOf, guardIntegration } from '../http/authorize';
 import { describeIssues } from '../http/json-body';
 import { cutPage, pageHeaders, PageQuery } from '../http/pagination';
@@ -17,16 +17,16 @@ import { IntegrationTestResponse, ItemsTestInput, TestLogResponse } from '../sha
 import { readTriggerData } from '../http/trigger-data';
 
 /** The longest wait for a test; the caller then gets the log so far. Many clients and proxies give up after a minute. */
-const longestWaitSeconds = 50;
+const maxWaitSeconds = 50;
 
-const waitText = `Write a number of seconds from 0 to ${longestWaitSeconds}`;
+const waitText = `Write a number of seconds from 0 to ${maxWaitSeconds}`;
 
 const WaitQuery = z.object({
   wait: z.coerce
     .number(waitText)
     .min(0, waitText)
-    .max(longestWaitSeconds, waitText)
-    .default(longestWaitSeconds)
+    .max(maxWaitSeconds, waitText)
+    .default(maxWaitSeconds)
     .describe('Seconds to wait for its end.'),
 });
 
@@ -43,7 +43,7 @@ export function createTestsApi(context: AppContext) {
     id: 'testIntegration',
     summary: 'Test an integration and wait for the result',
     text: 'Without `triggerData`, it uses the last payload, the captured sample or an example, whichever exists. 409 when there is nothing to run.',
-    body: { maxBytes: largestBody, isOptional: true, mayHoldHalfPairs: true },
+    body: { maxBytes: maxBodyBytes, isOptional: true, mayHoldHalfPairs: true },
     request: {
       params,
       query: WaitQuery,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { mostBacktested } from '~/engine/recordings/backtest-size';
+import { maxBacktested } from '~/engine/recordings/backtest-size';
 import { backtest } from '~/services/test-runs/backtest';
 import { deployVersion } from '~/services/integrations/deployment';
 import { VersionNote } from '~/fields';
@@ -125,7 +125,7 @@ export function createVersionsApi(context: AppContext) {
     text: 'Plays the newest executions back on the version, with the responses from the log. Nothing is sent.',
     request: {
       params: ofVersion,
-      query: z.object({ last: z.coerce.number().int().min(1).max(mostBacktested).default(50) }),
+      query: z.object({ last: z.coerce.number().int().min(1).max(maxBacktested).default(50) }),
     },
     responses: { 200: { description: 'The differences.', schema: BacktestResponse } },
     problems: ['invalid', 'too-many-requests'],

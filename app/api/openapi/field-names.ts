@@ -12,7 +12,7 @@ interface Described {
 }
 
 /** How many unknown fields a response names: more would help nobody, and a response must not outgrow its request. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /**
  * Refuses fields of a body, at any depth, that a call neither takes nor returns: callers may send back what a GET returned.
@@ -26,7 +26,7 @@ export function refuseUnknownFields(body: unknown, answered: unknown[]): Middlew
     const fields: Record<string, string[]> = {};
     for (const { path, message } of listUnknownFields(c.get('sentJson'), schema, answers)) {
       fields[path.join('.')] = [message];
-      if (Object.keys(fields).length === mostNamed) break;
+      if (Object.keys(fields).length === maxNamed) break;
     }
     return Object.keys(fields).length === 0 ? next() : problemResponse(c, { kind: 'invalid', fields });
   };

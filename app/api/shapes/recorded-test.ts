@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { testOutcomes } from '~/engine/recordings/judge-test';
 import { Time } from '~/engine/schema/response-fields';
 import { RecordedTestChange, RecordedTestDetails } from '~/services/test-runs/recorded-test-change';
-import { mostRecordedTests } from '~/services/test-runs/recorded-tests';
+import { maxRecordedTests } from '~/services/test-runs/recorded-tests';
 import { ConditionResponse } from './chain-steps';
 import { nameRequest, nameResponse } from './registry';
 import { Difference } from './version';
@@ -55,7 +55,7 @@ export const TestsRunRequest = nameRequest(
     version: TriedVersion,
     tests: z
       .array(z.string().max(100))
-      .max(mostRecordedTests)
+      .max(maxRecordedTests)
       .optional()
       .describe('By their ids; all when it is left out.'),
   }),

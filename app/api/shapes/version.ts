@@ -1,7 +1,7 @@
 // Versions of an integration, and the differences between two of them.
 import { z } from 'zod';
 import { Time } from '~/engine/schema/response-fields';
-import { mostBacktested } from '~/engine/recordings/backtest-size';
+import { maxBacktested } from '~/engine/recordings/backtest-size';
 import { countedExecutions } from '~/services/integrations/versions';
 import { nameResponse } from './registry';
 
@@ -46,7 +46,7 @@ export const BacktestResponse = nameResponse(
   'Backtest',
   z.object({
     version: z.number().int(),
-    tried: z.number().int().describe(`Executions that were tried, ${mostBacktested} at most.`),
+    tried: z.number().int().describe(`Executions that were tried, ${maxBacktested} at most.`),
     same: z.number().int().describe('Those that would send and end as they did.'),
     different: z.number().int().describe('Those that would not.'),
     findings: z.array(

@@ -14,7 +14,7 @@ export interface KnownDevice {
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /** The most accounts that one browser is known for; older ones are dropped to keep the cookie small. */
-const mostAccounts = 10;
+const maxAccounts = 10;
 
 function deviceCookie(config: Config) {
   return createCookie('known_device', {
@@ -43,7 +43,7 @@ export async function serializeDeviceCookie(
   const others = former?.userIds.filter((each) => each !== userId) ?? [];
   const device: KnownDevice = {
     id: former?.id ?? createToken(),
-    userIds: [userId, ...others].slice(0, mostAccounts),
+    userIds: [userId, ...others].slice(0, maxAccounts),
   };
   return deviceCookie(config).serialize(device);
 }

@@ -6,7 +6,7 @@ import { createToken, hashToken } from '../token';
 
 const lifetimeSeconds = 10 * 60;
 
-const mostChallenges = 4;
+const maxChallenges = 4;
 
 /** The purpose of a challenge; an answer to it is accepted for no other. */
 const purposes = ['login', 'creation', 'proof'] as const;
@@ -66,7 +66,7 @@ export async function serializeChallenge(
   now: number,
 ): Promise<string> {
   const others = await readChallenges(config, request, now);
-  const kept = [challenge, ...others].slice(0, mostChallenges);
+  const kept = [challenge, ...others].slice(0, maxChallenges);
   return challengeCookie(config).serialize(kept, { maxAge: lifetimeSeconds });
 }
 

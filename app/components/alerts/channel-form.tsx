@@ -1,5 +1,5 @@
 import { channelKinds, type ChannelKind } from '../../engine/alerts/names';
-import { describeCut } from '../../engine/definition/most-offered';
+import { describeCut } from '../../engine/definition/max-offered';
 import {
   codeInput,
   describeFields,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button';
 import { Input } from '../ui/fields/input';
 import { useAddressValues } from '../ui/fields/use-address-values';
-import { longestSearch } from './search-query';
+import { maxSearchLength } from './search-query';
 
 interface ListSearchProps {
   /** The id of the field. */
@@ -39,7 +39,7 @@ export function ListSearch({ id, label, search, found, children }: ListSearchPro
           <label htmlFor={id} className="font-medium">
             {label}
           </label>
-          <Input id={id} type="search" name="search" defaultValue={search} maxLength={longestSearch} />
+          <Input id={id} type="search" name="search" defaultValue={search} maxLength={maxSearchLength} />
         </div>
         <Button type="submit">Search</Button>
         <output className="sr-only">{search && describeFound(search, found)}</output>

@@ -78,7 +78,7 @@ export async function updateEmailFailure(
 }
 
 /** The most mails that are read: many waiting ones, as during a pause, must not hold up the dashboard that asks. */
-const mostLookedAt = 200;
+const maxLookedAt = 200;
 
 /** The beginning of the error for a mail of which the server refused only the recipient. */
 export const refusedRecipient = 'The mail server refused the recipient: ';
@@ -94,7 +94,7 @@ export async function findMailError(db: Queries): Promise<string | undefined> {
     .selectFrom('emails')
     .select(['id', 'recipient', 'status', 'attempts', 'error_message'])
     .orderBy('id', 'desc')
-    .limit(mostLookedAt);
+    .limit(maxLookedAt);
   const tried = db.build
     .selectFrom(newestOnes.as('newest_emails'))
     .select(['recipient', 'error_message as error'])

@@ -12,7 +12,7 @@ export interface ConnectionCall {
   durationMs: number;
 }
 
-const mostKept = 50;
+const maxKept = 50;
 
 /** Adds a request and deletes all but the last fifty of the connection. */
 export async function insertConnectionCall(
@@ -32,7 +32,7 @@ export async function insertConnectionCall(
           .select('id')
           .where('connection_id', '=', connectionId)
           .orderBy('id', 'desc')
-          .limit(mostKept),
+          .limit(maxKept),
       ),
   );
 }

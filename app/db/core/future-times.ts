@@ -12,9 +12,9 @@ const hourMs = 60 * minuteMs;
 /** More than the clocks of servers on one directory differ. */
 const toleranceMs = minuteMs;
 /** Nothing waits for longer, except before a call: a mail waits up to an hour, and an execution may not take longer. */
-const longestWaitMs = maxRunMinutes * minuteMs + toleranceMs;
+const maxWaitMs = maxRunMinutes * minuteMs + toleranceMs;
 /** The longest wait before a call. */
-const longestCallWaitMs = waitBounds.max * 1000 + toleranceMs;
+const maxCallWaitMs = waitBounds.max * 1000 + toleranceMs;
 /** How far back readers of ids go again, to cover what was written before the change of the clock was noticed. */
 const againMs = hourMs;
 
@@ -33,8 +33,8 @@ export async function bringBackTimes(db: Queries, now: number): Promise<number> 
       .where('run_at', '>', now)
       .where(({ eb, or, and }) =>
         or([
-          and([eb('run_at', '>', now + longestWaitMs), eb('subject_id', 'not in', callWaits)]),
-          eb('run_at', '>', now + longestCallWaitMs),
+          and([eb('run_at', '>', now + maxWaitMs), eb('subject_id', 'not in', callWaits)]),
+          eb('run_at', '>', now + maxCallWaitMs),
           eb('created_at', '>', ahead),
         ]),
       ),
@@ -45,7 +45,7 @@ export async function bringBackTimes(db: Queries, now: number): Promise<number> 
       .set({ next_at: now })
       .where('status', '=', 'queued')
       .where('next_at', '>', now)
-      .where(({ eb, or }) => or([eb('next_at', '>', now + longestWaitMs), eb('created_at', '>', ahead)])),
+      .where(({ eb, or }) => or([eb('next_at', '>', now + maxWaitMs), eb('created_at', '>', ahead)])),
   );
   const [firstAhead, from] = [firstIdOf(ahead), firstIdOf(now - againMs)];
   await db.runAll([

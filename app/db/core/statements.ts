@@ -14,7 +14,7 @@ export interface Statements {
 }
 
 /** The most statements that are kept. Lists of values make endless variants of one; beyond this, starting over is cheaper. */
-const mostStatements = 500;
+const maxStatements = 500;
 
 /** Creates the statements. `damaged` is called with each error that says that the file is damaged. */
 export function createStatements(
@@ -25,7 +25,7 @@ export function createStatements(
   function prepare(sql: string): BetterSqlite3.Statement {
     let statement = statements.get(sql);
     if (!statement) {
-      if (statements.size >= mostStatements) statements.clear();
+      if (statements.size >= maxStatements) statements.clear();
       statement = sqlite.prepare(sql);
       statements.set(sql, statement);
     }

@@ -10,7 +10,7 @@ import { isQueued, notQueued } from './queue/queued-executions';
 import { listAttemptSizes, listMemorySizes, listStepSizes, measureExecution } from './sizes';
 
 /** The most bytes that one transaction deletes, in about 10 ms; a single longer text is still deleted in one transaction. */
-const mostBytesAtOnce = 256 * 1024;
+const maxBytesAtOnce = 256 * 1024;
 
 /**
  * Deletes up to `limit` executions of an integration that are not queued, with their logs. Returns how many it handled: 0 when
@@ -51,7 +51,7 @@ export async function deleteSomeOpenExecutions(
   );
   const gone: Portion = { bytes: 0 };
   const ofQueue = await deleteAll(db, queued, gone);
-  if (gone.bytes >= mostBytesAtOnce) return ofQueue;
+  if (gone.bytes >= maxBytesAtOnce) return ofQueue;
   const jobs = await db.all(
     db.build
       .selectFrom('jobs')
@@ -78,7 +78,7 @@ async function deleteAll(db: Queries, executions: readonly Stored[], gone: Porti
 }
 
 /** The most rows that one transaction looks at; most of them are kept. */
-const mostLookedAt = 2_000;
+const maxLookedAt = 2_000;
 
 /** The times before which an execution must have ended to be deleted, in milliseconds since 1970, by how it ended. */
 export interface EndedBefore {
@@ -127,7 +127,7 @@ export async function deleteOldExecutions(
         query.where('integration_id', '=', integrationId ?? '').where(notQueued),
       )
       .orderBy('id')
-      .limit(mostLookedAt),
+      .limit(maxLookedAt),
   );
   const gone: Portion = { bytes: 0 };
   let deleted = 0;
@@ -143,7 +143,7 @@ export async function deleteOldExecutions(
     if (!(await deleteOrShrink(db, { id, seq }, gone))) return stopBefore(id, deleted === 0);
     deleted += 1;
   }
-  const last = looked.length < mostLookedAt ? undefined : looked.at(-1)?.id;
+  const last = looked.length < maxLookedAt ? undefined : looked.at(-1)?.id;
   return { deleted, ...gone, last, isBegun: false };
 }
 
@@ -176,7 +176,7 @@ interface Portion {
  */
 async function deleteOrShrink(db: Queries, execution: Stored, gone: Portion): Promise<boolean> {
   const bytes = await measureExecution(db, execution.id);
-  if (gone.bytes + bytes > mostBytesAtOnce) {
+  if (gone.bytes + bytes > maxBytesAtOnce) {
     if (gone.bytes > 0) return false;
     await shrink(db, execution.id, gone);
     // Without a log left, only the payload is that long.
@@ -190,17 +190,17 @@ async function deleteOrShrink(db: Queries, execution: Stored, gone: Portion): Pr
 /** Deletes rows of a log, then memory that the execution read, as far as the transaction has room. */
 async function shrink(db: Queries, executionId: string, gone: Portion): Promise<void> {
   for (const { step, attempt, bytes } of await listAttemptSizes(db, executionId)) {
-    if (gone.bytes >= mostBytesAtOnce) return;
+    if (gone.bytes >= maxBytesAtOnce) return;
     await db.run(deleteAttemptQuery({ executionId, step, attempt }));
     gone.bytes += bytes;
   }
   for (const { step, bytes } of await listStepSizes(db, executionId)) {
-    if (gone.bytes >= mostBytesAtOnce) return;
+    if (gone.bytes >= maxBytesAtOnce) return;
     await db.run(deleteStepQuery({ executionId, step }));
     gone.bytes += bytes;
   }
   for (const { loopId, bytes } of await listMemorySizes(db, executionId)) {
-    if (gone.bytes >= mostBytesAtOnce) return;
+    if (gone.bytes >= maxBytesAtOnce) return;
     await db.run(deleteMemoryQuery({ executionId, loopId }));
     gone.bytes += bytes;
   }

@@ -1,4 +1,4 @@
-import { mostOffered } from '~/engine/definition/most-offered';
+import { maxOffered } from '~/engine/definition/max-offered';
 import type { Queries } from '../core/queries';
 import { findIntegration, listIntegrationNames } from './integrations';
 
@@ -17,7 +17,7 @@ export async function listIntegrationChoices(
   organizationId: string,
   chosenId: string | null,
 ): Promise<IntegrationChoice[]> {
-  const choices: IntegrationChoice[] = await listIntegrationNames(db, { organizationId, limit: mostOffered });
+  const choices: IntegrationChoice[] = await listIntegrationNames(db, { organizationId, limit: maxOffered });
   if (chosenId && !choices.some(({ id }) => id === chosenId)) {
     const chosen = await findIntegration(db, { id: chosenId, organizationId });
     if (chosen) choices.push({ id: chosen.id, name: chosen.name });

@@ -4,7 +4,7 @@ import type { Queries } from '../core/queries';
 import { hasTag } from './tags';
 
 /** The most integrations that one query covers. */
-const mostTogether = 500;
+const maxTogether = 500;
 
 /** Returns the ids of the integrations that ran or were made last; with `tag`, only of those that have it. */
 export async function listRecentIds(
@@ -19,7 +19,7 @@ export async function listRecentIds(
       .where('deleted_at', 'is', null)
       .$if(Boolean(tag), (query) => query.where(hasTag(tag ?? '')))
       .orderBy(sql`coalesce(last_executed_at, created_at)`, 'desc')
-      .limit(mostTogether),
+      .limit(maxTogether),
   );
   return rows.map(({ id }) => id);
 }

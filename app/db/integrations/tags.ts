@@ -16,7 +16,7 @@ export function readTags(stored: string): string[] {
 }
 
 /** The most tags of an organization that are offered. */
-const mostOffered = 200;
+const maxOffered = 200;
 
 /** Returns the tags of an organization's integrations, by name, with the number of integrations that have each. */
 export function listTags(db: Queries, organizationId: string): Promise<{ tag: string; count: number }[]> {
@@ -30,6 +30,6 @@ export function listTags(db: Queries, organizationId: string): Promise<{ tag: st
       .where('tags', '!=', '[]')
       .groupBy(tag)
       .orderBy(tag)
-      .limit(mostOffered),
+      .limit(maxOffered),
   );
 }

@@ -116,12 +116,12 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
 }
 
 /** How many calls with the same warning are named. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 function describeLocal(place: string, names: string[]): string {
   const distinct = [...new Set(names)];
-  const left = distinct.length - mostNamed;
-  const calls = distinct.slice(0, mostNamed).join(', ') + (left > 0 ? ` and ${left} more` : '');
+  const left = distinct.length - maxNamed;
+  const calls = distinct.slice(0, maxNamed).join(', ') + (left > 0 ? ` and ${left} more` : '');
   return `${calls}: ${place} leads to a local or private address, which may not be accessible from production environments.`;
 }
 

@@ -12,7 +12,7 @@ export interface TokenExpiry {
   value: string;
 }
 
-const mostStatuses = 10;
+const maxStatuses = 10;
 
 /** The fields of a config. The two that concern the body are given together, or neither. */
 export const expiryFields = {
@@ -52,7 +52,7 @@ function splitStatuses(text: string): string[] {
 
 function findStatusProblem(text: string): string | undefined {
   const statuses = splitStatuses(text);
-  if (statuses.length > mostStatuses) return `At most ${mostStatuses} statuses may be named`;
+  if (statuses.length > maxStatuses) return `At most ${maxStatuses} statuses may be named`;
   const isWrong = statuses.some((status) => !/^[45]\d\d$/.test(status));
   if (isWrong) return 'Write statuses from 400 to 599 with commas between, like 403, 498';
   return statuses.includes('401') ? 'A 401 says so in any case' : undefined;

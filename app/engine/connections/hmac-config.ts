@@ -29,13 +29,13 @@ export function isKeyAlgorithm(algorithm: (typeof algorithms)[number]): algorith
 const signatureEncodings = ['hex', 'hex_upper', 'base64', 'base64url', 'base64_percent'] as const;
 export type SignatureEncoding = (typeof signatureEncodings)[number];
 
-const mostAdded = 10;
-const longestTemplate = 2_000;
+const maxAdded = 10;
+const maxTemplateLength = 2_000;
 
 function template(label: string) {
   return z
     .string()
-    .max(longestTemplate, `${label} must be ${longestTemplate} characters or less`)
+    .max(maxTemplateLength, `${label} must be ${maxTemplateLength} characters or less`)
     .default('')
     .transform((text) => text.replace(/\r\n?/g, '\n').trim());
 }
@@ -117,7 +117,7 @@ export function listParameters(text: string): [name: string, template: string][]
 
 function findHeadersProblem(text: string): string | undefined {
   const headers = listHeaders(text);
-  if (headers.length > mostAdded) return `At most ${mostAdded} headers may be added`;
+  if (headers.length > maxAdded) return `At most ${maxAdded} headers may be added`;
   for (const [name, value] of headers) {
     if (!value) return 'Write a line like X-Signature: {{signature}} for each header';
     const problem =
@@ -133,7 +133,7 @@ function findHeadersProblem(text: string): string | undefined {
 
 function findQueryProblem(text: string): string | undefined {
   const parameters = listParameters(text);
-  if (parameters.length > mostAdded) return `At most ${mostAdded} parameters may be added`;
+  if (parameters.length > maxAdded) return `At most ${maxAdded} parameters may be added`;
   for (const [name, value] of parameters) {
     if (!name || !value) return 'Write parameters like timestamp={{timestamp}}&signature={{signature}}';
     const problem = findTemplateProblem(value, ['body']);

@@ -26,7 +26,7 @@ export function isSecretAlgorithm(algorithm: SecretAlgorithm | KeyAlgorithm): al
 }
 
 /** In seconds. A token is made for each call, so none needs more than a day. */
-const longestLife = 86_400;
+const maxLifeSeconds = 86_400;
 
 /** Claims that the server sets itself (RFC 7519 §4.1). */
 const timeClaims = ['iat', 'exp', 'jti'];
@@ -61,8 +61,8 @@ export const SignedJwt = z
         .string()
         .transform((text) => text || '300')
         .refine(
-          (text) => /^\d{1,5}$/.test(text) && Number(text) >= 10 && Number(text) <= longestLife,
-          `Write a number of seconds from 10 to ${longestLife}`,
+          (text) => /^\d{1,5}$/.test(text) && Number(text) >= 10 && Number(text) <= maxLifeSeconds,
+          `Write a number of seconds from 10 to ${maxLifeSeconds}`,
         ),
     ),
     /** Further claims, as a JSON object; they replace those above. Their texts may hold placeholders for the request. */

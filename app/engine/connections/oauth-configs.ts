@@ -21,7 +21,7 @@ const clientAuth = z
   .enum(clientAuths, { error: describeChoice('The client authentication', clientAuths) })
   .default('basic');
 
-const mostExtra = 10;
+const maxExtra = 10;
 
 /** Parameters that the authorization request sets itself (RFC 6749 §4.1.1, RFC 7636 §4.3). */
 const ofAuthorization = new Set([
@@ -72,7 +72,7 @@ function extraParameters(own: ReadonlySet<string>, example: string) {
 
 function findExtraProblem(text: string, own: ReadonlySet<string>, example: string): string | undefined {
   const names = [...new URLSearchParams(text).keys()];
-  if (names.length > mostExtra) return `At most ${mostExtra} further parameters may be sent`;
+  if (names.length > maxExtra) return `At most ${maxExtra} further parameters may be sent`;
   const sent = names.find((name) => own.has(name));
   if (sent !== undefined) return `${sent} is already sent`;
   if (names.filter((name) => name === 'grant_type').length > 1) return 'Write grant_type once';

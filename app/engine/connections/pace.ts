@@ -12,8 +12,8 @@ const units = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const;
 export const paceUnits = ['second', 'minute', 'hour'] as const;
 
 /** Calls a second; the clock cannot tell calls that are closer together apart. */
-const mostPerSecond = 1_000;
-const mostBurst = 1_000;
+const maxPerSecond = 1_000;
+const maxBurst = 1_000;
 
 function count(label: string) {
   const message = `${label} must be a whole number, 1 or more`;
@@ -26,13 +26,13 @@ export const Pace = z
     per: z.enum(paceUnits, { error: describeChoice('The time', paceUnits) }).default('minute'),
     /** How many of the calls may be sent at once after a rest. */
     burst: count('The number at once')
-      .max(mostBurst, `At most ${mostBurst} calls may be sent at once`)
+      .max(maxBurst, `At most ${maxBurst} calls may be sent at once`)
       .default(1),
   })
   .check((context) => {
     const { requests, per } = context.value;
-    if (requests <= (mostPerSecond * units[per]) / 1_000) return;
-    const message = `At most ${mostPerSecond} calls a second can be counted`;
+    if (requests <= (maxPerSecond * units[per]) / 1_000) return;
+    const message = `At most ${maxPerSecond} calls a second can be counted`;
     context.issues.push({ code: 'custom', path: ['requests'], message, input: requests });
   });
 export type Pace = z.infer<typeof Pace>;

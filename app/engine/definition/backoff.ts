@@ -81,11 +81,11 @@ function readReset(headers: [name: string, value: string][], now: number): numbe
 }
 
 /** The longest body that is read; the body of a refusal is short. */
-const longestRefusal = 16_384;
+const maxRefusalLength = 16_384;
 
 /** Reads the seconds in bodies of Telegram (Bot API, ResponseParameters) and Discord (Rate Limits); NaN without them. */
 function readBodySeconds(body: string): number {
-  if (body.length > longestRefusal || !body.includes('"retry_after"')) return NaN;
+  if (body.length > maxRefusalLength || !body.includes('"retry_after"')) return NaN;
   const answer = parsePlain(body);
   const places = [readPath(answer, '$.parameters.retry_after'), readPath(answer, '$.retry_after')];
   const seconds = places.flatMap((place) =>

@@ -14,7 +14,7 @@ export interface WrittenOrigin {
 
 /** The origins that were read before: a URL always gives the same one, and definitions run again and again. */
 const known = new Map<string, WrittenOrigin>();
-const longestKept = 16 * 1024;
+const maxKeptLength = 16 * 1024;
 
 export function readWrittenOrigin(url: string): WrittenOrigin {
   const before = known.get(url);
@@ -25,7 +25,7 @@ export function readWrittenOrigin(url: string): WrittenOrigin {
   const [origin = first] = origins;
   const written = { isFixed: origins[0] !== undefined && origins[0] === origins[1], origin };
   if (known.size >= 2_000) known.clear();
-  if (url.length <= longestKept) known.set(url, written);
+  if (url.length <= maxKeptLength) known.set(url, written);
   return written;
 }
 

@@ -7,7 +7,7 @@ import { readPath } from '../paths/path-walk';
 import { textOf, typeOfJson } from '../json/value-text';
 
 const places = ['header', 'query', 'path'] as const;
-const longestKey = 200;
+const maxKeyLength = 200;
 
 /** The place of a delivery's key, and for how many hours deliveries with the same key count as the same. */
 export const Dedupe = z
@@ -63,7 +63,7 @@ export function readDedupeKey(
       : by === 'query'
         ? readParameter(url, of)
         : readScalar(payload(), of);
-  return text && text.length <= longestKey ? `=${text}` : undefined;
+  return text && text.length <= maxKeyLength ? `=${text}` : undefined;
 }
 
 function readScalar(payload: unknown, path: string): string | undefined {

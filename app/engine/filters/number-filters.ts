@@ -47,7 +47,7 @@ export const numberFilters = {
     if (digits !== undefined && (count === undefined || count < 0)) return needsDigits;
     const fraction =
       count === undefined
-        ? { maximumFractionDigits: mostDigits }
+        ? { maximumFractionDigits: maxDigits }
         : { minimumFractionDigits: count, maximumFractionDigits: count };
     return format(value, locale, fraction, count);
   },
@@ -84,7 +84,7 @@ const needsNumber = new FilterProblem('needs a number');
 const needsDigits = new FilterProblem('needs a whole number of digits');
 const byZero = new FilterProblem('cannot divide by 0');
 
-const mostDigits = 20;
+const maxDigits = 20;
 
 /** How many digits are one step. */
 const digitsStep = 40;
@@ -96,7 +96,7 @@ function countDigits({ units }: Amount): number {
 
 function readDigits(value: unknown): number | undefined {
   const digits = readWhole(value);
-  return digits !== undefined && Math.abs(digits) <= mostDigits ? digits : undefined;
+  return digits !== undefined && Math.abs(digits) <= maxDigits ? digits : undefined;
 }
 
 function ofAmount(change: (amount: Amount, args: readonly unknown[]) => Amount | FilterProblem): ApplyFilter {
@@ -122,7 +122,7 @@ function format(
   value: unknown,
   locale: unknown,
   options: Intl.NumberFormatOptions,
-  digits = mostDigits,
+  digits = maxDigits,
 ): string | FilterProblem {
   const amount = readAmount(value);
   if (!amount) return needsNumber;

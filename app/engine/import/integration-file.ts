@@ -32,7 +32,7 @@ import { describeConnection, renameConnections } from './file-connections';
 const fileVersion = 8;
 
 /** The most unknown fields that are noted; more would hide the other notes. */
-const mostUnknownNoted = 20;
+const maxUnknownNoted = 20;
 
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
@@ -191,7 +191,7 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
 function noteUnknownFields(document: unknown): ImportNote[] {
   const notes: ImportNote[] = [];
   for (const { path, message } of listUnknownFields(document, IntegrationFile)) {
-    if (notes.length === mostUnknownNoted) break;
+    if (notes.length === maxUnknownNoted) break;
     notes.push({ message: `${path.join('.')} was left out. ${message}.` });
   }
   return notes;

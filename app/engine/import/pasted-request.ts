@@ -5,7 +5,7 @@ import { splitShellWords } from './curl/shell-words';
 import { unwrapCommand } from './curl/pasted-command';
 
 /** The most characters that a pasted request may have. */
-export const longestPasted = 256 * 1024;
+export const maxPastedLength = 256 * 1024;
 
 export interface PastedRequest {
   method: string;
@@ -21,7 +21,7 @@ export type ReadRequest = { kind: 'request'; request: PastedRequest } | { kind: 
 /** Reads a request. Without a request line it is a POST; without headers, the whole text is the body. */
 export function readPastedRequest(text: string): ReadRequest {
   if (text.trim() === '') return invalid('Paste a request first.');
-  if (text.length > longestPasted) return invalid('A request may have at most 256 KiB here.');
+  if (text.length > maxPastedLength) return invalid('A request may have at most 256 KiB here.');
   const command = unwrapCommand(text.slice(0, 1_000));
   return /^[$%#]?\s*curl(?:\.exe)?\s/.test(command)
     ? readCommand(unwrapCommand(text).replace(/^[$%#]\s*/, ''))
@@ -29,12 +29,12 @@ export function readPastedRequest(text: string): ReadRequest {
 }
 
 /** The most words of a command that a person wrote or a browser copied. Each takes time to parse. */
-const mostWords = 1_000;
+const maxWords = 1_000;
 
 function readCommand(text: string): ReadRequest {
   const commands = splitShellWords(text);
-  if (commands.reduce((count, { words }) => count + words.length, 0) > mostWords) {
-    return invalid(`A command may have at most ${mostWords.toLocaleString('en')} words here.`);
+  if (commands.reduce((count, { words }) => count + words.length, 0) > maxWords) {
+    return invalid(`A command may have at most ${maxWords.toLocaleString('en')} words here.`);
   }
   const { calls, notes } = parseCurl(text);
   const [choice, ...more] = calls;

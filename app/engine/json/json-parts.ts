@@ -7,14 +7,14 @@ import { endOfString, isNestedDeeperThan, maxDepth, parseJson } from './json';
 const partLength = 32 * 1024;
 
 /** The longest text that is parsed in one go, because splitting it would take as long. */
-const longestWhole = 2 * partLength;
+const maxWholeLength = 2 * partLength;
 
 /** Work in parts: the caller can do other work at each yield. */
 export type InParts<Result> = Generator<void, Result, void>;
 
 /** Checks whether parsing a text takes so long that other work should run in between. */
 export function isLargeJson(text: string): boolean {
-  return text.length > longestWhole;
+  return text.length > maxWholeLength;
 }
 
 /** Does the work in one go. */
@@ -68,7 +68,7 @@ function* parseMembers(text: string, start: number, parts: ObjectParts | ListPar
   const first = skipSpace(text, from);
   if (text[first] === parts.close) return { value: parts.value, end: first + 1 };
   for (;;) {
-    let end = endOfMember(text, from, from + longestWhole);
+    let end = endOfMember(text, from, from + maxWholeLength);
     const isLong = end < 0;
     if (isLong) {
       const at = parts.enter(text, from);

@@ -5,7 +5,7 @@ import { quoted, quoteName, spellName } from './path-name';
 import { normalizePath } from './path-spelling';
 
 /** The greatest length of a path, in characters. */
-export const longestPath = 500;
+export const maxPathLength = 500;
 
 const texts = {
   script: 'Scripts and parent selectors cannot be used in a JSON path',
@@ -30,7 +30,7 @@ export function pathProblem(path: string): string | undefined {
   if (/[[,]\s*\?/.test(unquoted)) {
     if (findPath(path)) return undefined;
     // The time for the rest grows with the square of the length.
-    if (path.length > longestPath) return texts.unreadable;
+    if (path.length > maxPathLength) return texts.unreadable;
     return descendsTwice(unquoted.replace(filters, '')) ? texts.descents : findFilterProblem(path);
   }
   if (/[()?^~`]|@(?=[.[]|$)/.test(unquoted)) return withFromEnd(path);
@@ -61,7 +61,7 @@ function withSuggestion(text: string, path: string): string {
 
 /** Returns the path that was probably meant: with names quoted where needed, and brackets closed. */
 function suggestPath(path: string): string | undefined {
-  if (path.length > longestPath || isUnclear.test(path)) return undefined;
+  if (path.length > maxPathLength || isUnclear.test(path)) return undefined;
   const text = normalizePath(withoutBraces(path));
   let suggested = '$';
   let place = 0;

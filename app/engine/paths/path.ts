@@ -154,7 +154,7 @@ function toSelector(segment: string | number): Selector {
 const parsed = new Map<string, Path | undefined>();
 
 /** The greatest length of a remembered path, in characters; only placeholders can hold longer ones. */
-const longestKeptPath = 500;
+const maxCachedPathLength = 500;
 
 /** Parses a path; undefined when it cannot be read. */
 export function findPath(path: string): Path | undefined {
@@ -162,6 +162,6 @@ export function findPath(path: string): Path | undefined {
   if (known || parsed.has(path)) return known;
   const result = parsePath(normalizePath(path));
   if (parsed.size >= 10_000) parsed.clear();
-  if (path.length <= longestKeptPath) parsed.set(path, result);
+  if (path.length <= maxCachedPathLength) parsed.set(path, result);
   return result;
 }

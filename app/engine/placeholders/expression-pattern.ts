@@ -26,7 +26,7 @@ export interface Expression {
 export type ParsedExpression = Expression | { problem: string | undefined };
 
 /** The greatest number of filters; people would not understand more. */
-const mostFilters = 20;
+const maxFilters = 20;
 
 /** The greatest length of an expression with filters, in characters. */
 const longest = 2_000;
@@ -102,7 +102,7 @@ class Scanner {
       const last = filters.at(-1);
       return { problem: last && `what follows the filter ${last.name} cannot be read` };
     }
-    if (filters.length > mostFilters) return { problem: `there are more than ${mostFilters} filters` };
+    if (filters.length > maxFilters) return { problem: `there are more than ${maxFilters} filters` };
     return { source: this.#source, reference: about, filters };
   }
 

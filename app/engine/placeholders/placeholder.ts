@@ -16,7 +16,7 @@ export type TemplatePart = string | Placeholder;
 const known = new Map<string, TemplatePart[]>();
 
 /** The greatest length of a remembered template, in characters: longer ones would fill the memory. */
-const longestKeptTemplate = 16 * 1024;
+const maxCachedTemplateLength = 16 * 1024;
 
 /** Returns a template's texts and placeholders in order; no text is empty. */
 export function parseTemplate(template: string): TemplatePart[] {
@@ -37,17 +37,17 @@ export function parseTemplate(template: string): TemplatePart[] {
   }
   if (text) parts.push(text);
   if (known.size >= 2_000) known.clear();
-  if (template.length <= longestKeptTemplate) known.set(template, parts);
+  if (template.length <= maxCachedTemplateLength) known.set(template, parts);
   return parts;
 }
 
 /** How many characters of a placeholder a message repeats. */
-const longestShown = 100;
+const maxShownLength = 100;
 
 /** Shows a placeholder in a message: on one line, and cut when it is long. */
 export function showPlaceholder(inside: string): string {
   const line = inside.slice(0, 1_000).replace(/[\p{Cc}\s]+/gu, ' ');
-  const shown = [...line].slice(0, longestShown).join('');
+  const shown = [...line].slice(0, maxShownLength).join('');
   return `{{${shown.length < line.length ? `${shown}…` : line}}}`;
 }
 

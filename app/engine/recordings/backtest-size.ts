@@ -1,2 +1,2 @@
 /** The most executions that a backtest plays back to a version. */
-export const mostBacktested = 200;
+export const maxBacktested = 200;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from './limits';
 import { VariableName } from './variable-name';
 
-const longestTemplate = 2_000;
+const maxTemplateLength = 2_000;
 
 export const ComputedVariable = z.object({
   saveAs: VariableName,
@@ -12,7 +12,7 @@ export const ComputedVariable = z.object({
     .string({ error: 'A template is required' })
     .trim()
     .min(1, 'A template is required')
-    .max(longestTemplate, `Templates must be ${longestTemplate} characters or less`)
+    .max(maxTemplateLength, `Templates must be ${maxTemplateLength} characters or less`)
     .refine((template) => !/[\r\n]/.test(template), 'A template is one line'),
 });
 export type ComputedVariable = z.infer<typeof ComputedVariable>;

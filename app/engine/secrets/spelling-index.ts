@@ -43,7 +43,7 @@ export function createSpellingIndex(unsorted: readonly string[]): SpellingIndex 
     return work.steps;
   }
 
-  function findEach(text: string, mostVisits: number): Found & { isWhole: boolean } {
+  function findEach(text: string, maxVisits: number): Found & { isWhole: boolean } {
     const found = collectPlaces();
     let visits = 0;
     const before = origin;
@@ -53,7 +53,7 @@ export function createSpellingIndex(unsorted: readonly string[]): SpellingIndex 
       // The shorter ones count too: each spelling has its own place where it may begin again.
       for (let spelling = longest; spelling !== none; spelling = tree.parents[spelling] ?? none) {
         visits += 1;
-        if (visits > mostVisits) return false;
+        if (visits > maxVisits) return false;
         if ((nextStarts[spelling] ?? 0) > before + start) continue;
         isVerified ||= text.startsWith(spellings[spelling] ?? '', start);
         if (!isVerified) continue;
@@ -62,7 +62,7 @@ export function createSpellingIndex(unsorted: readonly string[]): SpellingIndex 
       }
       return true;
     });
-    return { places: found.places, steps: lookUps + visits, isWhole: visits <= mostVisits };
+    return { places: found.places, steps: lookUps + visits, isWhole: visits <= maxVisits };
   }
 
   function findAll(text: string): Found {

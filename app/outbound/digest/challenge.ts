@@ -31,13 +31,13 @@ const parameter = new RegExp(
 );
 
 /** How many characters of a header are read. */
-const longestRead = 8_192;
+const maxReadLength = 8_192;
 
 /** Returns the first Digest challenge that can be answered, by §3.7. `headers` are as they came, names in lower case. */
 export function findDigestChallenge(headers: [name: string, value: string][]): DigestChallenge | undefined {
   for (const [name, value] of headers) {
     if (name !== 'www-authenticate') continue;
-    for (const parameters of listDigests(value.slice(0, longestRead))) {
+    for (const parameters of listDigests(value.slice(0, maxReadLength))) {
       const challenge = readChallenge(parameters);
       if (challenge) return challenge;
     }

@@ -13,7 +13,7 @@ interface Known extends NonceUse {
 }
 
 /** How many challenges are kept. Beyond that the oldest are dropped, and each costs one more request later. */
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
 /** Wraps `send` for all requests. A pair of them shares one deadline; a 401 did nothing (RFC 9110 §15.5.2). */
 export function createDigestExchange(
@@ -25,7 +25,7 @@ export function createDigestExchange(
     known.delete(key);
     known.set(key, entry);
     const [oldest] = known.keys();
-    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+    if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
   }
 
   return async function sendProven(request) {

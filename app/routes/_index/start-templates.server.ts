@@ -3,7 +3,7 @@ import { parseCurl } from '~/engine/import/curl/curl';
 import { unwrapCommand } from '~/engine/import/curl/pasted-command';
 
 /** The longest command, in characters; a command that a browser copies is longer only with a file as its body. */
-const longestCommand = 64 * 1024;
+const maxCommandLength = 64 * 1024;
 
 const slack = {
   name: 'Webhook to Slack',
@@ -69,7 +69,7 @@ export function startDraft(start: string, command: string): StartedDraft {
   if (start === 'slack') return { kind: 'draft', input: slack };
   if (start === 'sync') return { kind: 'draft', input: sync };
   if (command.trim() === '') return { kind: 'unreadable', message: 'Paste a cURL command first.' };
-  if (command.length > longestCommand) {
+  if (command.length > maxCommandLength) {
     return {
       kind: 'unreadable',
       message: 'The command is longer than 64 KiB. Create an integration and import it there.',

@@ -1,7 +1,7 @@
 // The query for a backtest, as the address holds it: the version and the number of executions.
-import { mostBacktested } from '~/engine/recordings/backtest-size';
+import { maxBacktested } from '~/engine/recordings/backtest-size';
 
-export const sizes = [20, 50, 100, mostBacktested] as const;
+export const sizes = [20, 50, 100, maxBacktested] as const;
 
 export interface BacktestQuery {
   /** The version to try; undefined for the newest. */
@@ -16,5 +16,5 @@ export function readBacktestQuery(url: string): BacktestQuery {
     const text = query.get(name) ?? '';
     return /^[1-9]\d{0,8}$/.test(text) ? Math.min(Number(text), most) : undefined;
   };
-  return { version: read('version', Infinity), last: read('last', mostBacktested) };
+  return { version: read('version', Infinity), last: read('last', maxBacktested) };
 }

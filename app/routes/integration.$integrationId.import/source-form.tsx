@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button';
 import { controlProps, describeField, Field } from '~/components/ui/fields/field';
 import { controlClassName } from '~/components/ui/fields/input';
 import { TextAreaField } from '~/components/ui/fields/text-field';
-import { longestImport, tooLongText } from '~/engine/import/draft/size';
+import { maxImportLength, tooLongText } from '~/engine/import/draft/size';
 
 const fileHint = 'OpenAPI (JSON or YAML), a Postman 2 collection or an exported integration, up to 16 MiB.';
 
@@ -41,7 +41,7 @@ export function SourceForm({ action, text }: { action: string; text: string }) {
           accept=".json,.yaml,.yml,.txt,.sh"
           onChange={({ currentTarget }) => {
             // The form does not send a file that the server would reject.
-            setTooLong([...(currentTarget.files ?? [])].some(({ size }) => size > longestImport));
+            setTooLong([...(currentTarget.files ?? [])].some(({ size }) => size > maxImportLength));
           }}
           className={`${controlClassName} px-3 py-2`}
         />

@@ -10,7 +10,7 @@ import { Banner } from '~/components/ui/banner';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import type { Actor } from '~/services/actor';
-import { listTests, mostRecordedTests, recordTest, runTests } from '~/services/test-runs/recorded-tests';
+import { listTests, maxRecordedTests, recordTest, runTests } from '~/services/test-runs/recorded-tests';
 import { requireIntegration } from '~/auth/not-found';
 import { RecordCard } from './record-card';
 import { TestList } from './test-list';
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     organizationName,
     integration: { id, name: row.name },
     tests: listed.tests,
-    most: mostRecordedTests,
+    most: maxRecordedTests,
     recording: new URL(args.request.url).searchParams.get('record'),
   };
 }

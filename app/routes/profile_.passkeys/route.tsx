@@ -11,7 +11,7 @@ import { TextLink } from '~/components/ui/link';
 import { listPasskeys, worksUnder } from '~/db/accounts/passkeys';
 import { failures } from '~/failures';
 import { describeProof } from '~/services/accounts/password-proof';
-import { describeAbsence, mostPasskeys } from '~/services/accounts/passkeys';
+import { describeAbsence, maxPasskeys } from '~/services/accounts/passkeys';
 import { AddForm } from './add-form';
 import { ChangeForms } from './change-forms';
 import { submitAddition, submitOffer, submitRemoval, submitRename } from './passkey-action.server';
@@ -35,7 +35,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     proof: await describeProof(app, user, await hasFreshProof(app.config, request, app.now())),
     passkeys,
     chosen: passkeys.find(({ id }) => id === asked) ?? null,
-    isFull: passkeys.length >= mostPasskeys,
+    isFull: passkeys.length >= maxPasskeys,
     absence: findRelyingParty(app.config) ? null : describeAbsence(app.config),
     suggestedName: describeDevice(request.headers.get('User-Agent')),
   };

@@ -19,10 +19,10 @@ interface Kept {
 }
 
 const keptMs = 30 * 60_000;
-const mostOfOne = 3;
-const mostOfAll = 100;
+const maxOfOne = 3;
+const maxOfAll = 100;
 /** The maximum size of a form as JSON, in bytes. A form with fifty calls takes a tenth of it. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 function directoryOf({ config }: Place): string {
   return join(config.dataDir, 'kept-forms');
@@ -57,10 +57,10 @@ export async function keepForm(
   fields: TypedFields,
 ): Promise<string | undefined> {
   const text = JSON.stringify(fields);
-  if (Buffer.byteLength(text) > mostBytes) return undefined;
+  if (Buffer.byteLength(text) > maxBytes) return undefined;
   const all = await listKept(context);
-  const own = all.filter((each) => each.userId === userId).slice(0, 1 - mostOfOne);
-  const left = all.filter((kept) => !own.includes(kept)).slice(0, 1 - mostOfAll);
+  const own = all.filter((each) => each.userId === userId).slice(0, 1 - maxOfOne);
+  const left = all.filter((kept) => !own.includes(kept)).slice(0, 1 - maxOfAll);
   await remove(context, [...own, ...left]);
   const kept = { userId, id: newUnguessableId() };
   const path = join(directoryOf(context), [context.now() + keptMs, kept.userId, kept.id].join('.'));

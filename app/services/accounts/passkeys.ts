@@ -35,7 +35,7 @@ import { queueEmail } from '../mail';
 import { changeByPassword, type OwnerProof } from './password-proof';
 
 /** The maximum number of passkeys of an account. A person has no use for more, and the second step of a log-in names each. */
-export const mostPasskeys = 20;
+export const maxPasskeys = 20;
 
 interface Caller extends Pick<OwnerProof, 'address' | 'isFresh'> {
   /** The token of the session that stays when the others end. */
@@ -59,7 +59,7 @@ export async function offerPasskey(
   if (!party) return { kind: 'conflict', message: describeAbsence(context.config) };
   const existing = await changeByPassword(context, user, { password, isFresh, address }, async (tx) => {
     const credentials = await listPasskeyCredentials(tx, { userId: user.id, host: party.id });
-    return (await countPasskeys(tx, user.id)) < mostPasskeys
+    return (await countPasskeys(tx, user.id)) < maxPasskeys
       ? { kind: 'known' as const, credentials }
       : tooMany;
   });
@@ -93,7 +93,7 @@ export async function addPasskey(
     if (!(await insertUsedChallenge(tx, { challengeHash, expiresAt: challenge.until, now }))) {
       return { kind: 'wrong-passkey' };
     }
-    if ((await countPasskeys(tx, user.id)) >= mostPasskeys) return tooMany;
+    if ((await countPasskeys(tx, user.id)) >= maxPasskeys) return tooMany;
     if (await findPasskeyCredential(tx, made.credentialId)) {
       return { kind: 'conflict', message: 'This passkey is known already.' };
     }
@@ -156,7 +156,7 @@ export function removePasskey(
 
 const tooMany: Problem = {
   kind: 'conflict',
-  message: `An account has ${mostPasskeys} passkeys at most. Remove one first.`,
+  message: `An account has ${maxPasskeys} passkeys at most. Remove one first.`,
 };
 
 const lastOne: Problem = {

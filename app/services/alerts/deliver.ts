@@ -18,7 +18,7 @@ const claimMs = 120_000;
 const atOnce = 20;
 const timeoutMs = 15_000;
 /** How long a message is tried: over a day, at intervals of 30 s, 60 s, 120 s … up to a quarter of an hour. */
-const longestTryMs = 24 * 3_600_000;
+const maxTryMs = 24 * 3_600_000;
 
 function delayMs(attempts: number): number {
   return Math.min(900_000, 30_000 * 2 ** attempts);
@@ -38,7 +38,7 @@ async function deliverMessage(context: AppContext, message: QueuedAlertMessage):
   const { id, attempts, createdAt } = message;
   const error = await trySending(context, message);
   const now = context.now();
-  const isLast = now - createdAt >= longestTryMs;
+  const isLast = now - createdAt >= maxTryMs;
   const status = error === undefined ? 'sent' : isLast ? 'failed' : 'queued';
   if (error !== undefined) {
     const details = { message: id, channelId: message.channelId, attempt: attempts + 1, reason: error };

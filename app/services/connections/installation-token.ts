@@ -47,7 +47,7 @@ export async function requestInstallationToken(
     return { status, durationMs, outcome: { kind: 'token', access: read.token, refresh: null, lifeMs } };
   }
   const mask = createMaskSecrets([jwt]);
-  const said = typeof read.message === 'string' ? `: ${mask(read.message).slice(0, longestText)}` : '';
+  const said = typeof read.message === 'string' ? `: ${mask(read.message).slice(0, maxTextLength)}` : '';
   const message =
     status >= 400
       ? `GitHub refused (HTTP ${status})${said}`
@@ -55,7 +55,7 @@ export async function requestInstallationToken(
   return { status, durationMs, outcome: refuse(message, finalStatuses.has(status)) };
 }
 
-const longestText = 300;
+const maxTextLength = 300;
 
 function refuse(message: string, isFinal: boolean): NoToken {
   return { kind: 'error', message, isFinal };

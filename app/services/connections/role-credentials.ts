@@ -6,7 +6,7 @@ import { signHeaders } from './signing/aws-signature';
 import type { NoToken, TokenAnswer } from './token-outcome';
 
 const lifeSeconds = 3_600;
-const longestText = 300;
+const maxTextLength = 300;
 const maxDepth = 10;
 const limits = { timeoutMs: 15_000, maxBodyBytes: 64 * 1024 };
 
@@ -76,7 +76,7 @@ function explain(status: number, root: XmlValue): NoToken {
   const code = readText(root, 'ErrorResponse', 'Error', 'Code');
   if (!code) return refuse(`The response of AWS has no credentials: HTTP ${status}.`, false);
   const said = `${code}: ${readText(root, 'ErrorResponse', 'Error', 'Message')}`;
-  return refuse(`AWS refused (HTTP ${status}): ${said.slice(0, longestText)}`, finalCodes.has(code));
+  return refuse(`AWS refused (HTTP ${status}): ${said.slice(0, maxTextLength)}`, finalCodes.has(code));
 }
 
 /** Returns the text of the element at a path of names; empty when there is none. */

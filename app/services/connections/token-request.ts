@@ -28,7 +28,7 @@ export type TokenGrant =
 
 const timeoutMs = 15_000;
 /** The longest lifetime, a hundred years in seconds. A longer one means a token without end, and gives no valid date. */
-const longestSeconds = 100 * 366 * 86_400;
+const maxSeconds = 100 * 366 * 86_400;
 const maxAnswerBytes = 64 * 1024;
 
 /** Requests a token with the grant. */
@@ -131,7 +131,7 @@ async function requestByOauth(
       kind: 'token',
       access,
       refresh,
-      lifeMs: seconds === undefined || seconds > longestSeconds ? null : seconds * 1_000,
+      lifeMs: seconds === undefined || seconds > maxSeconds ? null : seconds * 1_000,
     });
   } catch (error) {
     const { message, ...rest } = explain(error, answers.at(-1), mask);
@@ -191,7 +191,7 @@ function describe(
   };
 }
 
-const longestText = 300;
+const maxTextLength = 300;
 
 function explain(
   error: unknown,
@@ -249,5 +249,5 @@ function describeType(answer: OutboundResponse | undefined): string {
 }
 
 function cut(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }

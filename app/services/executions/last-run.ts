@@ -20,7 +20,7 @@ export interface LastRun {
   paths: Record<string, FoundPath[]>;
 }
 
-const longestValue = 200;
+const maxValueLength = 200;
 
 /** How many executions are searched for one that has ended. */
 const looked = 10;
@@ -72,6 +72,6 @@ export function discoverInText(text: string): FoundPath[] {
 
 /** Returns a variable's value as a line of text, at most 200 characters long. */
 export function shortenValue(value: unknown): string {
-  const text = truncateText(value, longestValue + 1);
-  return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+  const text = truncateText(value, maxValueLength + 1);
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength - 1)}…` : text;
 }

@@ -52,9 +52,9 @@ export async function pruneByOwnLimits(context: AppContext, pace: Pace): Promise
   return removed;
 }
 
-async function pruneToSize(context: AppContext, pace: Pace, id: string, mostBytes: number): Promise<number> {
+async function pruneToSize(context: AppContext, pace: Pace, id: string, maxBytes: number): Promise<number> {
   const before = context.now() - dayMs;
-  const excess = (await measure(context, pace, id)) - mostBytes;
+  const excess = (await measure(context, pace, id)) - maxBytes;
   if (excess <= 0) return 0;
   const completed = await removeOld(context, pace, id, { completed: before, failed: 0 }, excess);
   if (completed.bytes >= excess) return completed.removed;

@@ -49,7 +49,7 @@ export interface ImportListing {
 
 const pageSize = 50;
 /** The number of calls up to which all are picked at first. */
-const mostChecked = 10;
+const maxChecked = 10;
 
 /** Lists a page of calls; a page beyond the last one gives the last one. */
 export function listChoices(
@@ -61,7 +61,7 @@ export function listChoices(
   const shownPage = Math.min(Math.max(1, page), pages);
   const choices = found.slice((shownPage - 1) * pageSize, shownPage * pageSize);
   const shown = new Set(choices.map(({ key }) => key));
-  const wanted = new Set(keys ?? (calls.length > mostChecked ? [] : shown));
+  const wanted = new Set(keys ?? (calls.length > maxChecked ? [] : shown));
   const picked = calls.filter(({ key }) => wanted.has(key));
   const kept = picked.slice(0, limits.calls);
   return {

@@ -30,7 +30,7 @@ export interface Upload {
 }
 
 /** The maximum bytes of a document with the form or the JSON around it. */
-const largestUpload = 24 * 1024 * 1024;
+const maxUploadBytes = 24 * 1024 * 1024;
 
 const tooLarge: Problem = {
   kind: 'too-large',
@@ -57,7 +57,7 @@ async function receive<Result>(
   const upload = importer.beginUpload(who);
   if (upload.kind !== 'begun') return upload;
   try {
-    const bytes = await readWholeBody(body, largestUpload);
+    const bytes = await readWholeBody(body, maxUploadBytes);
     return bytes ? await read(who, bytes, [bytes.buffer]) : tooLarge;
   } finally {
     upload.end();

@@ -18,8 +18,8 @@ interface Kept extends Owner {
 }
 
 const keptMs = 3_600_000;
-const mostOfOne = 3;
-const mostOfAll = 24;
+const maxOfOne = 3;
+const maxOfAll = 24;
 
 function directoryOf({ config }: Place): string {
   return join(config.dataDir, 'imports');
@@ -49,9 +49,9 @@ export async function createUpload(
 ): Promise<{ id: string; place: UploadLocation }> {
   const all = await listKept(context);
   const own = all.filter(isOf(owner));
-  const tooMany = own.slice(0, Math.max(0, own.length - mostOfOne + 1));
+  const tooMany = own.slice(0, Math.max(0, own.length - maxOfOne + 1));
   const left = all.filter((kept) => !tooMany.includes(kept));
-  await removeKept(context, [...tooMany, ...left.slice(0, Math.max(0, left.length - mostOfAll + 1))]);
+  await removeKept(context, [...tooMany, ...left.slice(0, Math.max(0, left.length - maxOfAll + 1))]);
   const id = newUnguessableId();
   const name = [context.now() + keptMs, owner.organizationId, owner.userId, id].join('.');
   return { id, place: { path: join(directoryOf(context), name), key: context.config.appKey } };

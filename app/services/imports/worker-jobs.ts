@@ -33,12 +33,12 @@ export interface SentForm {
 type PickedCalls = { kind: 'calls'; calls: CallDraft[] } | Problem;
 
 /** The maximum length of a text without calls that goes back into its field; a longer one is a document, and stays a file. */
-const longestEcho = 64 * 1024;
+const maxEchoLength = 64 * 1024;
 /** The maximum characters of the calls added at once, as JSON: the event loop checks and saves them beside other work. */
 const maxPicked = 1024 * 1024;
 /** The maximum characters of all that is kept of one document, as JSON. */
 const maxStored = 32 * 1024 * 1024;
-const longestIntegration = 2 * 1024 * 1024;
+const maxIntegrationLength = 2 * 1024 * 1024;
 
 export const importJobs = {
   /** Reads the calls of a form's `file`, or else of its `text`, and keeps them. */
@@ -53,7 +53,7 @@ export const importJobs = {
     if (text === undefined) return { kind: 'unparsable' };
     const { format, calls, notes } = readImport(text);
     if (calls.length > 0) return writeUpload(place, writeCalls({ format, calls, notes }));
-    return { kind: 'nothing', notes, text: text.length > longestEcho ? '' : text };
+    return { kind: 'nothing', notes, text: text.length > maxEchoLength ? '' : text };
   },
 
   /** Reads an exported integration of a form, and keeps it. */
@@ -149,7 +149,7 @@ function performRequest(bytes: Uint8Array):
 }
 
 function readDraft(text: string): ReadIntegration {
-  if (text.length > longestIntegration) return { kind: 'unreadable', message: 'This file is too large.' };
+  if (text.length > maxIntegrationLength) return { kind: 'unreadable', message: 'This file is too large.' };
   return readIntegrationFile(parseOwnDocument(text.replace(/^\uFEFF/, '')));
 }
 

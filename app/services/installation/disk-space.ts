@@ -8,8 +8,8 @@ import type { AppContext, Disk } from '~/context';
 import type { Problem } from '~/problem';
 
 const mebibyte = 1024 * 1024;
-const largestWatermark = 256 * mebibyte;
-const largestBallast = 8 * mebibyte;
+const maxWatermarkBytes = 256 * mebibyte;
+const maxBallastBytes = 8 * mebibyte;
 
 /** The maximum age of the measured space, in milliseconds. Thousands of deliveries a second ask for it. */
 const maxAgeMs = 100;
@@ -70,7 +70,7 @@ export function createDiskGuard(
 
   function makeBallast(): void {
     if (!space) return;
-    const bytes = Math.min(largestBallast, Math.floor(space.totalBytes / 16));
+    const bytes = Math.min(maxBallastBytes, Math.floor(space.totalBytes / 16));
     if (sizeOf(ballast) === bytes) return;
     if (space.freeBytes - bytes < recovery * watermarkOf(space)) return;
     try {
@@ -118,7 +118,7 @@ export function rejectWhenDiskLow(disk: Disk): (Problem & { kind: 'unavailable' 
 
 /** Returns the watermark: 256 MiB, or a tenth of a disk that is smaller than 2.5 GiB. */
 function watermarkOf({ totalBytes }: Space): number {
-  return Math.min(largestWatermark, totalBytes / 10);
+  return Math.min(maxWatermarkBytes, totalBytes / 10);
 }
 
 function isBelow(space: Space | undefined, factor: number): boolean {

@@ -8,11 +8,11 @@ import type { Problem } from '~/problem';
 import { actAsAdministrator, type Administrator, type By } from './administrators';
 
 /** The maximum number of mails in one transaction; the newest are taken. */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** Queues mails that were given up as if they were new. Returns how many; more may be left. */
 export async function requeueGivenUpMails(tx: Queries, by: By): Promise<number> {
-  const ids = await listGivenUpEmailIds(tx, mostAtOnce);
+  const ids = await listGivenUpEmailIds(tx, maxAtOnce);
   if (ids.length === 0) return 0;
   const { now } = by;
   await updateEmailsQueued(tx, ids);

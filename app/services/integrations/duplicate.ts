@@ -7,7 +7,7 @@ import { createIntegration, type IntegrationOutcome } from './integrations';
 
 const suffix = ' (copy)';
 /** An integration's name is shorter than 100 characters. */
-const longestName = 99;
+const maxNameLength = 99;
 
 /**
  * Creates a draft like another integration of the organization, with its limits and its secrets, which stay masked. A webhook
@@ -21,7 +21,7 @@ export async function duplicateIntegration(
   const original = await findIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!original) return { kind: 'not-found' };
   const { definition } = openDefinition(context.config, id, original.storedDefinition);
-  const name = `${cutText(original.name, longestName - suffix.length)}${suffix}`;
+  const name = `${cutText(original.name, maxNameLength - suffix.length)}${suffix}`;
   const { description, tags } = original;
   const input = { ...definition, name, description, tags };
   return createIntegration(context, actor, input, pickLimits(original));

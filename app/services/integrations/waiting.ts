@@ -7,7 +7,7 @@ import { describeQuota } from '../limits/quota';
 type Context = Pick<AppContext, 'db' | 'now'>;
 
 /** The limit of counting. */
-const mostCounted = 1_000;
+const maxCounted = 1_000;
 
 /** The reason why an execution waits, in words, and until when, as ISO 8601, where that is known. */
 export interface WaitReason {
@@ -24,7 +24,7 @@ export async function describeWaiting(
   if (pausedAt !== null) return null;
   const reason = await findLimitReached(context, integration);
   if (reason === undefined) return null;
-  const count = await countSetAside(context.db, { id, organizationId }, mostCounted);
+  const count = await countSetAside(context.db, { id, organizationId }, maxCounted);
   if (count === 0) return null;
   const waiting = count === 1 ? '1 execution waits' : `${describeCount(count)} executions wait`;
   return { ...reason, text: `${waiting}: ${reason.text}` };
@@ -56,5 +56,5 @@ function toTime(at: number | null): string | null {
 }
 
 function describeCount(count: number): string {
-  return count >= mostCounted ? `${mostCounted} or more` : String(count);
+  return count >= maxCounted ? `${maxCounted} or more` : String(count);
 }

@@ -8,7 +8,7 @@ import { findEventCircle } from '../triggers/event-circles';
 import { maskDefinition, openDefinition } from './definition-secrets';
 
 /** A body may hold very many placeholders without a value. Nobody reads that many sentences, and no page could show them. */
-const mostShown = 100;
+const maxShown = 100;
 
 /** Returns what will probably not work when the integration runs, as sentences without secrets. */
 export async function describeWarnings(
@@ -25,7 +25,7 @@ export async function describeWarnings(
     ...listFilterWarnings(maskDefinition(opened)),
     ...listWarnings(definition, isNaming ? await listValueNames(db, organizationId) : []),
   ];
-  const left = warnings.length - mostShown;
+  const left = warnings.length - maxShown;
   if (left <= 0) return warnings;
-  return [...warnings.slice(0, mostShown), `${left.toLocaleString('en')} more are not shown.`];
+  return [...warnings.slice(0, maxShown), `${left.toLocaleString('en')} more are not shown.`];
 }

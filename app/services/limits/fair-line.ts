@@ -15,7 +15,7 @@ export interface Line {
 }
 
 /** How many times the free bytes one waiter may hold; what is left for others shrinks, but never ends. */
-const mostOfFree = 3;
+const shareOfFree = 3;
 
 type Start = () => Promise<void>;
 
@@ -24,8 +24,8 @@ interface Organization {
   integrations: Map<string, { held: number; waiting: Start[] }>;
 }
 
-/** `mostBytes`: the limit for all work, waiting or running. */
-export function createFairLine(mostBytes = Infinity): Line {
+/** `maxBytes`: the limit for all work, waiting or running. */
+export function createFairLine(maxBytes = Infinity): Line {
   /** The organizations, in the order in which they are served next. */
   const organizations = new Map<string, Organization>();
   let held = 0;
@@ -86,9 +86,9 @@ export function createFairLine(mostBytes = Infinity): Line {
     isFull({ organizationId, integrationId }) {
       const organization = organizations.get(organizationId);
       const ofIntegration = organization?.integrations.get(integrationId)?.held ?? 0;
-      const free = mostBytes - held;
-      const freeOfOrganization = mostOfFree * free - (organization?.held ?? 0);
-      return free <= 0 || freeOfOrganization <= 0 || ofIntegration >= mostOfFree * freeOfOrganization;
+      const free = maxBytes - held;
+      const freeOfOrganization = shareOfFree * free - (organization?.held ?? 0);
+      return free <= 0 || freeOfOrganization <= 0 || ofIntegration >= shareOfFree * freeOfOrganization;
     },
   };
 }

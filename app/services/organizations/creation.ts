@@ -6,7 +6,7 @@ import { insertOrganization } from '~/db/organizations/organizations';
 import type { Problem } from '~/problem';
 
 /** How many organizations a person may own; each has its own schedules, limits and storage. */
-const mostOwned = 20;
+const maxOwned = 20;
 
 /** Creates an organization that the person owns. Problem: conflict when the person owns 20 already. */
 export function createOrganization(
@@ -20,8 +20,8 @@ export function createOrganization(
   return context.db.transaction(
     async (tx): Promise<{ kind: 'created'; organizationId: string } | Problem> => {
       const memberships = await listMemberships(tx, userId);
-      if (memberships.filter(({ role }) => role === 'OWNER').length >= mostOwned) {
-        return { kind: 'conflict', message: `You already own ${mostOwned} organizations.` };
+      if (memberships.filter(({ role }) => role === 'OWNER').length >= maxOwned) {
+        return { kind: 'conflict', message: `You already own ${maxOwned} organizations.` };
       }
       await insertOrganization(tx, { id: organizationId, name, now });
       await insertMembership(tx, { userId, organizationId, role: 'OWNER', now });

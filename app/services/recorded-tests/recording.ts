@@ -16,9 +16,9 @@ export interface Recording extends RecordedRun {
 }
 
 /** The limit of characters: all tests of an integration are played one after the other. */
-const longestRecording = 2 * 1024 * 1024;
+const maxRecordingLength = 2 * 1024 * 1024;
 
-export const tooLongRecording = `What this execution got and sent is longer than ${longestRecording / 1024 / 1024} MiB, which is too much for a test.`;
+export const tooLongRecording = `What this execution got and sent is longer than ${maxRecordingLength / 1024 / 1024} MiB, which is too much for a test.`;
 
 /** Returns the context that the sealed recording of a test is bound to. */
 export function placeOfRecording(testId: string): string {
@@ -28,7 +28,7 @@ export function placeOfRecording(testId: string): string {
 /** Returns undefined when the recording is too long. */
 export function sealRecording({ appKey }: AppKeys, testId: string, recording: Recording): string | undefined {
   const text = JSON.stringify(recording);
-  return text.length > longestRecording ? undefined : seal(appKey, text, placeOfRecording(testId));
+  return text.length > maxRecordingLength ? undefined : seal(appKey, text, placeOfRecording(testId));
 }
 
 /** Returns undefined when the recording cannot be decrypted. */

@@ -87,7 +87,7 @@ async function holdsSecret(
   if (found.kind !== 'found') return false;
   const { maskSecrets } = createRunSecrets(found.definition);
   for (let at = 0; at === 0 || at < bytes.length; at += portionBytes) {
-    const part = bytes.subarray(at, at + portionBytes + longestSpelling);
+    const part = bytes.subarray(at, at + portionBytes + maxSpellingLength);
     // Most files are UTF-8 or hold such texts among other bytes; a secret beyond ASCII looks different in each encoding.
     const encodings = isAscii(part) ? (['latin1'] as const) : (['latin1', 'utf8'] as const);
     for (const encoding of encodings) {
@@ -106,4 +106,4 @@ const portionBytes = 160 * 1024;
  * How many bytes each part reaches into the next one, so that every secret is whole in one part: the longest spelling of a
  * secret has 8,192 characters of twelve bytes.
  */
-const longestSpelling = 96 * 1024;
+const maxSpellingLength = 96 * 1024;

@@ -8,7 +8,7 @@ import type { Actor } from '../actor';
 import { controlEach, countControlled } from './control-many';
 
 /** How many executions are replayed at once; the user asks again for the rest. */
-const mostReplayed = 500;
+const maxReplayed = 500;
 
 export interface ReplayedIncident {
   kind: 'replayed';
@@ -47,7 +47,7 @@ export async function replayIncident(
     to: resolvedAt ?? context.now(),
     // Failures from before failures had a kind belong to incidents without a kind.
     ...(failure !== '' && failure !== 'other' && { failure: writeFailure({ callId, kind: failure }) }),
-    limit: mostReplayed,
+    limit: maxReplayed,
   });
   const controlled = await controlEach(context, actor, {
     integrationId,

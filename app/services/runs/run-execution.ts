@@ -222,11 +222,11 @@ async function stop(
   if (callId !== undefined) context.wake();
   const waitMs = runAt - context.now();
   // The poll would find the job, too, but later than requested. A long wait holds no timer.
-  if (waitMs > 0 && waitMs <= mostTimedMs) setTimeout(context.wake, waitMs).unref();
+  if (waitMs > 0 && waitMs <= maxTimedMs) setTimeout(context.wake, waitMs).unref();
 }
 
 /** The longest wait that a timer measures, in milliseconds. */
-const mostTimedMs = 600_000;
+const maxTimedMs = 600_000;
 
 function withdraw({ execution }: Run, { step, attempt }: CallFinished): Change {
   return { kind: 'attempt-withdrawn', attempt: { executionId: execution.id, step, attempt } };

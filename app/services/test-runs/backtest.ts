@@ -6,7 +6,7 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { parseJson } from '~/engine/json/json';
 import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import type { Definition } from '~/engine/integration';
-import { mostBacktested } from '~/engine/recordings/backtest-size';
+import { maxBacktested } from '~/engine/recordings/backtest-size';
 import { compareRequests } from '~/engine/recordings/compare-requests';
 import { type Played, playRecording, type RecordedAttempt } from '~/engine/recordings/play-recording';
 import type { Problem } from '~/problem';
@@ -74,7 +74,7 @@ export async function backtest(
   const begun = beginTest(context, actor, 'run');
   if (begun.kind !== 'begun') return begun;
   try {
-    const executions = await listEndedExecutions(context.db, key, Math.min(last, mostBacktested));
+    const executions = await listEndedExecutions(context.db, key, Math.min(last, maxBacktested));
     const report = createReport(tried);
     const until = performance.now() + patienceMs;
     for (const execution of executions) {

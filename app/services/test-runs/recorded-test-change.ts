@@ -1,14 +1,14 @@
 // The input that creates or changes a recorded test.
 import { z } from 'zod';
 import { Condition, listConditionProblems } from '~/engine/definition/conditional-step';
-import { longestPath, pathProblem } from '~/engine/paths/path-problem';
+import { maxPathLength, pathProblem } from '~/engine/paths/path-problem';
 import { findIgnoreProblem } from '~/engine/recordings/ignored-places';
 import { RecordedTestName } from '~/fields';
 
 const IgnoredPath = z
   .string()
   .trim()
-  .max(longestPath, `A path must be ${longestPath} characters or less`)
+  .max(maxPathLength, `A path must be ${maxPathLength} characters or less`)
   .superRefine((path, context) => {
     const message = pathProblem(path) ?? findIgnoreProblem(path);
     if (message) context.addIssue({ code: 'custom', message: `${path}: ${message}` });

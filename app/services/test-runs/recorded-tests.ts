@@ -34,7 +34,7 @@ import { readRecording } from './recording';
 import { findTriedVersion } from './tried-version';
 
 /** How many tests an integration may have; a save may wait for all of them. */
-export const mostRecordedTests = 100;
+export const maxRecordedTests = 100;
 
 type Owner = Pick<Actor, 'organizationId'>;
 
@@ -112,8 +112,8 @@ export async function recordTest(
   };
   const problem = await db.transaction(async (tx): Promise<Problem | undefined> => {
     if (!(await findIntegration(tx, key))) return { kind: 'not-found' };
-    if ((await countRecordedTests(tx, key)) >= mostRecordedTests) {
-      const message = `An integration may have at most ${mostRecordedTests} recorded tests. Delete one first.`;
+    if ((await countRecordedTests(tx, key)) >= maxRecordedTests) {
+      const message = `An integration may have at most ${maxRecordedTests} recorded tests. Delete one first.`;
       return { kind: 'invalid', message };
     }
     await insertRecordedTest(tx, row, recording.sealed);

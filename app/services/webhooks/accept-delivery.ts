@@ -62,7 +62,7 @@ type RejectedExecution = RejectionReason & { executionId: string };
 const maxWaiting = 500_000;
 
 /** How many bytes of large deliveries may wait to be read. A sender beyond that must retry, so that memory stays free. */
-const mostLargeBytes = 64 * 1024 * 1024;
+const maxLargeBytes = 64 * 1024 * 1024;
 
 export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
 
@@ -78,7 +78,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const strangers: TokenBuckets = createTokenBuckets(strangersLimit);
   const queue = createQueueGauge(context);
   const errors = createRepeatedErrors(context.log);
-  const line = createFairLine(mostLargeBytes);
+  const line = createFairLine(maxLargeBytes);
 
   /** Returns what to store of a delivery, or why it is rejected. Writes nothing. `isCounted`: the rate limit has counted it. */
   async function judge(delivery: Delivery, at: number, isCounted: boolean): Promise<Judged> {

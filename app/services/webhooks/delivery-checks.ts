@@ -24,11 +24,11 @@ const hopsHeaderName = hopsHeader.toLowerCase();
 const maxKeyLength = 200;
 
 /** How many bytes of a body are read in one turn of the event loop. */
-const longestAtOnce = 64 * 1024;
+const maxAtOnceLength = 64 * 1024;
 
 /** Checks whether a body is too long to be read in one turn. A compressed body shows its length only when unpacked. */
 export function isLargeDelivery({ body }: Pick<Delivery, 'body'>): boolean {
-  return body.length > longestAtOnce;
+  return body.length > maxAtOnceLength;
 }
 
 /** Reads the payload in the way that the trigger chooses. Returns a promise only for long or compressed bodies. */
@@ -44,7 +44,7 @@ export function readDelivery(
     // Most bodies are read without a look at the headers.
     const headers = { [Symbol.iterator]: () => delivery.listHeaders()[Symbol.iterator]() };
     const work = readPayloadInParts(body, delivery.header('content-type'), { readAs, headers });
-    return body.length > longestAtOnce ? line.do(waiter, body.length, () => inTurns(work)) : finish(work);
+    return body.length > maxAtOnceLength ? line.do(waiter, body.length, () => inTurns(work)) : finish(work);
   };
   const encoding = delivery.header('content-encoding');
   if (encoding === undefined) return read(delivery.body);

@@ -10,7 +10,7 @@ import { readTriggerVariables } from '~/engine/variables';
 import { findSample } from './samples';
 
 /** The longest value, in characters. A longer one would make a test response long, and does not fit a one-line field. */
-const longestValue = 10_000;
+const maxValueLength = 10_000;
 
 /**
  * Returns the values by name, as texts, with secrets masked as in the sample; none without a readable webhook trigger or a
@@ -35,5 +35,5 @@ export async function readSampleValues(
   const computed = ComputedVariables.safeParse(typed.runSettings?.computed);
   if (computed.success) computeVariables(computed.data ?? [], variables);
   const texts = [...variables].map(([name, value]) => [name, textOf(value)] as const);
-  return new Map(texts.filter(([, text]) => text !== '' && text.length <= longestValue));
+  return new Map(texts.filter(([, text]) => text !== '' && text.length <= maxValueLength));
 }

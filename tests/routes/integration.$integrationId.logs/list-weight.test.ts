@@ -2,7 +2,7 @@
 // is made unreadable: whoever reads a long payload or body whole fails.
 import { expect, test } from 'vitest';
 import { listExecutionRows } from '~/db/executions/logs/execution-logs';
-import { longestPayload } from '~/db/executions/logs/glances';
+import { maxPayloadLength } from '~/db/executions/logs/glances';
 import { loader } from '~/routes/integration.$integrationId.logs/route';
 import { createCheckedApp } from '../../api/checked-app';
 import { createTestUser, signInAs } from '../../support/accounts';
@@ -34,7 +34,7 @@ test('the list of executions reads no long payload, request or response, on the 
     { isActive: false },
   );
   const owner = { organizationId, integrationId };
-  const long = 'x'.repeat(2 * longestPayload);
+  const long = 'x'.repeat(2 * maxPayloadLength);
   const id = await createTestExecution(built, owner, JSON.stringify({ long }));
   await addTestCall(built, id, { name: 'Read', request: { body: long }, response: { body: long } });
   await completeTestExecution(built, owner, id);

@@ -4,7 +4,7 @@ import { createSession, findSessionUser } from '~/auth/session';
 import { listPasskeys } from '~/db/accounts/passkeys';
 import {
   addPasskey,
-  mostPasskeys,
+  maxPasskeys,
   offerPasskey,
   removePasskey,
   renamePasskey,
@@ -126,10 +126,10 @@ describe('adding one', () => {
     ).toEqual({ kind: 'added' });
   });
 
-  test(`stops at ${mostPasskeys}`, async () => {
+  test(`stops at ${maxPasskeys}`, async () => {
     const { context, user, caller, offer } = await createAccount();
     const { options, challenge } = await offer();
-    for (let count = 0; count < mostPasskeys; count += 1) await givePasskey(context, user, { password });
+    for (let count = 0; count < maxPasskeys; count += 1) await givePasskey(context, user, { password });
     expect(await offerPasskey(context, user, password, caller)).toMatchObject({ kind: 'conflict' });
     const response = createAuthenticator().create(options);
     expect(

@@ -13,7 +13,7 @@ import {
   deleteTest,
   findTest,
   listTests,
-  mostRecordedTests,
+  maxRecordedTests,
   recordTest,
   runTests,
   type TestRun,
@@ -357,11 +357,11 @@ describe('a recording', () => {
     });
   });
 
-  it(`is one of ${mostRecordedTests} at most`, async () => {
+  it(`is one of ${maxRecordedTests} at most`, async () => {
     const { id, executionId } = await prepare();
     const { db } = setup.context;
     const row = await db.first(db.build.selectFrom('recorded_tests').selectAll());
-    const rows = Array.from({ length: mostRecordedTests - 1 }, (_none, at) => ({
+    const rows = Array.from({ length: maxRecordedTests - 1 }, (_none, at) => ({
       ...row!,
       id: `copy-${at}`,
     }));

@@ -4,13 +4,13 @@ import type { MiddlewareHandler } from 'hono';
 import { type ApiEnv, problemResponse } from '../problem-response';
 
 /** The longest path, in characters. No screen's path has nearly as many characters or slashes. */
-const longestPath = 1024;
-const mostSlashes = 32;
+const maxPathLength = 1024;
+const maxSlashes = 32;
 
 /** The path where the browser's router asks which screens lie behind the links of a page: `?p=/docs/api&p=/profile`. */
 const manifestPath = '/__manifest';
 /** How many different paths, with their parents, one page may link to. A page has fewer than half as many. */
-const mostLinked = 128;
+const maxLinked = 128;
 /** The ids of integrations and other things: all of them lead to the same screen. */
 const id = /\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?=[/.]|$)/gi;
 
@@ -31,7 +31,7 @@ export function boundPageAddresses(): MiddlewareHandler<ApiEnv> {
 }
 
 function isTooLong(path: string): boolean {
-  return path.length > longestPath || path.split('/', mostSlashes + 2).length > mostSlashes + 1;
+  return path.length > maxPathLength || path.split('/', maxSlashes + 2).length > maxSlashes + 1;
 }
 
 /** Checks whether these are more paths than a page links to. */
@@ -42,7 +42,7 @@ function isTooMuch(paths: Set<string>): boolean {
     for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
       withParents.add(path.slice(0, end));
     }
-    if (withParents.size > mostLinked) return true;
+    if (withParents.size > maxLinked) return true;
   }
   return false;
 }

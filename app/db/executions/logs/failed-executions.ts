@@ -16,7 +16,7 @@ interface Asked extends Owner {
 
 /** How many executions one query looks at, and how many queries are made. */
 const pageSize = 1_000;
-const mostPages = 20;
+const maxPages = 20;
 /** Executions that were triggered longer than this before `from`, and waited until then, are not searched. */
 const waitedMs = 24 * 3_600_000;
 
@@ -30,7 +30,7 @@ export async function listUnreplayedFailures(
   let replayed = 0;
   const oldest = firstIdOf(Math.max(0, from - waitedMs));
   let before: string | undefined = firstIdOf(to + 1);
-  for (let page = 0; page < mostPages && before !== undefined && before > oldest; page += 1) {
+  for (let page = 0; page < maxPages && before !== undefined && before > oldest; page += 1) {
     const rows: Row[] = await listPage(db, asked, before);
     for (const { id, isMeant, isReplayed } of rows) {
       if (isMeant === 0) continue;

@@ -33,11 +33,11 @@ export interface StepGlance {
 }
 
 /** The longest payload that is read, in bytes. */
-export const longestPayload = 32 * 1024;
+export const maxPayloadLength = 32 * 1024;
 /** The longest value that is shown. Longer ones are not cut, because half a secret could not be masked. */
-const longestValue = 200;
+const maxValueLength = 200;
 /** More than the calls that an integration may have, each with a notice. */
-const mostSteps = 128;
+const maxSteps = 128;
 
 /**
  * Returns the glances of some executions of an integration. The value is that of the first of `paths` that leads to a text,
@@ -67,7 +67,7 @@ const steps = sql<string>`(select json_group_array(json_object('step', step, 'ki
     'failedItems', failed)) from (
     select step, kind, status, name, iif(kind = 'loop', coalesce(detail ->> '$.end.failed', 0), 0) as failed
     from steps where execution_id = executions.id and kind not in ('condition', 'wait')
-    and step < ${sql.lit(firstItemStep)} order by step limit ${sql.lit(mostSteps)}))`;
+    and step < ${sql.lit(firstItemStep)} order by step limit ${sql.lit(maxSteps)}))`;
 
 const isTelling = sql.raw(`in ('text', 'integer', 'real', 'true', 'false')`);
 
@@ -76,12 +76,12 @@ function tellingOf(paths: NamedPath[]) {
     const path = toSqlitePath(segments);
     const value = sql`trigger_data -> ${path}`;
     return sql`case when json_type(trigger_data, ${path}) ${isTelling} and ${value} <> '""'
-      and length(${value}) <= ${sql.lit(longestValue)} then json_array(${name}, ${value}) end`;
+      and length(${value}) <= ${sql.lit(maxValueLength)} then json_array(${name}, ${value}) end`;
   });
   const first = sql`(select json_array(substr(fullkey, 3), iif(type = 'text', json_quote(atom), trigger_data -> fullkey))
-    from json_tree(trigger_data) where type ${isTelling} and length(atom) between 1 and ${sql.lit(longestValue)} limit 1)`;
+    from json_tree(trigger_data) where type ${isTelling} and length(atom) between 1 and ${sql.lit(maxValueLength)} limit 1)`;
   // `octet_length` reads nothing of the payload, so SQLite parses it only once it is known to be short.
-  return sql<string | null>`case when octet_length(trigger_data) > ${sql.lit(longestPayload)} then null
+  return sql<string | null>`case when octet_length(trigger_data) > ${sql.lit(maxPayloadLength)} then null
     when not json_valid(trigger_data) then null
     else coalesce(${sql.join([...named, first])}, null) end`;
 }

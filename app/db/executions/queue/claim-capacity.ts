@@ -8,7 +8,7 @@ const organizationShare = 0.875;
 const organizationFactor = 7;
 const integrationFactor = 3;
 /** An integration with this many runs that wait for their host begins no more. */
-const mostWaitingOfIntegration = 8;
+const maxWaitingOfIntegration = 8;
 /** Integrations get places beyond the common ones when their organization got no common place for this long. */
 const stuckAfterMs = 100;
 
@@ -60,7 +60,7 @@ function findPool(
   }
   const integration =
     integrationId === undefined ? emptyHolder : (organization.integrations.get(integrationId) ?? emptyHolder);
-  if (integration.waiting >= mostWaitingOfIntegration) return undefined;
+  if (integration.waiting >= maxWaitingOfIntegration) return undefined;
   const free = size - taken.common;
   const freeOfOrganization = Math.max(1, Math.floor(size * organizationShare)) - organization.common;
   const isFair =
@@ -69,8 +69,8 @@ function findPool(
     integration.common < integrationFactor * freeOfOrganization;
   if (isFair) return 'common';
   const isStuck = now - organization.tookCommonAt >= stuckAfterMs;
-  const mostBeyond = Math.max(1, Math.floor(size / 8));
-  const mayGoBeyond = isStuck && organization.ofIntegrations < mostBeyond && taken.integration < size;
+  const maxBeyond = Math.max(1, Math.floor(size / 8));
+  const mayGoBeyond = isStuck && organization.ofIntegrations < maxBeyond && taken.integration < size;
   return mayGoBeyond && integration.inHand === 0 ? 'integration' : undefined;
 }
 

@@ -54,7 +54,7 @@ const boundless: ClaimCapacity = {
 };
 
 /** The most waiting executions that one claim sets aside; each takes some microseconds. */
-const mostSetAside = 256;
+const maxSetAside = 256;
 
 /** Returns the next job of its queue, leased; undefined when none may begin now. */
 type Serve = () => Promise<ClaimedJob | undefined>;
@@ -81,7 +81,7 @@ export async function claimJobs(db: Queries, claim: Claim): Promise<Claimed> {
   // The pause is checked here again: another process may have paused the installation since the runner looked.
   if (((await db.first(findPauseQuery({})))?.pausedAt ?? null) !== null) return claimed;
   const suspects = await findSuspects(db, claim);
-  const claiming = { room: boundless, ...claim, claimed, mayBeSetAside: mostSetAside, suspects };
+  const claiming = { room: boundless, ...claim, claimed, mayBeSetAside: maxSetAside, suspects };
   const suspect = await serveSuspect(db, claiming);
   if (suspect) claimed.jobs.push(suspect);
   let serving = await listServers(db, claiming);

@@ -30,7 +30,7 @@ export interface Suspects {
 }
 
 /** The most suspects that are read at a time; a runner dies with fewer. */
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
 const suspectsQuery = compileQuery<{ now: number; most: number }, Suspect>((build, value) =>
   build
@@ -56,7 +56,7 @@ export async function findSuspects(
   db: Queries,
   { owner, now }: { owner: string; now: number },
 ): Promise<Suspects | undefined> {
-  const found = await db.all(suspectsQuery({ now, most: mostKnown }));
+  const found = await db.all(suspectsQuery({ now, most: maxKnown }));
   if (found.length === 0) return undefined;
   const isBusy = found.some((suspect) => suspect.owner === owner);
   return {

@@ -54,12 +54,12 @@ const nextOfExecutionsQuery = compileQuery<{ after: string }, { id: string }>((b
 );
 
 /** The most integrations with executions set aside that one claim looks at. */
-const mostQueues = 1024;
+const maxQueues = 1024;
 
 /** Returns the integrations of an organization with executions set aside, in the order of their ids. */
 export async function listQueuesOf(db: Queries, organizationId: string): Promise<string[]> {
   const names: string[] = [];
-  for (let after = ''; names.length < mostQueues;) {
+  for (let after = ''; names.length < maxQueues;) {
     const ofJobs = (await db.first(nextQueueOfJobsQuery({ organizationId, after })))?.queue;
     const ofExecutions = (await db.first(nextQueueOfExecutionsQuery({ organizationId, after })))?.queue;
     const next = smallest(ofJobs, ofExecutions);

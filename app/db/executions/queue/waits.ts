@@ -11,7 +11,7 @@ export interface StoredWait {
 }
 
 /** The most waiting jobs of an organization that are searched: jobs have no index by their execution. */
-const mostLookedAt = 10_000;
+const maxLookedAt = 10_000;
 
 /** Returns until when a begun execution waits without a runner, which may be past; undefined while a runner holds its job. */
 export async function findStoredWait(
@@ -24,7 +24,7 @@ export async function findStoredWait(
     .where('lease_owner', 'is', null)
     .where('kind', '=', 'execution')
     .where('organization_id', '=', organizationId)
-    .limit(mostLookedAt);
+    .limit(maxLookedAt);
   const job = await db.first(
     db.build
       .selectFrom(waiting.as('waiting'))

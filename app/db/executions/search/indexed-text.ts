@@ -8,7 +8,7 @@ import { compileQuery } from '../../core/compiled-query';
 export const searchedLength = 16 * 1024;
 
 /** The most attempts that are read: by then the searched text is full. */
-const mostExchanges = 200;
+const maxExchanges = 200;
 
 const payloadQuery = compileQuery<{ seq: number }, { text: string | null }>((build, value) =>
   build
@@ -39,7 +39,7 @@ const exchangesQuery = compileQuery<{ id: string }, Exchange>((build, value) =>
       'error_message as error',
     ])
     .where('execution_id', '=', value('id'))
-    .limit(mostExchanges),
+    .limit(maxExchanges),
 );
 
 interface Subject {

@@ -11,7 +11,7 @@ import { isHttpUrlTemplate } from '../../placeholders/url-template';
 import { findHeaderProblem } from '../../http/header-rules';
 import { shortenName } from './call-name';
 import { leaveCredentials } from './left-credentials';
-import { longestImport } from './size';
+import { maxImportLength } from './size';
 
 /** A call that is not part of a chain yet. */
 export type CallDraft = Omit<ApiCall, 'id' | 'order'>;
@@ -42,7 +42,7 @@ export interface Imported {
 
 export const importLimits = {
   /** The most characters of a text. */
-  length: longestImport,
+  length: maxImportLength,
   /** The most characters of pasted commands, which are parsed character by character. */
   commandLength: 1024 * 1024,
   /** The most calls to choose from. */

@@ -6,7 +6,7 @@ import { cleanLine, encodeLiteral, truncate } from '../draft/draft';
 import { type References, sampleSchema } from './json-sample';
 
 /** The most characters of an example. */
-const longestSample = 64 * 1024;
+const maxSampleLength = 64 * 1024;
 
 /** Returns the text of a request body and its content type. Without a type, there is no body or none that can be filled in. */
 export function readBody(
@@ -26,7 +26,7 @@ export function readBody(
   const media = asNode(content[type]);
   const [example] = Object.values(asNode(media.examples)).map((each) => references.resolve(each).value);
   const sample = media.example ?? example ?? sampleSchema(media.schema, references);
-  if (isJsonLongerThan(sample, longestSample)) {
+  if (isJsonLongerThan(sample, maxSampleLength)) {
     notes.push('The example of its body is very long and was left out.');
     return { text: '', type };
   }

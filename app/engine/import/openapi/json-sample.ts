@@ -104,14 +104,14 @@ function sampleList({ items, minItems }: Node, next: (inner: unknown) => unknown
   return Array.from({ length }, () => next(items));
 }
 
-const longestText = 200;
+const maxTextLength = 200;
 
 /** Makes a text of a known format, or of an allowed length. */
 function sampleText({ format, minLength, maxLength }: Node): string {
   const known = formatSamples.get(asText(format));
   if (known !== undefined) return known;
-  const least = typeof minLength === 'number' ? Math.min(longestText, minLength) : 0;
-  const most = typeof maxLength === 'number' ? Math.max(0, maxLength) : longestText;
+  const least = typeof minLength === 'number' ? Math.min(maxTextLength, minLength) : 0;
+  const most = typeof maxLength === 'number' ? Math.max(0, maxLength) : maxTextLength;
   return 'text'.repeat(Math.max(1, Math.ceil(least / 4))).slice(0, Math.min(most, Math.max(4, least)));
 }
 

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { Banner } from '~/components/ui/banner';
 import { SelectField } from '~/components/ui/fields/text-field';
-import { describeCut } from '~/engine/definition/most-offered';
+import { describeCut } from '~/engine/definition/max-offered';
 import type { EditorForm } from '../form/editor-form';
 import type { IntegrationChoice } from '~/db/integrations/choices';
 

@@ -44,7 +44,7 @@ export interface DeployableIntegration {
   executionsPerHour: number | null;
   deliveriesPerSecond: number | null;
   /** The most deliveries a second that the installation allows; undefined without a webhook. */
-  mostPerSecond?: number | undefined;
+  maxPerSecond?: number | undefined;
   retention: Retention;
   /** The limit because of which executions wait; null when none waits. */
   waiting: ShownWait | null;
@@ -153,7 +153,7 @@ export function DeployStep({
             executionsAtOnce={integration.executionsAtOnce}
             executionsPerHour={integration.executionsPerHour}
             deliveriesPerSecond={integration.deliveriesPerSecond}
-            mostPerSecond={integration.mostPerSecond}
+            maxPerSecond={integration.maxPerSecond}
           />
           <RetentionCard pageUrl={pageUrl} retention={integration.retention} />
           <OperationalStatus operations={operations} address={address} isTimelineOpen={isTimelineOpen} />

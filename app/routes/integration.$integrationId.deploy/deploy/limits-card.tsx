@@ -13,7 +13,7 @@ interface LimitsCardProps {
   executionsPerHour: number | null;
   deliveriesPerSecond: number | null;
   /** The most deliveries a second that the installation allows; undefined without a webhook. */
-  mostPerSecond: number | undefined;
+  maxPerSecond: number | undefined;
 }
 
 /** The banner above the step while executions wait because of the limits. */
@@ -32,7 +32,7 @@ export function LimitsCard({
   executionsAtOnce,
   executionsPerHour,
   deliveriesPerSecond,
-  mostPerSecond,
+  maxPerSecond,
 }: LimitsCardProps) {
   return (
     <CollapsibleCard
@@ -67,18 +67,18 @@ export function LimitsCard({
             max={1_000_000}
             defaultValue={executionsPerHour ?? ''}
           />
-          {mostPerSecond === undefined ? (
+          {maxPerSecond === undefined ? (
             <input type="hidden" name="deliveriesPerSecond" value={deliveriesPerSecond ?? ''} />
           ) : (
             <TextField
               field={describeField('deliveriesPerSecond', {})}
               key={`per-second-${deliveriesPerSecond}`}
               label="Deliveries a second"
-              hint={`More are rejected with 429, so that senders retry. Leave empty for the usual ${mostPerSecond}.`}
+              hint={`More are rejected with 429, so that senders retry. Leave empty for the usual ${maxPerSecond}.`}
               type="number"
               inputMode="numeric"
               min={1}
-              max={mostPerSecond}
+              max={maxPerSecond}
               defaultValue={deliveriesPerSecond ?? ''}
             />
           )}

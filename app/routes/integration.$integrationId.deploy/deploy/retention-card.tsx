@@ -9,8 +9,8 @@ import { describeRetention, type KeptLimits } from './kept-limits';
 
 export interface Retention extends KeptLimits {
   /** How many days the installation keeps completed executions, and failed ones. */
-  mostDays: number;
-  mostDaysFailed: number;
+  maxDays: number;
+  maxDaysFailed: number;
   /** The number of executions that the limits have removed so far, and their size in bytes. */
   prunedEarly: number;
   prunedEarlyBytes: number;
@@ -20,7 +20,7 @@ export interface Retention extends KeptLimits {
 
 /** The card with the limits on how long, and how many MiB of, ended executions are kept. */
 export function RetentionCard({ pageUrl, retention }: { pageUrl: string; retention: Retention }) {
-  const { retentionDays, retentionDaysFailed, retentionMib, mostDays, mostDaysFailed } = retention;
+  const { retentionDays, retentionDaysFailed, retentionMib, maxDays, maxDaysFailed } = retention;
   return (
     <CollapsibleCard
       title="Logs kept"
@@ -39,22 +39,22 @@ export function RetentionCard({ pageUrl, retention }: { pageUrl: string; retenti
             field={describeField('retentionDays', {})}
             key={`days-${retentionDays}`}
             label="Days in the logs"
-            hint={`Leave empty for the usual ${mostDays}.`}
+            hint={`Leave empty for the usual ${maxDays}.`}
             type="number"
             inputMode="numeric"
             min={1}
-            max={Math.max(mostDays, mostDaysFailed)}
+            max={Math.max(maxDays, maxDaysFailed)}
             defaultValue={retentionDays ?? ''}
           />
           <TextField
             field={describeField('retentionDaysFailed', {})}
             key={`days-failed-${retentionDaysFailed}`}
             label="Days of those that failed"
-            hint={`Leave empty for as many as the others: ${Math.min(retentionDays ?? mostDaysFailed, mostDaysFailed)}.`}
+            hint={`Leave empty for as many as the others: ${Math.min(retentionDays ?? maxDaysFailed, maxDaysFailed)}.`}
             type="number"
             inputMode="numeric"
             min={1}
-            max={mostDaysFailed}
+            max={maxDaysFailed}
             defaultValue={retentionDaysFailed ?? ''}
           />
           <TextField

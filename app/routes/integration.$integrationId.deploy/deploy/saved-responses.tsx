@@ -35,7 +35,7 @@ const columns: Column<SavedResponse>[] = [
 ];
 
 /** The most variables that are shown unfolded. */
-const mostUnfolded = 3;
+const maxUnfolded = 3;
 
 /** Lists the variables from responses that later calls can use. */
 export function SavedResponses({ saved }: { saved: SavedResponse[] }) {
@@ -57,7 +57,7 @@ export function SavedResponses({ saved }: { saved: SavedResponse[] }) {
       flush={saved.length > 0}
     >
       {saved.length === 0 && <p className="text-ink-muted">No saved responses configured</p>}
-      {count > mostUnfolded ? (
+      {count > maxUnfolded ? (
         <details>
           <summary className="flex items-center gap-2.5 px-5 py-3 font-medium -outline-offset-2! hover:bg-surface-hover sm:px-6">
             <DetailsChevron />

@@ -19,7 +19,7 @@ interface CallListProps {
 }
 
 /** With more calls than this, only the chosen one is rendered, so that the page of a long execution stays fast. */
-const mostDrawn = 10;
+const maxDrawn = 10;
 
 /** Keeps the panel in view beside a list that is longer than the window. */
 const besideLongList = 'lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto';
@@ -47,7 +47,7 @@ export function CallList({
   const totalMs = timing?.totalMs ?? 1;
   const spansOf = (call: CallView) => timing?.calls.find((each) => each.step === call.step)?.spans ?? [];
   const anchorOf = (call: CallView) => anchor(executionId, call.step);
-  const isLong = calls.length > mostDrawn;
+  const isLong = calls.length > maxDrawn;
   const pageOf = (call: CallView) => (isLong ? callUrl(view, { of: executionId, step: call.step }) : '');
   const drawn = isLong ? calls.filter((call) => call === chosen) : calls;
   // In a narrow window, the panel is below the list and may be out of sight.

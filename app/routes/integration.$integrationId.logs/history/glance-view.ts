@@ -22,7 +22,7 @@ export interface GlanceView {
   telling: { name: string; value: string } | null;
 }
 
-const mostDots = 10;
+const maxDots = 10;
 
 const words = { running: 'in progress', success: 'succeeded', error: 'failed', skipped: 'skipped' };
 
@@ -34,7 +34,7 @@ export function viewGlance({ steps, telling }: Glance): GlanceView {
     }
     return { step, status, text: `${kind === 'webhook' ? `${called} (webhook)` : called}: ${words[status]}` };
   });
-  const earlier = dots.length > mostDots ? dots.length - mostDots + 2 : 0;
+  const earlier = dots.length > maxDots ? dots.length - maxDots + 2 : 0;
   return { dots: dots.slice(earlier), earlier, summary: summarize(dots), telling };
 }
 

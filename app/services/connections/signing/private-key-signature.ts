@@ -30,7 +30,7 @@ export function signWithPrivateKey(text: string, algorithm: KeyAlgorithm, pem: s
 }
 
 /** The bounds of an RSA key, in bits: signing with a longer one would hold up all other calls. */
-const [leastBits, mostBits] = [2_048, 4_096];
+const [leastBits, maxBits] = [2_048, 4_096];
 
 /** Says why a PEM text is no key for an algorithm; undefined when it is one. */
 export function findPrivateKeyProblem(pem: string, algorithm: KeyAlgorithm): string | undefined {
@@ -44,9 +44,9 @@ export function findPrivateKeyProblem(pem: string, algorithm: KeyAlgorithm): str
   if ((namedCurve ?? key.asymmetricKeyType) !== signers[algorithm].key) {
     return `This key cannot sign with ${algorithm}`;
   }
-  const isLong = modulusLength >= leastBits && modulusLength <= mostBits;
+  const isLong = modulusLength >= leastBits && modulusLength <= maxBits;
   if (key.asymmetricKeyType === 'rsa' && !isLong) {
-    return `An RSA key must have ${leastBits} to ${mostBits} bits; this one has ${modulusLength}`;
+    return `An RSA key must have ${leastBits} to ${maxBits} bits; this one has ${modulusLength}`;
   }
   return undefined;
 }

@@ -43,11 +43,11 @@ const hourMs = 60 * 60_000;
  * Apple retries five times, 1, 12, 24, 48 and 72 hours after the attempt before: 157 hours in all ("Responding to App Store
  * Server Notifications"). Clock differences and transport may take another hour.
  */
-const [mostAgeMs, mostAheadMs] = [158 * hourMs, hourMs];
+const [maxAgeMs, maxAheadMs] = [158 * hourMs, hourMs];
 
 /** Checks whether Apple may still send a notification with this `signedDate`, in milliseconds since 1970. */
 function isOfNow({ claims: { signedDate } }: Token, now: number): boolean {
-  return typeof signedDate === 'number' && now - signedDate <= mostAgeMs && signedDate - now <= mostAheadMs;
+  return typeof signedDate === 'number' && now - signedDate <= maxAgeMs && signedDate - now <= maxAheadMs;
 }
 
 /** The objects of a notification that name an app; a notification has one of them. */

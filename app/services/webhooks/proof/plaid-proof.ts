@@ -30,12 +30,12 @@ export function findPlaidKeyAddress(request: SignedRequest, credentials: string)
 }
 
 /** Plaid: "Reject the webhook if it is more than 5 minutes old". Plaid signs each attempt anew. */
-const mostAgeSeconds = 5 * 60;
+const maxAgeSeconds = 5 * 60;
 
 /** `now` in milliseconds since 1970. */
 export function isFromPlaid(request: SignedRequest, keys: readonly SenderKey[], now: number): boolean {
   const token = findPlaidToken(request);
   if (!token || token.head.crit !== undefined || token.head.alg !== 'ES256') return false;
-  if (!isFresh(findPlaidTime(request), mostAgeSeconds, now) || !isInTime(token.claims, now)) return false;
+  if (!isFresh(findPlaidTime(request), maxAgeSeconds, now) || !isInTime(token.claims, now)) return false;
   return isSignedByAny(token, keys) && claimsBody(token, 'request_body_sha256', request);
 }

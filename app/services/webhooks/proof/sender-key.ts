@@ -29,16 +29,16 @@ export interface SenderKeys {
 /** The algorithm (RFC 7518 §3.4) of each curve, by OpenSSL's names. */
 const curves: Record<string, string> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' };
 
-const [fewestBits, mostBits] = [2048, 4096];
+const [fewestBits, maxBits] = [2048, 4096];
 /** The limit of exponents; nearly all keys have 65537. One as long as the modulus makes a check as expensive as signing. */
-const mostExponent = 2n ** 32n;
+const maxExponent = 2n ** 32n;
 
 /** Accepts RSA with 2048 to 4096 bits and an exponent of at most 32 bits, P-256, P-384, P-521 and Ed25519. */
 export function isWithinBounds(key: KeyObject): boolean {
-  const { modulusLength = 0, publicExponent = mostExponent } = key.asymmetricKeyDetails ?? {};
+  const { modulusLength = 0, publicExponent = maxExponent } = key.asymmetricKeyDetails ?? {};
   switch (key.asymmetricKeyType) {
     case 'rsa':
-      return modulusLength >= fewestBits && modulusLength <= mostBits && publicExponent < mostExponent;
+      return modulusLength >= fewestBits && modulusLength <= maxBits && publicExponent < maxExponent;
     case 'ec':
       return findCurveAlgorithm(key) !== undefined;
     default:

@@ -2,7 +2,7 @@
 // started, and a later delivery is judged anew.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { longestPasted, type ReadRequest, readPastedRequest } from '~/engine/import/pasted-request';
+import { maxPastedLength, type ReadRequest, readPastedRequest } from '~/engine/import/pasted-request';
 import { findIntegration } from '~/db/integrations/integrations';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
@@ -12,7 +12,7 @@ import { plainAddress } from '../../limits/network-address';
 import { type Delivery, findDoor } from '../delivery-target';
 import { type DoorVerdict, judgeAtDoor } from './door-verdict';
 
-const Text = z.string().max(longestPasted, 'A request may have at most 256 KiB here');
+const Text = z.string().max(maxPastedLength, 'A request may have at most 256 KiB here');
 
 /** A request as it was sent: in one text, or in parts. */
 export const DoorCheckInput = z.object({

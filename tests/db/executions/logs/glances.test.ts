@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { listGlances, longestPayload } from '~/db/executions/logs/glances';
+import { listGlances, maxPayloadLength } from '~/db/executions/logs/glances';
 import { addTestCall, createTestExecution, type Owner } from '../../../support/executions';
 import { createIntegrationContext } from '../../../support/executions';
 import type { TestContext } from '../../../support/context';
@@ -40,7 +40,7 @@ it('shows a value whole or not at all, and looks into no long payload', async ()
   const long = 'x'.repeat(201);
   expect(await glance(`{"long":"${long}","short":"s"}`)).toBe('["short","s"]');
   expect(await glance(`{"long":"${long}"}`, [{ name: 'long', segments: ['long'] }])).toBeNull();
-  expect(await glance(`{"short":"s","rest":"${'x'.repeat(longestPayload)}"}`)).toBeNull();
+  expect(await glance(`{"short":"s","rest":"${'x'.repeat(maxPayloadLength)}"}`)).toBeNull();
 });
 
 it('tells of the calls in their order, and of no condition', async () => {

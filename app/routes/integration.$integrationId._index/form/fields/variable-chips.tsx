@@ -12,7 +12,7 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
 const takesPlaceholders = ':is(input, textarea)[aria-autocomplete=list]';
 
 /** How many names are shown before the organization's further values are left to the list that opens after `{{`. */
-const mostShown = 20;
+const maxShown = 20;
 
 /** The names of what each run knows of itself. */
 const ofRun: ReadonlySet<string> = new Set([...runFacts, ...failureFacts]);
@@ -33,7 +33,7 @@ export function VariableChips() {
   const scope = useScope();
   const { lastRun } = useEditorFeedback();
   const names = scope.filter((name) => !ofRun.has(name) && name !== memoryName);
-  const shown = names.filter((name, index) => !isOfOrganization(name) || index < mostShown);
+  const shown = names.filter((name, index) => !isOfOrganization(name) || index < maxShown);
   const left = names.length - shown.length;
   const hydrated = useHydrated();
   const own = useRef<HTMLDivElement>(null);

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { describeCut, mostOffered } from '~/engine/definition/most-offered';
+import { describeCut, maxOffered } from '~/engine/definition/max-offered';
 
 function describeListOf(length: number) {
   return describeCut(Array.from({ length }));
 }
 
 it('says that a list lacks some once it is as long as lists get', () => {
-  expect(describeListOf(mostOffered - 2)).toBeUndefined();
+  expect(describeListOf(maxOffered - 2)).toBeUndefined();
   // Without the integration that is open.
-  expect(describeListOf(mostOffered - 1)).toBe(
+  expect(describeListOf(maxOffered - 1)).toBe(
     'Only the newest 500 are listed. The API takes the others, too.',
   );
-  expect(describeListOf(mostOffered)).toBe('Only the newest 500 are listed. The API takes the others, too.');
+  expect(describeListOf(maxOffered)).toBe('Only the newest 500 are listed. The API takes the others, too.');
 });
