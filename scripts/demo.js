@@ -8,7 +8,7 @@ import { sampleToken, startSampleApi } from './sample-api.js';
 import { loadOrWriteSettings } from './settings.js';
 import { demoUsage, takeNoArguments } from './usage.js';
 
-const usualSampleApiPort = 4010;
+const defaultSampleApiPort = 4010;
 
 takeNoArguments('npm run demo', demoUsage);
 process.chdir(root);
@@ -17,11 +17,11 @@ process.env.NODE_ENV = 'production';
 await installWhenNeeded();
 await buildWhenNeeded();
 
-const sampleApi = await startSampleApi(usualSampleApiPort).catch(() => startSampleApi(0));
+const sampleApi = await startSampleApi(defaultSampleApiPort).catch(() => startSampleApi(0));
 const { host: sampleApiHost, port: sampleApiPort } = new URL(sampleApi.url);
-if (Number(sampleApiPort) !== usualSampleApiPort) {
+if (Number(sampleApiPort) !== defaultSampleApiPort) {
   process.stdout.write(
-    `Another program has port ${usualSampleApiPort}, so the sample API listens on ${sampleApiPort} this time.\n`,
+    `Another program has port ${defaultSampleApiPort}, so the sample API listens on ${sampleApiPort} this time.\n`,
   );
 }
 

@@ -11,7 +11,7 @@ import { createAnswerSender } from '~/services/webhooks/answer-sender';
 import { isDeliveryMethod } from '~/engine/senders/admission';
 import { createBoundedLog } from './http/bounded-log';
 import { createAddressList } from '~/services/limits/network-address';
-import { usualMethods } from '~/services/webhooks/admission';
+import { defaultMethods } from '~/services/webhooks/admission';
 import { createAnswerQuestion, createFindMethods } from '~/services/webhooks/ask';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { findCallerAddress } from './http/client-address';
@@ -47,7 +47,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
   const proxies = createAddressList(context.config.trustedProxies);
   const maxBytes = context.config.webhookMaxBytes;
   const plain = { ...listPlainHeaders(context.config), 'Cache-Control': 'no-store' };
-  const usualHeaders = Object.entries(plain).flat();
+  const defaultHeaders = Object.entries(plain).flat();
   // The response can hold what others wrote, at our address. A browser that opens it must not run any of it, not even as XML.
   const policy = `${plain['Content-Security-Policy']}; sandbox`;
   const exactHeaders = Object.entries({ ...plain, 'Content-Security-Policy': policy }).flat();
@@ -114,7 +114,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     method: string,
     integrationId: string | undefined,
   ): Promise<WebhookResponse | undefined> {
-    if (!integrationId) return rejectMethodOf(usualMethods, method);
+    if (!integrationId) return rejectMethodOf(defaultMethods, method);
     const methods = await findMethods(integrationId);
     if (!methods || methods.includes(method)) return undefined;
     const header = (name: string) => readHeader(req, name);
@@ -178,7 +178,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       context.metrics.countRequest('webhook', result.status, performance.now() - beganAt);
       // A body whose rest arrives within this moment leaves the connection as it was.
       if (!req.complete) await drainBody(req, momentMs);
-      send(req, res, result, result.exact ? exactHeaders : usualHeaders);
+      send(req, res, result, result.exact ? exactHeaders : defaultHeaders);
       if (res.writableEnded) return;
       await drainBody(req);
       res.end();
@@ -198,12 +198,12 @@ function send(
   req: IncomingMessage,
   res: ServerResponse,
   result: WebhookResponse,
-  usualHeaders: string[],
+  defaultHeaders: string[],
 ): void {
   const { type, text } = result.exact ?? { type: 'application/json', text: JSON.stringify(result.body) };
   // RFC 9110 §8.6: a 204 has no length.
   const length = result.status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(text))];
-  const headers = [...usualHeaders, 'Content-Type', type, ...length];
+  const headers = [...defaultHeaders, 'Content-Type', type, ...length];
   if (result.headers) headers.push(...Object.entries(result.headers).flat());
   // A request id that the sender gave, or that a log line used, is sent back. Otherwise the execution's id names the delivery.
   const requestId = findRequestId(req.headers['x-request-id']);

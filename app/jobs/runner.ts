@@ -45,7 +45,7 @@ export interface RunnerTimes {
   trial: number;
 }
 
-const usualTimes: RunnerTimes = { lease: 30_000, heartbeat: 10_000, poll: 500, trial: 2_000 };
+const defaultTimes: RunnerTimes = { lease: 30_000, heartbeat: 10_000, poll: 500, trial: 2_000 };
 
 /** The longest time that an execution runs alone; every call takes less. */
 const maxTrialMs = 300_000;
@@ -56,7 +56,7 @@ const maxRetryMs = 60_000;
 export function createRunner(
   context: AppContext,
   handlers: Record<JobKind, Handler>,
-  times: RunnerTimes = usualTimes,
+  times: RunnerTimes = defaultTimes,
 ): Runner {
   const { db, ledger, now, log, disk } = context;
   const errors = createRepeatedErrors(log);

@@ -32,7 +32,7 @@ const tries = 3;
 /** How much longer the second family may take than the first, in milliseconds (RFC 8305 section 3, generously). */
 const otherFamilyMs = 250;
 /** How long a result is kept that has no time to live of its own, in milliseconds. */
-const usualMs = 5_000;
+const defaultLifetimeMs = 5_000;
 
 export function createResolver(options: ResolverOptions = {}): Ask {
   const { nameServers, hostsFile = '/etc/hosts', askSystem = lookupBySystem } = options;
@@ -61,7 +61,7 @@ export function createResolver(options: ResolverOptions = {}): Ask {
     const places = isLocalName(hostname) ? localNames : otherNames;
     if (!(await places.take(owner, signal))) throw signal.reason;
     try {
-      return { addresses: await askSystem(hostname), lastsMs: usualMs };
+      return { addresses: await askSystem(hostname), lastsMs: defaultLifetimeMs };
     } finally {
       places.giveBack(owner);
     }
@@ -69,7 +69,7 @@ export function createResolver(options: ResolverOptions = {}): Ask {
 
   return async (hostname, { owner, signal }) => {
     const addresses = findInHosts(hostname.replace(/\.$/, ''));
-    if (addresses.length > 0) return { addresses, lastsMs: usualMs };
+    if (addresses.length > 0) return { addresses, lastsMs: defaultLifetimeMs };
     // No name server may be asked for it (RFC 6761 section 6.3).
     if (isLocalhost(hostname)) return askSystemInTurn(hostname, owner, signal);
     try {
@@ -83,7 +83,7 @@ export function createResolver(options: ResolverOptions = {}): Ask {
 
 /** Returns a function that asks `lookup`, and nobody else. */
 export function resolveWith(lookup: Lookup): Ask {
-  return async (hostname) => ({ addresses: await lookup(hostname), lastsMs: usualMs });
+  return async (hostname) => ({ addresses: await lookup(hostname), lastsMs: defaultLifetimeMs });
 }
 
 async function lookupBySystem(hostname: string): Promise<Address[]> {

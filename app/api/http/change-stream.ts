@@ -6,7 +6,7 @@ const pauseMs = 250;
 /** How often a comment is sent, in milliseconds: proxies close a silent connection. */
 const heartbeatMs = 20_000;
 /** How often rights are checked, in milliseconds: they can also end in another process, which does not tell this one. */
-const usualCheckMs = 5_000;
+const defaultCheckMs = 5_000;
 
 interface Followed {
   follow: (onChange: () => void) => () => void;
@@ -23,7 +23,7 @@ interface Followed {
  */
 export function streamChanges(
   request: Request,
-  { follow, isAllowed, onEnd, checkMs = usualCheckMs }: Followed,
+  { follow, isAllowed, onEnd, checkMs = defaultCheckMs }: Followed,
 ): Response {
   const encoder = new TextEncoder();
   let stop: (() => void) | undefined;

@@ -23,7 +23,7 @@ export interface HttpTimes {
   sweep: number;
 }
 
-export const usualTimes: HttpTimes = {
+export const defaultTimes: HttpTimes = {
   headers: 15_000,
   request: 300_000,
   keepAlive: 130_000,
@@ -55,7 +55,7 @@ export interface HttpServer {
 /** `refused` is called for each connection beyond the 4,096th, which is closed at once. */
 export function createHttpServer(
   listener: RequestListener,
-  { times = usualTimes, refused = () => {} }: { times?: HttpTimes; refused?: () => void } = {},
+  { times = defaultTimes, refused = () => {} }: { times?: HttpTimes; refused?: () => void } = {},
 ): HttpServer {
   const arrivals = new Map<IncomingMessage, Arrival>();
   let newcomers: { req: IncomingMessage; res: ServerResponse }[] = [];

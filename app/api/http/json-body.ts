@@ -10,7 +10,7 @@ import { type ApiEnv, problemResponse } from './problem-response';
 import { readBytes } from './buffered-body';
 
 /** The largest JSON body in bytes, where a route does not set another bound. */
-export const usualBody = 256 * 1024;
+export const defaultBodyBytes = 256 * 1024;
 
 /** A body that takes longer than this is slow, in milliseconds: its sender may have lost their rights meanwhile. */
 const slowBodyMs = 1_000;
@@ -35,7 +35,12 @@ export interface BodyReading {
  * body is kept as JSON text.
  */
 export function readJsonBody(
-  { maxBytes = usualBody, isOptional = false, isUnread = false, mayHoldHalfPairs = false }: BodyReading,
+  {
+    maxBytes = defaultBodyBytes,
+    isOptional = false,
+    isUnread = false,
+    mayHoldHalfPairs = false,
+  }: BodyReading,
   area?: ProblemArea,
 ): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

@@ -58,11 +58,11 @@ function sizeOf(file: string): number {
 
 /** Moves the whole log into the file and empties it. Returns false when another process reads it all the time. */
 export function emptyLog(sqlite: BetterSqlite3.Database): boolean {
-  const usualMs = Number(sqlite.pragma('busy_timeout', { simple: true }));
+  const busyTimeoutMs = Number(sqlite.pragma('busy_timeout', { simple: true }));
   sqlite.pragma(`busy_timeout = ${patienceMs}`);
   try {
     return sqlite.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
   } finally {
-    sqlite.pragma(`busy_timeout = ${usualMs}`);
+    sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
   }
 }

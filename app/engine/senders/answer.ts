@@ -14,7 +14,7 @@ export const answerTypes = ['text/plain', 'application/json', 'application/xml',
 export const answerModes = ['accepted', 'custom', 'result'] as const;
 
 /** How long a sender waits for a result by default, in seconds: less than most senders and most proxies wait. */
-export const usualWaitSeconds = 25;
+export const defaultWaitSeconds = 25;
 
 /** Headers that the server sets itself, or that would tell a browser what to do with all addresses of this server. */
 const ofTheServer = new Set([

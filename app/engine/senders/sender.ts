@@ -3,13 +3,13 @@ import type { Handshake } from './handshake';
 import type { Proof } from './proof';
 
 /** The response that a sender wants, whatever it sent. */
-export interface UsualAnswer extends Pick<FilledAnswer, 'status' | 'contentType' | 'body'> {
+export interface DefaultAnswer extends Pick<FilledAnswer, 'status' | 'contentType' | 'body'> {
   /** The header of a delivery that the response returns unchanged. */
   returns?: string;
 }
 
 /** The response for senders that take any other status for a failure and send again, or would show a text to people. */
-export const plainOk = { status: 200, contentType: 'text/plain', body: '' } as const satisfies UsualAnswer;
+export const plainOk = { status: 200, contentType: 'text/plain', body: '' } as const satisfies DefaultAnswer;
 
 /** A sender that is known by name. */
 export interface Sender {
@@ -19,7 +19,7 @@ export interface Sender {
   /** How the sender checks the address before it sends. */
   handshake?: Handshake;
   /** The response that the sender's documentation asks for, where 202 and the execution's id would not do. */
-  answer?: UsualAnswer;
+  answer?: DefaultAnswer;
   /** The field that tells the secret in the first delivery, since nobody knows it before, and fields that may be beside it. */
   introduces?: readonly [secret: string, ...beside: string[]];
   /** The steps to take at the sender, besides entering the webhook URL, as a sentence. */

@@ -76,10 +76,10 @@ export interface ThreadBounds {
   seconds: number;
 }
 
-const usualBounds: ThreadBounds = { memoryMiB: 384, seconds: 60 };
+const defaultBounds: ThreadBounds = { memoryMiB: 384, seconds: 60 };
 
 /** Runs each job in a thread of its own, which runs `file` and ends with it. */
-export function performInThread(file: string, bounds = usualBounds): PerformJob {
+export function performInThread(file: string, bounds = defaultBounds): PerformJob {
   return (task, moved) =>
     new Promise((resolve, reject) => {
       const { memoryMiB, seconds } = bounds;

@@ -8,7 +8,7 @@ import { isDatabaseDown } from '~/db/core/database-errors';
 import type { Queries } from '~/db/core/queries';
 import type { AnswerFilling } from '~/engine/run/answer';
 import type { Answer, FilledAnswer } from '~/engine/senders/answer';
-import { findUsualAnswer } from '~/engine/senders/usual-answer';
+import { findDefaultAnswer } from '~/engine/senders/default-answer';
 import { stringifyJson } from '~/engine/json/json';
 import { createFairLine } from '../limits/fair-line';
 import { createRepeatedErrors } from '~/repeated-errors';
@@ -109,7 +109,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (isLargeDelivery(delivery) && line.isFull(waiter))
       return { kind: 'unavailable', retryAfterSeconds: 10 };
     const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes, { line, waiter });
-    const usual = findUsualAnswer(webhook.verify, delivery.header);
+    const usual = findDefaultAnswer(webhook.verify, delivery.header);
     const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;
     const exact = () => readExact(payload);

@@ -5,10 +5,10 @@ import { isListed } from '../limits/network-address';
 
 type Webhook = WebhookTrigger['webhook'];
 
-export const usualMethods: readonly string[] = ['POST'];
+export const defaultMethods: readonly string[] = ['POST'];
 
 export function listMethods({ methods }: Webhook): readonly string[] {
-  return methods ?? usualMethods;
+  return methods ?? defaultMethods;
 }
 
 export function takesMethod({ methods }: Webhook, method: string): boolean {

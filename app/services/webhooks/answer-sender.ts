@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { updateGiven } from '~/db/executions/delivery-answers';
 import type { AnswerOutcome } from '~/db/core/schema';
-import { type Answer, type FilledAnswer, usualWaitSeconds } from '~/engine/senders/answer';
+import { type Answer, type FilledAnswer, defaultWaitSeconds } from '~/engine/senders/answer';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createWaitForAnswer, type Waited } from './answer-waiters';
 
@@ -29,7 +29,7 @@ export function createAnswerSender(context: AppContext, stopping: AbortSignal) {
   return async function answerSender(awaiting: Awaiting): Promise<SenderAnswer> {
     const { integrationId, executionId, respond, left } = awaiting;
     const since = context.now();
-    const timeoutMs = (respond.timeoutSeconds ?? usualWaitSeconds) * 1000;
+    const timeoutMs = (respond.timeoutSeconds ?? defaultWaitSeconds) * 1000;
     const signal = AbortSignal.any([left, stopping]);
     const waited = await waitForAnswer({ integrationId, executionId, timeoutMs, signal });
     const outcome = describeOutcome(waited, left);

@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { toHandshake } from '~/engine/senders/verify';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { createTokenBuckets } from '../limits/token-bucket';
-import { listMethods, usualMethods } from './admission';
+import { listMethods, defaultMethods } from './admission';
 import { answerHandshake, type HandshakeAnswer } from './answer-handshake';
 import { type Delivery, findTarget, isAuthentic, type Target, toSignedRequest } from './delivery-target';
 
@@ -48,6 +48,6 @@ export function createFindMethods(context: AppContext) {
   return async function findMethods(integrationId: string): Promise<readonly string[] | undefined> {
     if (rejectWhenDamaged(context.damage)) return undefined;
     const target = await findTarget(context, integrationId, context.now());
-    return target.kind === 'target' ? listMethods(target.trigger.webhook) : usualMethods;
+    return target.kind === 'target' ? listMethods(target.trigger.webhook) : defaultMethods;
   };
 }

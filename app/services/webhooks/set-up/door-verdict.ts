@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 import { findExecutionByKey, isLeftFailed } from '~/db/executions/delivery-keys';
 import { Id } from '~/engine/schema/response-fields';
 import { findSender } from '~/engine/senders/senders';
-import { findUsualAnswer } from '~/engine/senders/usual-answer';
+import { findDefaultAnswer } from '~/engine/senders/default-answer';
 import { toHandshake, toProof } from '~/engine/senders/verify';
 import { readTriggerVariables } from '~/engine/variables';
 import { describeProblem, type Problem } from '~/problem';
@@ -151,7 +151,7 @@ function decide(
   const decisive = found.find(({ decides }) => decides)?.decides;
   if (decisive) return decisive;
   const { respond, verify } = trigger.webhook;
-  const usual = findUsualAnswer(verify)?.status ?? 202;
+  const usual = findDefaultAnswer(verify)?.status ?? 202;
   if (isListening) {
     return {
       outcome: 'captured',

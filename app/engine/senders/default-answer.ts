@@ -5,7 +5,7 @@ import { findSender } from './senders';
 import type { Verify } from './verify';
 
 /** Returns the sender's usual response; undefined where 202 and the id will do. `header` reads the proven delivery. */
-export function findUsualAnswer(
+export function findDefaultAnswer(
   verify: Verify | undefined,
   header?: (name: string) => string | undefined,
 ): FilledAnswer | undefined {
