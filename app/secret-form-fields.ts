@@ -1,5 +1,5 @@
 // Which fields of forms hold what is written down nowhere while their user is away: not in the tab, not on the server.
-import { secretFields } from './engine/connections/secret-fields';
+import { headersField, secretFields } from './engine/connections/secret-fields';
 
 /** In the place of one, once its user is back. */
 export const secretNote = 'Not kept: please type it again';
@@ -8,7 +8,7 @@ const alwaysSecret =
   /password|passphrase|secret|token|cvv|card_?number|private_?key|^(?:code|setup|response|challenge)$/i;
 /** The checkbox that says of a value that it is secret. */
 const secretMark = 'isSecret';
-const ofConnections = new Set(Object.values(secretFields).flat());
+const ofConnections = new Set([...Object.values(secretFields).flat(), headersField]);
 
 /**
  * Whether the field of this name holds a secret.

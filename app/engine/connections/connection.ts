@@ -10,6 +10,7 @@ import { ClientCertificate } from './certificate-config';
 import { Digest } from './digest-config';
 import { ApiKey, AwsSigv4, Basic, Bearer } from './fixed-configs';
 import { GithubApp } from './github-app-config';
+import { extraHeaders } from './header-lines';
 import { Hmac } from './hmac-config';
 import { SignedJwt } from './jwt-config';
 import type { ConnectionKind } from './kinds';
@@ -20,22 +21,25 @@ import { secretFields } from './secret-fields';
 
 export const connectionLimits = { ofOrganization: 200, name: 100 };
 
+/** The fields that each kind has. */
+const ofAllKinds = { extraHeaders };
+
 /** The schema of each kind's config, with its secrets in the clear. */
 export const configShapes = {
-  bearer: Bearer,
-  basic: Basic,
-  digest: Digest,
-  api_key: ApiKey,
-  oauth2_client_credentials: ClientCredentials,
-  oauth2_authorization_code: AuthorizationCode,
-  oauth2_jwt: JwtAssertion,
-  github_app: GithubApp,
-  signed_jwt: SignedJwt,
-  oauth1: Oauth1,
-  hmac: Hmac,
-  aws_sigv4: AwsSigv4,
-  aws_role: AwsRole,
-  client_certificate: ClientCertificate,
+  bearer: Bearer.safeExtend(ofAllKinds),
+  basic: Basic.safeExtend(ofAllKinds),
+  digest: Digest.safeExtend(ofAllKinds),
+  api_key: ApiKey.safeExtend(ofAllKinds),
+  oauth2_client_credentials: ClientCredentials.safeExtend(ofAllKinds),
+  oauth2_authorization_code: AuthorizationCode.safeExtend(ofAllKinds),
+  oauth2_jwt: JwtAssertion.safeExtend(ofAllKinds),
+  github_app: GithubApp.safeExtend(ofAllKinds),
+  signed_jwt: SignedJwt.safeExtend(ofAllKinds),
+  oauth1: Oauth1.safeExtend(ofAllKinds),
+  hmac: Hmac.safeExtend(ofAllKinds),
+  aws_sigv4: AwsSigv4.safeExtend(ofAllKinds),
+  aws_role: AwsRole.safeExtend(ofAllKinds),
+  client_certificate: ClientCertificate.safeExtend(ofAllKinds),
 };
 
 export type ConnectionConfig = {

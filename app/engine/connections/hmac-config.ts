@@ -2,10 +2,9 @@
 // signed, by which hash, and where the signature goes.
 import '../schema/zod-settings';
 import { z } from 'zod';
-import { HeaderName } from '../definition/headers';
-import { findHeaderProblem } from '../http/header-rules';
 import { describeChoice } from '../schema/choice';
 import { findPemProblem, keyEncoding, maxSecret, noPrivateKey, normalizePem, sent } from './config-parts';
+import { findHeaderLinesProblem } from './header-lines';
 import { findTemplateProblem, mentionsSignature } from './signature-template';
 
 const hashes = ['sha256', 'sha512', 'sha384', 'sha1', 'md5'] as const;
@@ -93,17 +92,6 @@ function findFormProblem({ hash, secret }: Pick<Hmac, 'hash' | 'secret'>): strin
   return isPem ? findPemProblem(secret) : noPrivateKey;
 }
 
-/** Lists the headers' names and the templates of their values. */
-export function listHeaders(text: string): [name: string, template: string][] {
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const [, name = '', value = ''] = /^([^:]*):?(.*)$/.exec(line) ?? [];
-      return [name.trim(), value.trim()];
-    });
-}
-
 /** Lists the parameters' names and the templates of their values, neither of them percent-encoded. */
 export function listParameters(text: string): [name: string, template: string][] {
   return text
@@ -116,19 +104,10 @@ export function listParameters(text: string): [name: string, template: string][]
 }
 
 function findHeadersProblem(text: string): string | undefined {
-  const headers = listHeaders(text);
-  if (headers.length > maxAdded) return `At most ${maxAdded} headers may be added`;
-  for (const [name, value] of headers) {
-    if (!value) return 'Write a line like X-Signature: {{signature}} for each header';
-    const problem =
-      HeaderName.safeParse(name).error?.issues[0]?.message ??
-      findHeaderProblem(name) ??
-      sent('Headers').safeParse(value).error?.issues[0]?.message ??
-      findTemplateProblem(value, ['body']);
-    if (problem) return problem;
-  }
-  const names = headers.map(([name]) => name.toLowerCase());
-  return new Set(names).size === names.length ? undefined : 'Header name already exists';
+  return findHeaderLinesProblem(text, {
+    example: 'X-Signature: {{signature}}',
+    findValueProblem: (value) => findTemplateProblem(value, ['body']),
+  });
 }
 
 function findQueryProblem(text: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { ConnectionKind } from './kinds';
 
-/** The fields of a config that are sealed; the others are stored in the clear. */
+/** The fields of each kind that are sealed, besides the one of all kinds; the others are stored in the clear. */
 export const secretFields: Record<ConnectionKind, readonly string[]> = {
   bearer: ['token'],
   basic: ['username', 'password'],
@@ -17,3 +17,11 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   aws_role: ['secretAccessKey'],
   client_certificate: ['certificate', 'privateKey', 'passphrase', 'ca'],
 };
+
+/** The field of all kinds that is sealed, too. Its lines are masked one by one. */
+export const headersField = 'extraHeaders';
+
+/** Checks whether a field of a config is sealed. */
+export function isSealed(kind: ConnectionKind, field: string): boolean {
+  return field === headersField || secretFields[kind].includes(field);
+}

@@ -99,6 +99,14 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
   ],
 };
 
+/** The field of all kinds. */
+export const extraHeadersField: ConfigField = {
+  name: 'extraHeaders',
+  label: 'Other headers',
+  hint: `Sent with each call, one on each line, for example DD-APPLICATION-KEY: …. ${kept}`,
+  lines: 2,
+};
+
 export const kindCards: { value: ConnectionKind; label: string; text: string }[] = [
   { value: 'bearer', label: kindNames.bearer, text: 'A token from the service, sent as is.' },
   { value: 'basic', label: kindNames.basic, text: 'A username and a password.' },

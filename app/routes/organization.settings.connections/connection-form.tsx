@@ -7,7 +7,7 @@ import {
   type TypedFormProps,
 } from '~/components/typed-form/typed-form-frame';
 import type { ConfigField } from './config-field';
-import { configFields } from './config-fields';
+import { configFields, extraHeadersField } from './config-fields';
 import { PaceFields } from './pace-fields';
 
 interface ConnectionFormProps extends TypedFormProps {
@@ -35,6 +35,7 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
           </div>
         ))}
       </div>
+      <ConfigControl field={extraHeadersField} meta={fieldOf(`config.${extraHeadersField.name}`)} />
       <div className="grid gap-field sm:grid-cols-2">
         <TextField
           field={fieldOf('baseUrl')}

@@ -4,7 +4,13 @@ import { rejectToken } from '~/db/connections/connection-tokens';
 import { findConnection } from '~/db/connections/connections';
 import { isForOneRequest } from '~/engine/connections/jwt-config';
 import { isObtaining } from '~/engine/connections/kinds';
-import { describeFixed, describeObtained, describeSigned } from '~/engine/connections/grant';
+import { addExtraHeaders } from '~/engine/connections/extra-headers';
+import {
+  type ConnectionGrant,
+  describeFixed,
+  describeObtained,
+  describeSigned,
+} from '~/engine/connections/grant';
 import type { Authorization, RunPorts } from '~/engine/run/ports';
 import type { Pace } from '~/engine/connections/pace';
 import { addressOfConnection } from './authorization-mail';
@@ -41,19 +47,20 @@ export async function authorizeConnection(
     return { kind: 'refused', message };
   }
   const pace = stored.pace === null ? undefined : { pace: JSON.parse(stored.pace) as Pace };
+  const give = (grant: ConnectionGrant): Authorization => ({
+    kind: 'granted',
+    grant: { ...addExtraHeaders(grant, connection), ...pace },
+  });
   if (connection.kind === 'signed_jwt') {
     const { config } = connection;
     const token = isForOneRequest(config) ? undefined : await signToken(config, context.now());
-    return { kind: 'granted', grant: { ...describeSigned(connection, token), ...pace } };
+    return give(describeSigned(connection, token));
   }
-  if (!isObtaining(connection)) {
-    return { kind: 'granted', grant: { ...describeFixed(connection), ...pace } };
-  }
+  if (!isObtaining(connection)) return give(describeFixed(connection));
 
   const began = performance.now();
   const token = await obtainToken(context, stored, connection);
-  if (token.kind === 'token')
-    return { kind: 'granted', grant: { ...describeObtained(connection, token), ...pace } };
+  if (token.kind === 'token') return give(describeObtained(connection, token));
   const where = token.needsAuthorization ? ` Connect it again: ${addressOfConnection(context, id)}` : '';
   const message = `Nothing was sent: the connection ${stored.name} has no token. ${token.message}${where}`;
   if (token.isFinal) return { kind: 'refused', message };

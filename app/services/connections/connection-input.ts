@@ -1,20 +1,18 @@
 // Checks the input that makes or changes a connection, and words its problems.
 import type { AppKeys } from '~/auth/secret-box';
 import type { StoredConnection } from '~/db/connections/connections';
-import {
-  configShapes,
-  ConnectionBasics,
-  type ConnectionConfig,
-  listMaskedFields,
-} from '~/engine/connections/connection';
+import { configShapes, ConnectionBasics, type ConnectionConfig } from '~/engine/connections/connection';
+import { findReplacedHeader } from '~/engine/connections/extra-headers';
 import { isKeyAlgorithm } from '~/engine/connections/hmac-config';
 import { type ConnectionKind, connectionKinds, isObtaining } from '~/engine/connections/kinds';
 import { listHosts } from '~/engine/connections/grant';
 import { listFields } from '~/engine/schema/issue-fields';
+import { listUnknownFields } from '~/engine/schema/unknown-fields';
 import type { Problem } from '~/problem';
 import { findAssertionProblem } from './assertion';
 import { findCertificateProblems } from './client-certificate';
 import { type OpenConnection, openConnection, maskConfig } from './connection-secrets';
+import { restoreSecrets } from './masked-config';
 import { findSignedTokenProblem } from './signed-token';
 import { findKeyProblem } from './signing/jwt';
 import { findPrivateKeyProblem } from './signing/private-key-signature';
@@ -39,7 +37,7 @@ export function readConnection({ kind, config = {}, ...basics }: ConnectionInput
     return { kind: 'invalid', fields: { kind: [`The kind must be one of ${connectionKinds.join(', ')}`] } };
   }
   const checked = check(basics, known, config);
-  const { problems } = restore(known, config, 'nothing');
+  const problems = { ...restoreSecrets(known, config, 'nothing').problems, ...findUnknown(known, config) };
   if (Object.keys(problems).length === 0) return checked;
   return { kind: 'invalid', fields: { ...(checked.kind === 'read' ? {} : checked.fields), ...problems } };
 }
@@ -59,12 +57,13 @@ export function mergeConnection(
   };
   const masked = opened ? maskConfig(opened) : (JSON.parse(stored.config) as Record<string, unknown>);
   const sent = { ...masked, ...input.config };
-  const restored = restore(stored.kind, sent, opened);
+  const restored = restoreSecrets(stored.kind, sent, opened);
+  const found = { ...restored.problems, ...findUnknown(stored.kind, input.config ?? {}) };
   const checked = check(basics, stored.kind, restored.config);
   if (checked.kind !== 'read') {
-    return { ...checked, fields: { ...checked.fields, ...restored.problems } };
+    return { ...checked, fields: { ...checked.fields, ...found } };
   }
-  const problems = { ...restored.problems };
+  const problems = { ...found };
   // Otherwise a person who may change the hosts of a connection could have the credentials of others sent to their own server.
   if (opened && widens(opened, checked.connection)) {
     for (const field of restored.kept)
@@ -73,35 +72,18 @@ export function mergeConnection(
   return Object.keys(problems).length > 0 ? { kind: 'invalid', fields: problems } : checked;
 }
 
-/**
- * Returns the config with secrets instead of their masks, and the fields that kept a secret so. `stored` is 'nothing' for a new
- * connection, and undefined for one that cannot be decrypted.
- */
-function restore(
-  kind: ConnectionKind,
-  sent: Record<string, unknown>,
-  stored: OpenConnection | 'nothing' | undefined,
-) {
-  const opened = stored === 'nothing' ? undefined : stored;
-  const problems: Record<string, string[]> = {};
-  const kept: string[] = [];
-  const known: Record<string, unknown> = opened?.config ?? {};
-  const secret = new Set(listMaskedFields(kind, known));
-  const hidden = new Set(listMaskedFields(kind, sent));
-  const config = { ...sent };
-  for (const [name, value] of Object.entries(sent)) {
-    if (typeof value !== 'string' || !value.startsWith('••••')) continue;
-    const field = `config.${name}`;
-    if (opened && secret.has(name)) {
-      config[name] = known[name];
-      kept.push(field);
-      if (!hidden.has(name)) problems[field] = ['Please enter this value again to show it.'];
-    } else problems[field] = [stored ? 'Please enter this value again.' : unreadable];
-  }
-  return { config, problems, kept };
-}
+/** How many unknown fields are named; more would help nobody. */
+const mostNamed = 20;
 
-const unreadable = 'This value can no longer be decrypted. Please enter it again.';
+/** Finds fields that the kind does not have, which would be dropped: whoever misspells a field learns so. */
+function findUnknown(kind: ConnectionKind, sent: Record<string, unknown>): Record<string, string[]> {
+  const problems: Record<string, string[]> = {};
+  for (const { path, message } of listUnknownFields(sent, configShapes[kind])) {
+    if (Object.keys(problems).length === mostNamed) break;
+    problems[['config', ...path].join('.')] = [message];
+  }
+  return problems;
+}
 
 function widens(before: OpenConnection, after: ConnectionBasics & ConnectionConfig): boolean {
   const [former, next] = [listHosts(before), listHosts(after)];
@@ -136,11 +118,13 @@ function check(basics: object, kind: ConnectionKind, config: Record<string, unkn
   return { kind: 'invalid', fields };
 }
 
-/** Finds problems by field that only reading a key shows; undefined when there is none. */
+/** Finds problems by field that no single field shows; undefined when there is none. */
 function findReadProblems(
   read: ConnectionConfig,
   { baseUrl }: ConnectionBasics,
 ): Record<string, string[]> | undefined {
+  const replaced = findReplacedHeader(read);
+  if (replaced) return { 'config.extraHeaders': [replaced] };
   if (read.kind === 'oauth2_jwt') {
     const found = findAssertionProblem(read.config);
     return found && { [`config.${found.field}`]: [found.message] };

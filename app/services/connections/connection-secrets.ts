@@ -2,8 +2,9 @@
 import { type AppKeys, mask, openSealed, seal } from '~/auth/secret-box';
 import type { ConnectionContent, StoredConnection } from '~/db/connections/connections';
 import { configShapes, type ConnectionConfig, listMaskedFields } from '~/engine/connections/connection';
+import { mapHeaderValues } from '~/engine/connections/extra-headers';
 import type { ConnectionKind } from '~/engine/connections/kinds';
-import { secretFields } from '~/engine/connections/secret-fields';
+import { headersField, isSealed } from '~/engine/connections/secret-fields';
 
 /** A connection with its secrets in the clear. */
 export type OpenConnection = Pick<StoredConnection, 'id' | 'name' | 'baseUrl'> & {
@@ -19,7 +20,7 @@ export function sealConfig(
   const secret: Record<string, unknown> = {};
   const plain: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(config)) {
-    (secretFields[kind].includes(name) ? secret : plain)[name] = value;
+    (isSealed(kind, name) ? secret : plain)[name] = value;
   }
   return {
     config: JSON.stringify(plain),
@@ -56,6 +57,9 @@ function readConfig(kind: ConnectionKind, config: unknown): ConnectionConfig {
 export function maskConfig({ kind, config }: ConnectionConfig): Record<string, string> {
   const masked = new Set(listMaskedFields(kind, config));
   return Object.fromEntries(
-    Object.entries(config).map(([name, value]) => [name, value && masked.has(name) ? mask(value) : value]),
+    Object.entries(config).map(([name, value]): [string, string] => {
+      if (name === headersField) return [name, mapHeaderValues(value, mask)];
+      return [name, value && masked.has(name) ? mask(value) : value];
+    }),
   );
 }

@@ -2,9 +2,15 @@
 import { newId } from '~/db/core/id';
 import type { AppContext } from '~/context';
 import { findConnection } from '~/db/connections/connections';
-import { describeFixed, describeObtained, describeSigned } from '~/engine/connections/grant';
+import { addExtraHeaders } from '~/engine/connections/extra-headers';
+import {
+  type ConnectionGrant,
+  describeFixed,
+  describeObtained,
+  describeSigned,
+} from '~/engine/connections/grant';
 import { isObtaining } from '~/engine/connections/kinds';
-import type { RunPorts } from '~/engine/run/ports';
+import type { Authorization, RunPorts } from '~/engine/run/ports';
 import { openConnection } from './connection-secrets';
 
 /** Creates an `authorize` whose tokens are random texts that no target accepts. The log masks them like any other token. */
@@ -21,15 +27,17 @@ export function createRecordedGrants(
         const message = `The secrets of the connection ${stored.name} cannot be decrypted with the current APP_KEY.`;
         return { kind: 'refused', message };
       }
-      if (connection.kind === 'signed_jwt') {
-        return { kind: 'granted', grant: describeSigned(connection, newId()) };
-      }
-      if (!isObtaining(connection)) return { kind: 'granted', grant: describeFixed(connection) };
+      const give = (grant: ConnectionGrant): Authorization => ({
+        kind: 'granted',
+        grant: addExtraHeaders(grant, connection),
+      });
+      if (connection.kind === 'signed_jwt') return give(describeSigned(connection, newId()));
+      if (!isObtaining(connection)) return give(describeFixed(connection));
       const key = newId();
       const credentials = { accessKeyId: key, secretAccessKey: key, sessionToken: key };
       const access = connection.kind === 'aws_role' ? JSON.stringify(credentials) : key;
       const token = { access, expiresAt: null, generation: 1 };
-      return { kind: 'granted', grant: describeObtained(connection, token) };
+      return give(describeObtained(connection, token));
     },
   };
 }

@@ -93,3 +93,14 @@ test.each([
   const { error } = configShapes.oauth2_client_credentials.safeParse(config);
   expect(error?.issues[0]?.message).toBe(message);
 });
+
+test.each([
+  ['X-Second-Key: b\r\nX-Account: 7', undefined],
+  ['X-Second-Key', 'Write a line like X-Application-Key: abc for each header'],
+  ['Host: shop', 'The header Host is set by the client itself and cannot be given.'],
+  ['X-A: 1\nx-a: 2', 'Header name already exists'],
+  [Array.from({ length: 11 }, (_, at) => `X-${at}: 1`).join('\n'), 'At most 10 headers may be added'],
+])('further headers of any kind: %j', (extraHeaders, message) => {
+  const { error } = configShapes.bearer.safeParse({ token: 'abcdef', extraHeaders });
+  expect(error?.issues[0]?.message).toBe(message);
+});

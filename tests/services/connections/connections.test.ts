@@ -255,3 +255,66 @@ it('another APP_KEY opens what is sealed, and what no key opens is told', async 
   context.config.appKey = next;
   expect(await readGranted(id)).toEqual([['Authorization', 'Bearer the-first-token']]);
 });
+
+describe('further headers', () => {
+  const datadog = {
+    kind: 'api_key',
+    config: {
+      name: 'DD-API-KEY',
+      value: 'first-key-1234',
+      extraHeaders: 'DD-APPLICATION-KEY: second-key-5678\nX-Account: 42',
+    },
+  };
+
+  it('are sent beside the key, sealed, and masked one by one', async () => {
+    const made = await create(datadog);
+    expect(made.config.extraHeaders).toBe('DD-APPLICATION-KEY: ••••5678\nX-Account: ••••');
+    const rows = await context.db.all(context.db.build.selectFrom('connections').selectAll());
+    expect(JSON.stringify(rows)).not.toContain('second-key');
+    expect(await readGranted(made.id)).toEqual([
+      ['DD-API-KEY', 'first-key-1234'],
+      ['DD-APPLICATION-KEY', 'second-key-5678'],
+      ['X-Account', '42'],
+    ]);
+  });
+
+  it('keep the values that come back masked, and lose those that are left out', async () => {
+    const { id } = await create(datadog);
+    const extraHeaders = 'X-Account: 43\ndd-application-key: ••••5678';
+    expect(await change(id, { config: { extraHeaders } })).toMatchObject({ kind: 'connection' });
+    expect(await readGranted(id)).toEqual([
+      ['DD-API-KEY', 'first-key-1234'],
+      ['X-Account', '43'],
+      ['dd-application-key', 'second-key-5678'],
+    ]);
+    await change(id, { config: { extraHeaders: '' } });
+    expect(await readGranted(id)).toEqual([['DD-API-KEY', 'first-key-1234']]);
+  });
+
+  it.each([
+    [{ config: { extraHeaders: 'X-New: ••••5678' } }, 'Please enter the value of X-New again.'],
+    [{ config: { extraHeaders: 'dd-api-key: other' } }, 'dd-api-key is already sent'],
+    [{ allowedHosts: ['other.example'] }, 'Enter this again: it could now go to another server.'],
+  ])('are refused in %j', async (input, message) => {
+    const { id } = await create(datadog);
+    expect(await change(id, input)).toMatchObject({
+      kind: 'invalid',
+      fields: { 'config.extraHeaders': [message] },
+    });
+  });
+});
+
+it('names a field that its kind does not have, when it is made and when it is changed', async () => {
+  const near = ['There is no such field; the nearest is token'];
+  expect(
+    await createConnection(context, actorOf('OWNER'), { ...shop, config: { tokne: 'abcdef' } }),
+  ).toMatchObject({
+    kind: 'invalid',
+    fields: { 'config.tokne': near, 'config.token': ['Token is required'] },
+  });
+  const { id } = await create();
+  expect(await change(id, { config: { tokne: 'abcdef' } })).toMatchObject({
+    kind: 'invalid',
+    fields: { 'config.tokne': near },
+  });
+});

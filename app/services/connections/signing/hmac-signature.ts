@@ -4,10 +4,10 @@ import { addQuery } from '~/engine/connections/grant';
 import {
   type Hmac,
   isKeyAlgorithm,
-  listHeaders,
   listParameters,
   type SignatureEncoding,
 } from '~/engine/connections/hmac-config';
+import { listHeaders } from '~/engine/connections/header-lines';
 import { mentionsSignature } from '~/engine/connections/signature-template';
 import { beginMoment, fillFromRequest } from './request-parts';
 import type { Signable, Signed } from './signable';
