@@ -32,7 +32,7 @@ function takeNonce(): Buffer {
   return nonces.subarray(used - 12, used);
 }
 
-/** Returns the sealed text; undefined when it was changed, or was sealed with another key or for another place. */
+/** Returns the sealed text; undefined when it was changed, or was sealed with another key or with other associated data. */
 export function open(key: Buffer, sealed: string, associatedData: string): string | undefined {
   const [version, nonce, tag, ciphertext, rest] = sealed.split('.');
   if (version !== 'v1' || !nonce || !tag || ciphertext === undefined || rest !== undefined) return undefined;

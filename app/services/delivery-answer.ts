@@ -3,17 +3,17 @@ import { openSealed, seal } from '~/auth/secret-box';
 import type { Config } from '~/config';
 import type { FilledAnswer } from '~/engine/senders/answer';
 
-/** Returns the place that a sealed answer is bound to. */
-export function placeOfAnswer(integrationId: string): string {
+/** Returns the associated data of a sealed answer. */
+export function associatedDataOfAnswer(integrationId: string): string {
   return `answer:${integrationId}`;
 }
 
 export function sealAnswer({ appKey }: Config, integrationId: string, answer: FilledAnswer): string {
-  return seal(appKey, JSON.stringify(answer), placeOfAnswer(integrationId));
+  return seal(appKey, JSON.stringify(answer), associatedDataOfAnswer(integrationId));
 }
 
 /** Returns undefined when the answer cannot be decrypted. */
 export function openAnswer(config: Config, integrationId: string, sealed: string): FilledAnswer | undefined {
-  const text = openSealed(config, sealed, placeOfAnswer(integrationId));
+  const text = openSealed(config, sealed, associatedDataOfAnswer(integrationId));
   return text === undefined ? undefined : (JSON.parse(text) as FilledAnswer);
 }

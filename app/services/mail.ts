@@ -18,8 +18,8 @@ const maxAttempts = 32;
 /** The same for a mail that the server refuses for good (RFC 5321 §4.2.1). These attempts take over an hour. */
 const maxRefusals = 8;
 
-/** Returns the place that a mail's sealed texts are bound to. */
-export function placeOfEmail(id: string): string {
+/** Returns the associated data of a mail's sealed texts. */
+export function associatedDataOfEmail(id: string): string {
   return `email:${id}`;
 }
 
@@ -51,7 +51,7 @@ export function sealEmail({ config }: Pick<AppContext, 'config'>, email: EmailTo
   const id = newId();
   const { recipient, organizationId = null, now } = email;
   const { subject, text, html } = email.message;
-  const sealed = (value: string) => seal(config.appKey, value, placeOfEmail(id));
+  const sealed = (value: string) => seal(config.appKey, value, associatedDataOfEmail(id));
   return { id, recipient, content: { subject, text: sealed(text), html: sealed(html) }, organizationId, now };
 }
 
@@ -67,8 +67,8 @@ export async function deliverEmail(
   const email = await findQueuedEmail(context.db, emailId);
   if (!email) return 'done';
   const { recipient, attempts, subject } = email;
-  const text = openSealed(context.config, email.text, placeOfEmail(emailId));
-  const html = openSealed(context.config, email.html, placeOfEmail(emailId));
+  const text = openSealed(context.config, email.text, associatedDataOfEmail(emailId));
+  const html = openSealed(context.config, email.html, associatedDataOfEmail(emailId));
   if (text === undefined || html === undefined) {
     const errorMessage = 'It was written under another APP_KEY and cannot be read.';
     await updateEmailFailure(context.db, emailId, { status: 'failed', errorMessage });

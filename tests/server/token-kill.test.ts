@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { open } from '~/auth/secret-box';
 import { findToken } from '~/db/connections/connection-tokens';
 import { beginAuthorization, finishAuthorization } from '~/services/connections/authorization';
-import { placeOfConnection } from '~/services/connections/connection-secrets';
+import { associatedDataOfConnection } from '~/services/connections/connection-secrets';
 import { createConnection, readConnectionById } from '~/services/connections/connections';
 import { makeOutbound } from '../outbound/loopback';
 import { seedIntegration, type Seed, seedOwner, webhookTrigger } from '../support/seed';
@@ -118,7 +118,8 @@ async function grant(): Promise<void> {
 /** The number of the token that is on disk; 0 before there is one. */
 async function readCommitted(): Promise<number> {
   const stored = await findToken(seed.context.db, connectionId);
-  const access = stored?.access && open(testKeys.appKey, stored.access, placeOfConnection(connectionId));
+  const access =
+    stored?.access && open(testKeys.appKey, stored.access, associatedDataOfConnection(connectionId));
   return Number(access?.replace('access-', '') ?? 0);
 }
 

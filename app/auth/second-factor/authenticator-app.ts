@@ -30,6 +30,6 @@ export function findCodeStep(key: string, code: string, now: number): number | u
 }
 
 /** The associated data of a sealed key of an authenticator app. */
-export function placeOfAppKey(userId: string): string {
+export function associatedDataOfAppKey(userId: string): string {
   return `two-factor:${userId}`;
 }

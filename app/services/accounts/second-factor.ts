@@ -1,5 +1,5 @@
 // The second factor of an account: the codes that it asks for after the password.
-import { findCodeStep, placeOfAppKey } from '~/auth/second-factor/authenticator-app';
+import { findCodeStep, associatedDataOfAppKey } from '~/auth/second-factor/authenticator-app';
 import { hashRecoveryCode } from '~/auth/second-factor/recovery-code';
 import { type AppKeys, openSealed } from '~/auth/secret-box';
 import { deleteRecoveryCode, type TwoFactor, updateLastStep } from '~/db/accounts/two-factor';
@@ -15,7 +15,8 @@ export async function takeCode(
   factor: TwoFactor,
   { userId, code, now }: { userId: string; code: string; now: number },
 ): Promise<'app-code' | 'recovery-code' | undefined> {
-  const key = factor.secret === null ? undefined : openSealed(keys, factor.secret, placeOfAppKey(userId));
+  const key =
+    factor.secret === null ? undefined : openSealed(keys, factor.secret, associatedDataOfAppKey(userId));
   const step = key === undefined ? undefined : findCodeStep(key, code, now);
   if (step !== undefined) {
     return (await updateLastStep(tx, userId, step)) ? 'app-code' : undefined;

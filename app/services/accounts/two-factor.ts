@@ -3,7 +3,7 @@ import {
   createAppKey,
   describeAppKey,
   findCodeStep,
-  placeOfAppKey,
+  associatedDataOfAppKey,
 } from '~/auth/second-factor/authenticator-app';
 import { findRelyingParty } from '~/auth/passkeys/passkey';
 import { createRecoveryCodes, hashRecoveryCode } from '~/auth/second-factor/recovery-code';
@@ -57,7 +57,7 @@ export interface OfferedKey {
 
 export function offerAppKey({ config }: AppContext, { id, email }: User): OfferedKey {
   const key = createAppKey();
-  return { key, uri: describeAppKey(key, email), setup: seal(config.appKey, key, placeOfOffer(id)) };
+  return { key, uri: describeAppKey(key, email), setup: seal(config.appKey, key, associatedDataOfOffer(id)) };
 }
 
 /** Returns the key that was offered before, when `setup` was sealed for this account. */
@@ -66,11 +66,11 @@ export function readOfferedKey(
   { id, email }: User,
   setup: string,
 ): OfferedKey | undefined {
-  const key = open(config.appKey, setup, placeOfOffer(id));
+  const key = open(config.appKey, setup, associatedDataOfOffer(id));
   return key === undefined ? undefined : { key, uri: describeAppKey(key, email), setup };
 }
 
-function placeOfOffer(userId: string): string {
+function associatedDataOfOffer(userId: string): string {
   return `two-factor-setup:${userId}`;
 }
 
@@ -106,7 +106,7 @@ export async function enableTwoFactor(
     if (former && former.secret !== null) return isOn;
     const step = findCodeStep(offered.key, code, now);
     if (step === undefined) return { kind: 'wrong-code' };
-    const secret = seal(config.appKey, offered.key, placeOfAppKey(user.id));
+    const secret = seal(config.appKey, offered.key, associatedDataOfAppKey(user.id));
     if (former) await updateApp(tx, { userId: user.id, secret, lastStep: step });
     else await insertTwoFactor(tx, { userId: user.id, secret, lastStep: step, now });
     await finishEnabling(context, tx, user, { recoveryCodes, address, sessionToken });

@@ -4,13 +4,13 @@ import { type AppKeys, openSealed, seal } from '~/auth/secret-box';
 import type { StoredChannel } from '~/db/alerts/channels';
 import type { AlertThresholds, ChannelTarget } from '~/engine/alerts/channel';
 
-/** Returns the place that a sealed target is bound to. */
-export function placeOfChannel(id: string): string {
+/** Returns the associated data of a sealed target. */
+export function associatedDataOfChannel(id: string): string {
   return `channel:${id}`;
 }
 
 export function sealTarget({ appKey }: AppKeys, id: string, target: ChannelTarget): string {
-  return seal(appKey, JSON.stringify(target), placeOfChannel(id));
+  return seal(appKey, JSON.stringify(target), associatedDataOfChannel(id));
 }
 
 /** Returns undefined when the target cannot be decrypted with the server's key. */
@@ -18,7 +18,7 @@ export function openTarget(
   keys: AppKeys,
   { id, target }: Pick<StoredChannel, 'id' | 'target'>,
 ): ChannelTarget | undefined {
-  const text = openSealed(keys, target, placeOfChannel(id));
+  const text = openSealed(keys, target, associatedDataOfChannel(id));
   return text === undefined ? undefined : (JSON.parse(text) as ChannelTarget);
 }
 

@@ -9,8 +9,8 @@ import { makeAnswerAddress } from './answer-address';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
-/** Returns the place that the sealed answer to a wait is bound to. */
-export function placeOfWaitAnswer({ executionId, callId }: WaitKey): string {
+/** Returns the associated data of the sealed answer to a wait. */
+export function associatedDataOfWaitAnswer({ executionId, callId }: WaitKey): string {
   return `wait-answer:${executionId}:${callId}`;
 }
 
@@ -19,7 +19,7 @@ export function sealWaitAnswer(
   key: WaitKey,
   given: GivenAnswer,
 ): string {
-  return seal(config.appKey, stringifyJson(given), placeOfWaitAnswer(key));
+  return seal(config.appKey, stringifyJson(given), associatedDataOfWaitAnswer(key));
 }
 
 /** Returns undefined when no answer has come. Throws when it cannot be decrypted: a run must not continue as without one. */
@@ -30,7 +30,7 @@ export async function findGivenAnswer(
 ): Promise<GivenAnswer | undefined> {
   const sealed = await findWaitAnswer(db, key);
   if (sealed === undefined) return undefined;
-  const text = openSealed(config, sealed, placeOfWaitAnswer(key));
+  const text = openSealed(config, sealed, associatedDataOfWaitAnswer(key));
   if (text === undefined) throw new Error('The answer to a wait cannot be decrypted.');
   return parseJson(text) as GivenAnswer;
 }

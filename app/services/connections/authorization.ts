@@ -17,7 +17,7 @@ import { findIssuerProblem } from '~/engine/connections/issuer';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
-import { openConnection, placeOfVerifier } from './connection-secrets';
+import { openConnection, associatedDataOfVerifier } from './connection-secrets';
 import { requestToken } from './token-request';
 import { keepAnswer } from './tokens';
 
@@ -58,7 +58,7 @@ export async function beginAuthorization(
       connectionVersion: stored.version,
       userId: actor.userId,
       session,
-      verifier: seal(context.config.appKey, verifier, placeOfVerifier(hash)),
+      verifier: seal(context.config.appKey, verifier, associatedDataOfVerifier(hash)),
       expiresAt: now + lifeMs,
       now,
     });
@@ -132,7 +132,7 @@ export async function finishAuthorization(
   const { state, connection } = found;
   const { id, name, organizationId } = connection;
   const opened = openConnection(context.config, connection);
-  const verifier = openSealed(context.config, state.verifier, placeOfVerifier(state.hash));
+  const verifier = openSealed(context.config, state.verifier, associatedDataOfVerifier(state.hash));
   if (opened?.kind !== 'oauth2_authorization_code' || verifier === undefined) return { kind: 'stale' };
   const message = findIssuerProblem(opened.config, back.iss) ?? findError(back);
   const actor: Actor = {

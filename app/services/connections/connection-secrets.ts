@@ -24,24 +24,24 @@ export function sealConfig(
   }
   return {
     config: JSON.stringify(plain),
-    secrets: seal(appKey, JSON.stringify(secret), placeOfConnection(id)),
+    secrets: seal(appKey, JSON.stringify(secret), associatedDataOfConnection(id)),
   };
 }
 
-/** Returns the place that a sealed connection is bound to. */
-export function placeOfConnection(id: string): string {
+/** Returns the associated data of a sealed connection. */
+export function associatedDataOfConnection(id: string): string {
   return `connection:${id}`;
 }
 
-/** Returns the place that the sealed verifier of a pending authorization is bound to. */
-export function placeOfVerifier(hash: string): string {
+/** Returns the associated data of the sealed verifier of a pending authorization. */
+export function associatedDataOfVerifier(hash: string): string {
   return `oauth-state:${hash}`;
 }
 
 /** Returns the connection in the clear; undefined when its secrets cannot be decrypted with the server's key. */
 export function openConnection(keys: AppKeys, stored: StoredConnection): OpenConnection | undefined {
   const { id, name, baseUrl, kind } = stored;
-  const secrets = openSealed(keys, stored.secrets, placeOfConnection(id));
+  const secrets = openSealed(keys, stored.secrets, associatedDataOfConnection(id));
   if (secrets === undefined) return undefined;
   const allowedHosts = JSON.parse(stored.allowedHosts) as string[];
   const config: unknown = { ...JSON.parse(stored.config), ...JSON.parse(secrets) };

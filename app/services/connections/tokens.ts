@@ -19,7 +19,7 @@ import {
   updateConnectionStatus,
 } from '~/db/connections/connections';
 import { mailAuthorizationNeeded } from './authorization-mail';
-import { openConnection, placeOfConnection } from './connection-secrets';
+import { openConnection, associatedDataOfConnection } from './connection-secrets';
 import type { TokenAnswer, TokenOutcome } from './token-outcome';
 import { type ObtainingConfig, requestToken, type TokenGrant } from './token-request';
 
@@ -64,7 +64,7 @@ function readToken(
   stored: StoredToken | undefined,
 ): (TokenOutcome & { kind: 'token' }) | undefined {
   if (!stored?.access || stored.connectionVersion !== version || !isFresh(stored, now())) return undefined;
-  const access = openSealed(config, stored.access, placeOfConnection(id));
+  const access = openSealed(config, stored.access, associatedDataOfConnection(id));
   if (access === undefined) return undefined;
   return { kind: 'token', access, expiresAt: stored.expiresAt, generation: stored.generation };
 }
@@ -123,7 +123,7 @@ function readGrant(
 ): TokenGrant | undefined {
   if (kind !== 'oauth2_authorization_code') return { type: 'client' };
   if (!stored?.refresh || stored.connectionVersion !== version) return undefined;
-  const token = openSealed(config, stored.refresh, placeOfConnection(id));
+  const token = openSealed(config, stored.refresh, associatedDataOfConnection(id));
   return token === undefined ? undefined : { type: 'refresh', token };
 }
 
@@ -168,13 +168,13 @@ export async function keepAnswer(
       return outcome;
     }
     const expiresAt = outcome.lifeMs === null ? null : at + outcome.lifeMs;
-    const place = placeOfConnection(id);
+    const associatedData = associatedDataOfConnection(id);
     const { appKey } = context.config;
     await updateToken(tx, id, {
       connectionVersion: present.version,
-      access: seal(appKey, outcome.access, place),
+      access: seal(appKey, outcome.access, associatedData),
       // A provider that sends no new refresh token expects the former one to be used again (RFC 6749 §6).
-      refresh: outcome.refresh ? seal(appKey, outcome.refresh, place) : (stored?.refresh ?? null),
+      refresh: outcome.refresh ? seal(appKey, outcome.refresh, associatedData) : (stored?.refresh ?? null),
       obtainedAt: at,
       expiresAt,
     });

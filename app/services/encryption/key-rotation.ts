@@ -1,6 +1,6 @@
 // Seals everything again with another APP_KEY: all of it in one transaction, so that after a death at any moment everything has
 // either the former key or the new one.
-import { placeOfAppKey } from '~/auth/second-factor/authenticator-app';
+import { associatedDataOfAppKey } from '~/auth/second-factor/authenticator-app';
 import { open, seal } from '~/auth/secret-box';
 import { insertAuditForAll } from '~/db/organizations/audit';
 import { readInstallation } from '~/db/core/installation';
@@ -8,18 +8,18 @@ import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 import { eachSealedRow, type SealedColumns, sealedColumns, updateSealedRow } from '~/db/core/sealed-columns';
 import { eachSealedDefinition, updateSealedDefinition } from '~/db/integrations/sealed-definitions';
-import { placeOfChannel } from '../alerts/stored-channel';
-import { placeOfConnection, placeOfVerifier } from '../connections/connection-secrets';
-import { placeOfWaitAnswer } from '../answers/wait-answers';
-import { placeOfAnswer } from '../delivery-answer';
+import { associatedDataOfChannel } from '../alerts/stored-channel';
+import { associatedDataOfConnection, associatedDataOfVerifier } from '../connections/connection-secrets';
+import { associatedDataOfWaitAnswer } from '../answers/wait-answers';
+import { associatedDataOfAnswer } from '../delivery-answer';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
 import { resealDefinition, sealPlainSecrets } from '../integrations/definition-secrets';
-import { placeOfFormer } from '../integrations/former-secret';
-import { placeOfEmail } from '../mail';
-import { placeOfRead, placeOfRemembered } from '../memory/sealed-memory';
-import { placeOfRecording } from '../recorded-tests/recording';
-import { placeOfSaved } from '../runs/saved-variables';
-import { placeOfValue } from '../values/stored-value';
+import { associatedDataOfFormer } from '../integrations/former-secret';
+import { associatedDataOfEmail } from '../mail';
+import { associatedDataOfRead, associatedDataOfRemembered } from '../memory/sealed-memory';
+import { associatedDataOfRecording } from '../recorded-tests/recording';
+import { associatedDataOfSaved } from '../runs/saved-variables';
+import { associatedDataOfValue } from '../values/stored-value';
 
 export type RotationOutcome =
   | { kind: 'rotated' }
@@ -81,35 +81,35 @@ const batchSize = 200;
 
 type Write = (tx: Queries) => Promise<void>;
 
-/** A set of columns, and the place that their texts are bound to. */
-type Sealed = [columns: SealedColumns, placeOf: (...bound: string[]) => string];
+/** A set of columns, and the associated data of their texts. */
+type Sealed = [columns: SealedColumns, associatedDataOf: (...bound: string[]) => string];
 
 /** Texts that people, providers and runs change. */
 const changeable: Sealed[] = [
-  [sealedColumns.formerSecrets, placeOfFormer],
-  [sealedColumns.connections, placeOfConnection],
-  [sealedColumns.tokens, placeOfConnection],
-  [sealedColumns.verifiers, placeOfVerifier],
-  [sealedColumns.values, placeOfValue],
-  [sealedColumns.channels, placeOfChannel],
-  [sealedColumns.remembered, placeOfRemembered],
-  [sealedColumns.twoFactors, placeOfAppKey],
+  [sealedColumns.formerSecrets, associatedDataOfFormer],
+  [sealedColumns.connections, associatedDataOfConnection],
+  [sealedColumns.tokens, associatedDataOfConnection],
+  [sealedColumns.verifiers, associatedDataOfVerifier],
+  [sealedColumns.values, associatedDataOfValue],
+  [sealedColumns.channels, associatedDataOfChannel],
+  [sealedColumns.remembered, associatedDataOfRemembered],
+  [sealedColumns.twoFactors, associatedDataOfAppKey],
 ];
 
 /** Texts that are written once; only recordings may change. */
 const kept: Sealed[] = [
-  [sealedColumns.emails, placeOfEmail],
-  [sealedColumns.steps, (executionId, step) => placeOfSaved(executionId, Number(step))],
-  [sealedColumns.answers, placeOfAnswer],
-  [sealedColumns.waitAnswers, (executionId, callId) => placeOfWaitAnswer({ executionId, callId })],
-  [sealedColumns.executionMemory, placeOfRead],
-  [sealedColumns.recordings, placeOfRecording],
+  [sealedColumns.emails, associatedDataOfEmail],
+  [sealedColumns.steps, (executionId, step) => associatedDataOfSaved(executionId, Number(step))],
+  [sealedColumns.answers, associatedDataOfAnswer],
+  [sealedColumns.waitAnswers, (executionId, callId) => associatedDataOfWaitAnswer({ executionId, callId })],
+  [sealedColumns.executionMemory, associatedDataOfRead],
+  [sealedColumns.recordings, associatedDataOfRecording],
 ];
 
 function createReseal(keys: Keys) {
-  return (sealed: string, place: string): string => {
-    const text = open(keys.former, sealed, place);
-    return text === undefined ? sealed : seal(keys.next, text, place);
+  return (sealed: string, associatedData: string): string => {
+    const text = open(keys.former, sealed, associatedData);
+    return text === undefined ? sealed : seal(keys.next, text, associatedData);
   };
 }
 
@@ -131,10 +131,10 @@ async function* listKept(db: Queries, keys: Keys): AsyncGenerator<Write> {
 
 async function* listSealed(db: Queries, sealed: Sealed[], keys: Keys): AsyncGenerator<Write> {
   const reseal = createReseal(keys);
-  for (const [columns, placeOf] of sealed) {
+  for (const [columns, associatedDataOf] of sealed) {
     for await (const row of eachSealedRow(db, columns)) {
-      const place = placeOf(...row.bound);
-      const texts = row.texts.map((text) => text && reseal(text, place));
+      const associatedData = associatedDataOf(...row.bound);
+      const texts = row.texts.map((text) => text && reseal(text, associatedData));
       yield (tx) => updateSealedRow(tx, columns, row, texts);
     }
   }

@@ -24,7 +24,7 @@ export async function keepFormerSecret(
   const [former, present] = [before, after].map(readSecret);
   if (!present) await updateFormerSecret(tx, key, null);
   else if (former && former !== present) {
-    const sealed = seal(config.appKey, former, placeOfFormer(key.id));
+    const sealed = seal(config.appKey, former, associatedDataOfFormer(key.id));
     await updateFormerSecret(tx, key, { sealed, until: now() + formerSecretMs });
   }
 }
@@ -42,7 +42,7 @@ export async function openFormerSecret(
 ): Promise<string | undefined> {
   if (formerSecretUntil === null || formerSecretUntil <= at) return undefined;
   const former = await findFormerSecret(db, id);
-  return former && openSealed(config, former.sealed, placeOfFormer(id));
+  return former && openSealed(config, former.sealed, associatedDataOfFormer(id));
 }
 
 /** Ends the former secret, so that only the present one counts; does nothing when there is none. Problem: not-found. */
@@ -61,7 +61,7 @@ export function endFormerSecret(
   });
 }
 
-/** Returns the context that a sealed former secret is bound to. */
-export function placeOfFormer(integrationId: string): string {
+/** Returns the associated data of a sealed former secret. */
+export function associatedDataOfFormer(integrationId: string): string {
   return `former-secret:${integrationId}`;
 }

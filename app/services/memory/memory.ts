@@ -19,7 +19,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { audit } from '../audit';
 import { giveTurn } from '../give-way';
-import { digestKey, openMemory, placeOfRemembered, sealMemory } from './sealed-memory';
+import { digestKey, openMemory, associatedDataOfRemembered, sealMemory } from './sealed-memory';
 
 export interface RememberedResponse {
   name: string;
@@ -84,7 +84,7 @@ export function setRemembered(
       return wrong('name', `An integration remembers at most ${memoryLimits.values} values`);
     }
     const now = context.now();
-    const value = sealMemory(context.config, placeOfRemembered(id, read.name), read.value);
+    const value = sealMemory(context.config, associatedDataOfRemembered(id, read.name), read.value);
     const row = { name: read.name, value, length: read.length, isSecret: 0, executionId: null } as const;
     await upsertRemembered(tx, { ...row, integrationId: id, now });
     await audit(context, tx, actor, { kind: 'memory-changed', subjectId: id, detail: read.name });
@@ -207,7 +207,7 @@ function describe(
   integrationId: string,
   { name, value, isSecret, executionId, updatedAt }: Omit<StoredRemembered, 'length'>,
 ): RememberedResponse {
-  const opened = openMemory(config, placeOfRemembered(integrationId, name), value);
+  const opened = openMemory(config, associatedDataOfRemembered(integrationId, name), value);
   return {
     name,
     value: opened && isSecret === 0 ? opened.value : null,

@@ -6,7 +6,7 @@ import { insertExecutionMemory, listExecutionMemory } from '~/db/memory/executio
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import type { Recalled } from '~/engine/events/memory-event';
 import type { MemoryPort } from '~/engine/memory/memory';
-import { openMemory, placeOfRead, sealMemory } from './sealed-memory';
+import { openMemory, associatedDataOfRead, sealMemory } from './sealed-memory';
 
 export interface RecordedMemory {
   /** The memory that the execution began with. */
@@ -24,7 +24,7 @@ export async function readRecordedMemory(
   if (rows.length === 0) return undefined;
   const read: RecordedMemory = { newKeys: {} };
   for (const { loopId, content } of rows) {
-    const opened = openMemory(config, placeOfRead(executionId, loopId), content);
+    const opened = openMemory(config, associatedDataOfRead(executionId, loopId), content);
     if (!opened) continue;
     if (loopId === '') read.recalled = opened.value as Recalled;
     else read.newKeys[loopId] = opened.value as string[];
@@ -62,9 +62,9 @@ export async function copyRecordedMemory(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   for (const { loopId, content } of await listExecutionMemory(tx, from)) {
-    const opened = openMemory(config, placeOfRead(from, loopId), content);
+    const opened = openMemory(config, associatedDataOfRead(from, loopId), content);
     if (!opened) continue;
-    const copied = sealMemory(config, placeOfRead(to, loopId), opened.value);
+    const copied = sealMemory(config, associatedDataOfRead(to, loopId), opened.value);
     await insertExecutionMemory(tx, { executionId: to, loopId, content: copied });
   }
 }

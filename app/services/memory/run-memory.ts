@@ -17,7 +17,13 @@ import { measureJson } from '~/engine/json/json';
 import type { MemoryPort } from '~/engine/memory/memory';
 import { memoryLimits } from '~/engine/schema/memory';
 import { giveTurn } from '../give-way';
-import { digestKey, openMemory, placeOfRead, placeOfRemembered, sealMemory } from './sealed-memory';
+import {
+  digestKey,
+  openMemory,
+  associatedDataOfRead,
+  associatedDataOfRemembered,
+  sealMemory,
+} from './sealed-memory';
 
 type Context = Pick<AppContext, 'config' | 'db'>;
 
@@ -29,7 +35,7 @@ export async function readMemory({ config, db }: Context, integrationId: string)
   const stored = await listRemembered(db, integrationId);
   const values = Object.fromEntries(
     stored.flatMap(({ name, value }) => {
-      const opened = openMemory(config, placeOfRemembered(integrationId, name), value);
+      const opened = openMemory(config, associatedDataOfRemembered(integrationId, name), value);
       return opened ? [[name, opened.value] as const] : [];
     }),
   );
@@ -96,7 +102,7 @@ type MemoryEvent = Parameters<typeof listMemoryChanges>[1];
 function listReads({ context: { config }, execution }: Run, event: MemoryEvent): MemoryWrite[] {
   const { id: executionId } = execution;
   const toRead = (loopId: string, value: unknown): MemoryWrite => {
-    const content = sealMemory(config, placeOfRead(executionId, loopId), value);
+    const content = sealMemory(config, associatedDataOfRead(executionId, loopId), value);
     return { kind: 'read', read: { executionId, loopId, content } };
   };
   if (event.kind === 'memory-read') return [toRead('', event.memory)];
@@ -110,7 +116,7 @@ function listWrites({ context, execution }: Run, event: MemoryEvent): MemoryWrit
   switch (event.kind) {
     case 'call-finished':
       return (event.remembered ?? []).map(({ name, value, isSecret }): MemoryWrite => {
-        const sealed = sealMemory(context.config, placeOfRemembered(integrationId, name), value);
+        const sealed = sealMemory(context.config, associatedDataOfRemembered(integrationId, name), value);
         const length = measureJson(value, memoryLimits.value);
         const row = { integrationId, name, value: sealed, length, executionId, now };
         return { kind: 'value', value: { ...row, isSecret: isSecret ? 1 : 0 } };

@@ -20,19 +20,19 @@ const maxRecordingLength = 2 * 1024 * 1024;
 
 export const tooLongRecording = `What this execution got and sent is longer than ${maxRecordingLength / 1024 / 1024} MiB, which is too much for a test.`;
 
-/** Returns the context that the sealed recording of a test is bound to. */
-export function placeOfRecording(testId: string): string {
+/** Returns the associated data of the sealed recording of a test. */
+export function associatedDataOfRecording(testId: string): string {
   return `test:${testId}`;
 }
 
 /** Returns undefined when the recording is too long. */
 export function sealRecording({ appKey }: AppKeys, testId: string, recording: Recording): string | undefined {
   const text = JSON.stringify(recording);
-  return text.length > maxRecordingLength ? undefined : seal(appKey, text, placeOfRecording(testId));
+  return text.length > maxRecordingLength ? undefined : seal(appKey, text, associatedDataOfRecording(testId));
 }
 
 /** Returns undefined when the recording cannot be decrypted. */
 export function openRecording(keys: AppKeys, testId: string, sealed: string): Recording | undefined {
-  const text = openSealed(keys, sealed, placeOfRecording(testId));
+  const text = openSealed(keys, sealed, associatedDataOfRecording(testId));
   return text === undefined ? undefined : (JSON.parse(text) as Recording);
 }

@@ -13,7 +13,7 @@ export function sealSaved(
   step: number,
   saved: Saved,
 ): string {
-  return seal(config.appKey, stringifyJson(saved), placeOfSaved(executionId, step));
+  return seal(config.appKey, stringifyJson(saved), associatedDataOfSaved(executionId, step));
 }
 
 /** Opens what {@link sealSaved} sealed; returns an empty list when it cannot be opened. */
@@ -23,11 +23,11 @@ export function openSaved(
   step: number,
   sealed: string,
 ): Saved {
-  const text = openSealed(config, sealed, placeOfSaved(executionId, step));
+  const text = openSealed(config, sealed, associatedDataOfSaved(executionId, step));
   return text ? (parseJson(text) as Saved) : [];
 }
 
-/** Returns the context that the sealed variables of a step are bound to. */
-export function placeOfSaved(executionId: string, step: number): string {
+/** Returns the associated data of the sealed variables of a step. */
+export function associatedDataOfSaved(executionId: string, step: number): string {
   return `saved:${executionId}:${step}`;
 }

@@ -2,8 +2,8 @@
 import { type AppKeys, openSealed, seal } from '~/auth/secret-box';
 import type { StoredValue } from '~/db/values/values';
 
-/** Returns the context that a sealed value is bound to. */
-export function placeOfValue(id: string): string {
+/** Returns the associated data of a sealed value. */
+export function associatedDataOfValue(id: string): string {
   return `value:${id}`;
 }
 
@@ -13,7 +13,7 @@ export function sealValue(
   id: string,
   { value, isSecret }: { value: string; isSecret: boolean },
 ): string {
-  return isSecret ? seal(appKey, value, placeOfValue(id)) : value;
+  return isSecret ? seal(appKey, value, associatedDataOfValue(id)) : value;
 }
 
 /** Returns the text that was entered; undefined when it cannot be decrypted with the server's key. */
@@ -21,5 +21,5 @@ export function openValue(
   keys: AppKeys,
   { id, value, isSecret }: Pick<StoredValue, 'id' | 'value' | 'isSecret'>,
 ): string | undefined {
-  return isSecret ? openSealed(keys, value, placeOfValue(id)) : value;
+  return isSecret ? openSealed(keys, value, associatedDataOfValue(id)) : value;
 }

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requireMembership } from '~/auth/guards';
 import { createPasswords } from '~/auth/password';
 import { seal } from '~/auth/secret-box';
-import { placeOfAppKey } from '~/auth/second-factor/authenticator-app';
+import { associatedDataOfAppKey } from '~/auth/second-factor/authenticator-app';
 import { insertTwoFactor } from '~/db/accounts/two-factor';
 import { findMembership, insertMembership } from '~/db/organizations/memberships';
 import { countWithPasswordAlone } from '~/db/organizations/demanded-second-factor';
@@ -33,7 +33,7 @@ const demand = (requiresSecondFactor: boolean) =>
   changeOrganization(context, { userId: owner.id, organizationId }, { requiresSecondFactor });
 
 async function addFactor({ id: userId }: User): Promise<void> {
-  const secret = seal(context.config.appKey, 'GEZDGNBVGY3TQOJQ', placeOfAppKey(userId));
+  const secret = seal(context.config.appKey, 'GEZDGNBVGY3TQOJQ', associatedDataOfAppKey(userId));
   await insertTwoFactor(context.db, { userId, secret, lastStep: 0, now: context.now() });
 }
 

@@ -3,7 +3,7 @@ import { createIntegration, updateIntegration } from '~/services/integrations/in
 import type { Actor } from '~/services/actor';
 import { upsertRemembered } from '~/db/memory/memory';
 import { setRemembered } from '~/services/memory/memory';
-import { placeOfRemembered, sealMemory } from '~/services/memory/sealed-memory';
+import { associatedDataOfRemembered, sealMemory } from '~/services/memory/sealed-memory';
 import { testCall } from '~/services/test-runs/single-call';
 import { makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
@@ -214,7 +214,7 @@ it('tries the first pages of a list, and says what is on each', async () => {
 it('computes with what is remembered, and shows no secret of it', async () => {
   const target = await listen(answerJson({ n: 2 }));
   await setRemembered(context, actor, id, { name: 'last', json: '5' });
-  const hidden = sealMemory(context.config, placeOfRemembered(id, 'key'), 'a-remembered-secret');
+  const hidden = sealMemory(context.config, associatedDataOfRemembered(id, 'key'), 'a-remembered-secret');
   const row = { name: 'key', value: hidden, length: 21, isSecret: 1, executionId: null } as const;
   await upsertRemembered(context.db, { ...row, integrationId: id, now: context.now() });
   const computed = [
