@@ -14,7 +14,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       ),
       censor: '••••',
     },
-    serializers: { err: describeError, url: hideTokens, path: hideTokens },
+    serializers: { err: describeError, url: maskTokens, path: maskTokens },
   };
   return destination ? pino(options, destination) : pino(options);
 }
@@ -29,18 +29,18 @@ interface LoggedError {
 
 /** Only what every error has: libraries hang whole requests, with their credentials, on theirs. */
 function describeError(error: unknown, depth = 0): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: hideTokens(String(error)) };
+  if (!(error instanceof Error)) return { type: typeof error, message: maskTokens(String(error)) };
   return {
     type: error.name,
-    message: hideTokens(error.message),
+    message: maskTokens(error.message),
     ...('code' in error && { code: String(error.code) }),
-    ...(error.stack && { stack: hideTokens(error.stack) }),
+    ...(error.stack && { stack: maskTokens(error.stack) }),
     ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, depth + 1) }),
   };
 }
 
 /** Takes the values of tokens and the like out of addresses, wherever they stand in a text. */
-export function hideTokens(text: unknown): string {
+export function maskTokens(text: unknown): string {
   return String(text)
     .replace(/([?&][\w-]*(?:token|secret|key|password|signature|code)=)[^&#\s"']+/gi, '$1••••')
     .replace(/(\/(?:validate-reset-token|invitations|answer)\/)[\w.-]{16,}/g, '$1••••');

@@ -5,7 +5,7 @@ import type { Variables } from '../placeholders/reference';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import { computeVariables } from './compute';
 import { isGoneOnFrom } from '../events/history';
-import { hideExtraction } from './kept-value';
+import { maskExtraction } from './kept-value';
 
 interface KnownSecrets {
   maskSecrets: MaskSecrets;
@@ -34,7 +34,7 @@ export function completeCall<
     saved: [...finished.saved, ...saved],
     extractions: [
       ...finished.extractions,
-      ...extractions.map((extraction) => hideExtraction(extraction, secrets.maskSecrets)),
+      ...extractions.map((extraction) => maskExtraction(extraction, secrets.maskSecrets)),
     ],
   };
 }

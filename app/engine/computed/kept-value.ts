@@ -12,7 +12,7 @@ import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 export const savedValueLength = 2 * 1024 * 1024;
 
 /** Returns the log's copy of an extraction: masked, without files' bytes, and without long values, which the body shows. */
-export function hideExtraction(extraction: Extraction, maskSecrets: MaskSecrets): Extraction {
+export function maskExtraction(extraction: Extraction, maskSecrets: MaskSecrets): Extraction {
   if (!extraction.success) return extraction;
   const { variableName, jsonPath, type, success, message, value: whole } = extraction;
   const value = isFile(whole) ? withoutBytes(whole) : whole;

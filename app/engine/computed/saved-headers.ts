@@ -1,6 +1,6 @@
 // Headers of a response that a call saves as variables and that are credentials by their names.
 import { findResponsePart, type ResponseHead, readResponsePart } from '../paths/response-part';
-import { hideResponseHeader, listHeaderSecrets } from '../secrets/response-headers';
+import { maskResponseHeader, listHeaderSecrets } from '../secrets/response-headers';
 import type { ResponseMapping } from '../definition/response-mapping';
 
 /** Lists the parts of these headers in a new response that must be masked in the run from now on. */
@@ -16,11 +16,11 @@ function listSecrets(name: string, value: unknown): string[] {
 }
 
 /** Returns an extraction as the log shows it. It is hidden by its place, since a short secret is not masked by value. */
-export function hideSavedHeader<Shown extends { jsonPath: string; value?: unknown }>(
+export function maskSavedHeader<Shown extends { jsonPath: string; value?: unknown }>(
   extraction: Shown,
 ): Shown {
   const part = findResponsePart(extraction.jsonPath);
   const { value } = extraction;
   if (part?.kind !== 'header' || typeof value !== 'string') return extraction;
-  return { ...extraction, value: hideResponseHeader(part.name, value) };
+  return { ...extraction, value: maskResponseHeader(part.name, value) };
 }

@@ -11,7 +11,7 @@ import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type Ending, findRestEnd, findStepState, isTriedAgain } from '../events/history';
 import { type DigestFile, describeUpload, type SentFile } from '../request-bodies/upload';
 import type { MaskSecrets } from '../secrets/mask-secrets';
-import { buildRequest, type BuiltRequest, type CallRequest, hideCredentials } from './request';
+import { buildRequest, type BuiltRequest, type CallRequest, maskCredentials } from './request';
 import type { Failure, RunPorts } from './ports';
 import { countDue, countRequest, tooManyRequests } from './request-count';
 import { decideRuling } from './response-rule';
@@ -307,7 +307,7 @@ function logRequest(
     url: maskUrlCredentials(maskSecrets(request.url), connection?.query),
     headers: request.headers.map(([name, value]) => [
       name,
-      isSecret(name) ? hideCredentials(name, value) : maskSecrets(value),
+      isSecret(name) ? maskCredentials(name, value) : maskSecrets(value),
     ]),
     ...(connection && { connection: connection.label }),
     ...logBody(request.body, maskSecrets, logAllowance),

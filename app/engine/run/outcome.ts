@@ -1,14 +1,14 @@
 // Judges how a request ended: whether the run goes on, what the log shows, which variables the run gains.
 import { briefBodyLength, type CallFinished, loggedBodyLength, type ResponseRuling } from '../events/event';
-import { hideExtraction, savedValueLength } from '../computed/kept-value';
+import { maskExtraction, savedValueLength } from '../computed/kept-value';
 import type { FailureReason } from '../events/failure-reason';
 import { isGoneOnFrom } from '../events/history';
 import type { Extraction } from '../logged';
 import type { ResponseMapping } from '../definition/response-mapping';
-import { hideSavedHeader } from '../computed/saved-headers';
+import { maskSavedHeader } from '../computed/saved-headers';
 import { isNestedDeeperThan, measureJson, parseJson } from '../json/json';
 import type { MaskSecrets } from '../secrets/mask-secrets';
-import { hideResponseHeader } from '../secrets/response-headers';
+import { maskResponseHeader } from '../secrets/response-headers';
 import { extract } from '../variables';
 import { isSuccess } from '../schema/status-code';
 import { typeOfJson } from '../json/value-text';
@@ -108,7 +108,7 @@ export function describeOutcome(
     statusText,
     headers: outcome.headers.map(([name, value]): [string, string] => [
       maskSecrets(name),
-      maskSecrets(hideResponseHeader(name, value)),
+      maskSecrets(maskResponseHeader(name, value)),
     ]),
     body,
     bodyBytes,
@@ -171,7 +171,7 @@ function mapResponse(
     extractions.push(length > most ? refuseLong(extraction) : extraction);
     if (length <= most) saved.push([extraction.variableName, extraction.value]);
   }
-  const hidden = extractions.map((each) => hideSavedHeader(hideExtraction(each, maskSecrets)));
+  const hidden = extractions.map((each) => maskSavedHeader(maskExtraction(each, maskSecrets)));
   return { saved, extractions: hidden };
 }
 

@@ -300,7 +300,7 @@ export function readCredentials(name: string, value: string): string {
 }
 
 /** Masks the secret part of a header by its place, because a short secret is not masked by its value. */
-export function hideCredentials(name: string, value: string): string {
+export function maskCredentials(name: string, value: string): string {
   const credentials = readCredentials(name, value);
   return credentials ? value.slice(0, -credentials.length) + mask : value;
 }

@@ -11,7 +11,7 @@ import {
   nameWaitText,
   waitBounds,
 } from '../definition/call-wait';
-import { hideExtraction } from '../computed/kept-value';
+import { maskExtraction } from '../computed/kept-value';
 import type { ChainCall, ChainItem } from '../chain/chain';
 import type { CallFinished, CallRefused, Telling } from '../events/event';
 import { findPast } from '../events/history';
@@ -225,7 +225,7 @@ function noAnswer({ isContinued }: Begun): AnswerValue {
 function describeSaved(saved: CallFinished['saved'], { secrets }: RunScope): Extraction[] {
   return saved.map(([variableName, value]) => {
     const whole = { variableName, jsonPath: '$', type: typeOfJson(value), success: true, value };
-    return hideExtraction(whole, secrets.maskSecrets);
+    return maskExtraction(whole, secrets.maskSecrets);
   });
 }
 

@@ -7,7 +7,7 @@ const setCookie = /^set-cookie2?$/i;
 const cookiePair = /((?:^|,)\s*[^\s=;,]+\s*=\s*)("[^"]*"|[^;,]*)/g;
 
 /** Returns a header's value as a log shows it: credentials are masked by name; in a cookie only the value is masked. */
-export function hideResponseHeader(name: string, value: string): string {
+export function maskResponseHeader(name: string, value: string): string {
   if (!isCredentialName(name) || value === '') return value;
   if (!setCookie.test(name) || !value.includes('=')) return mask;
   return value.replace(cookiePair, (_, before: string) => before + mask);

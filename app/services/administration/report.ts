@@ -4,7 +4,7 @@ import { release } from 'node:os';
 import type { AppContext } from '~/context';
 import { isMigrated } from '~/db/core/migrate';
 import { readFileCheck } from '~/db/core/self-check';
-import { hidePeople } from '../installation/hide-people';
+import { maskEmailAddresses } from '../installation/mask-email-addresses';
 import { describeOverview } from './overview';
 import { describeSettings } from '~/services/installation/settings-in-effect';
 
@@ -39,13 +39,13 @@ export async function describeReport(context: Reported): Promise<string[]> {
     ['Database last checked', toText(check.checkedAt)],
     ['Damage found', check.damage],
     ['Mails given up', overview.mailsGivenUp],
-    ['Why mails do not leave', overview.mailError && hidePeople(overview.mailError)],
+    ['Why mails do not leave', overview.mailError && maskEmailAddresses(overview.mailError)],
   ];
   return [
     ...facts.map(([name, value]) => `${name}: ${value ?? '–'}`),
     '',
     ...describeSettings(config).map(
-      ([name, value]) => `${name}=${name === 'ADMIN_EMAIL' ? hidePeople(value) : value}`,
+      ([name, value]) => `${name}=${name === 'ADMIN_EMAIL' ? maskEmailAddresses(value) : value}`,
     ),
     '',
     'It holds no secrets, but addresses of your network, and what a mail server answered: read it before you send it on.',

@@ -10,7 +10,7 @@ import { type Failure, listFailures } from '~/db/executions/failures';
 import { findOldestWaiting } from '~/db/executions/queue/queue-depth';
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
-import { hidePeople } from '../installation/hide-people';
+import { maskEmailAddresses } from '../installation/mask-email-addresses';
 
 /** The state of something that a channel may tell of. */
 export interface Condition {
@@ -178,7 +178,7 @@ async function listInstallationConditions(tx: Queries, { disk, now }: AppContext
 
 /** Adds how many mails were given up, and have to be sent again by hand. Hides recipients, since channels lead elsewhere. */
 async function describeMailError(tx: Queries, error: string): Promise<string> {
-  const reason = hidePeople(error);
+  const reason = maskEmailAddresses(error);
   const count = await countGivenUpEmails(tx);
   if (count === 0) return reason;
   const said = /[.!?]$/.test(reason) ? reason : `${reason}.`;

@@ -14,7 +14,7 @@ import { describeOutcome, type SendOutcome } from '~/engine/run/outcome';
 import { isSuccess } from '~/engine/schema/status-code';
 import type { CallRequest } from '~/engine/run/request';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
-import { hideResponseHeader } from '~/engine/secrets/response-headers';
+import { maskResponseHeader } from '~/engine/secrets/response-headers';
 import { buildAuthorized } from '~/engine/run/call-run';
 import { createRunSecrets, type RunSecrets } from '~/engine/run/run-secrets';
 import { describeRun, makeExampleAddress, makeExampleFailure, runName } from '~/engine/run-facts';
@@ -204,7 +204,7 @@ function describeResponse(
     headers: joinHeaders(
       answer.headers.map(([name, value]) => [
         maskSecrets(name),
-        maskSecrets(hideResponseHeader(name, value)),
+        maskSecrets(maskResponseHeader(name, value)),
       ]),
     ),
     // A file is read whole, but only as much of it is shown as of other responses.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '~/engine/events/event';
 import { Definition } from '~/engine/integration';
-import { hideResponseHeader } from '~/engine/secrets/response-headers';
+import { maskResponseHeader } from '~/engine/secrets/response-headers';
 import { makeDefinition } from '../definition/call';
 import { answer, eventOf, run } from './recorded-events';
 
@@ -203,6 +203,6 @@ describe('a credential in a header of a response', () => {
     ['Authorization', 'Bearer x', '••••'],
     ['ETag', '"token"', '"token"'],
   ])('%s: %s is shown as %s', (name, value, shown) => {
-    expect(hideResponseHeader(name, value)).toBe(shown);
+    expect(maskResponseHeader(name, value)).toBe(shown);
   });
 });
