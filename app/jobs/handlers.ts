@@ -27,7 +27,7 @@ export const handlers: Record<JobKind, Handler> = {
   'purge-organization': untilDone(purgeOrganization),
 };
 
-/** A handler for work in portions: stopped before its end, it is continued by the next run of the job. */
+/** A handler for work in batches: stopped before its end, it is continued by the next run of the job. */
 function untilDone(
   work: (context: AppContext, subjectId: string, stopping: AbortSignal) => Promise<boolean>,
 ): Handler {

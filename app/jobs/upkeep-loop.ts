@@ -1,4 +1,4 @@
-// Background work: indexing ended executions, removing old data, counting open files. Each loop works in small portions and
+// Background work: indexing ended executions, removing old data, counting open files. Each loop works in small batches and
 // rests in between, longer while the process is busy with deliveries and runs.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { createClockWatch } from './clock-watch';
 
 export interface UpkeepLoop {
   start(): void;
-  /** Begins no further portion; resolves when the current one is on disk. */
+  /** Begins no further batch; resolves when the current one is on disk. */
   stop(): Promise<void>;
 }
 

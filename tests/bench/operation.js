@@ -126,9 +126,9 @@ async function measureMemory(dataDir) {
   noteAtMost('Memory, idle', readMemory(server.child.pid), 150, 'MiB');
   const count = createCount(join(dataDir, 'wicked.db'), 'select sum(total_executions) from integrations');
   for (let done = 0; done < executions;) {
-    const portion = Math.min(10_000, executions - done);
-    await runLoad({ url: server.url, paths, headers: deliveryHeaders, count: portion });
-    done += portion;
+    const batch = Math.min(10_000, executions - done);
+    await runLoad({ url: server.url, paths, headers: deliveryHeaders, count: batch });
+    done += batch;
     await until(() => count.read() >= done, 100);
   }
   count.close();

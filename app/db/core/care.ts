@@ -14,7 +14,7 @@ export interface Care {
    * it.
    */
   settle(): Promise<boolean>;
-  /** Gives a portion of the free space back to the file system, in a transaction. Returns false when none is to spare. */
+  /** Gives a batch of the free space back to the file system, in a transaction. Returns false when none is to spare. */
   reclaim(): Promise<boolean>;
   /** Checks whether queries can still be executed. */
   isOpen(): boolean;
@@ -23,7 +23,7 @@ export interface Care {
 /** How long to wait for a reader that keeps its lock: this process serves nobody else meanwhile. */
 const patienceMs = 200;
 /** The pages that are given back at once: 1 MiB. */
-const portionPages = 256;
+const batchPages = 256;
 /** The free pages that stay in the file, 4 MiB, for the next writes. */
 const sparePages = 1024;
 
@@ -45,7 +45,7 @@ export function createCare(
     async reclaim() {
       if (freePages() <= sparePages) return false;
       // When the disk is full, the transaction makes room and tries once more.
-      await transaction(async () => void sqlite.pragma(`incremental_vacuum(${portionPages})`));
+      await transaction(async () => void sqlite.pragma(`incremental_vacuum(${batchPages})`));
       return true;
     },
     isOpen: () => sqlite.open,

@@ -12,7 +12,7 @@ export interface Cancelling {
   now: number;
 }
 
-/** Cancels executions that have not begun, 5 µs each; a long queue must first be shortened in portions. Returns how many. */
+/** Cancels executions that have not begun, 5 µs each; a long queue must first be shortened in batches. Returns how many. */
 export async function cancelQueuedExecutions(db: Queries, cancelling: Cancelling): Promise<number> {
   return cancel(db, await db.all(selectQueuedOf(db, cancelling)), cancelling);
 }
@@ -38,7 +38,7 @@ function selectQueuedOf(
     .where('integration_id', '=', integrationId);
 }
 
-interface Portion extends Cancelling {
+interface Batch extends Cancelling {
   /** The queue to look in: see `executions.queue`. */
   queue: string;
   /** The id after which to go on. */
@@ -51,11 +51,11 @@ interface Portion extends Cancelling {
  * Cancels the executions of the integration among the next `limit` that wait in a queue. Returns how many, and the last one it
  * looked at, after which to go on; `last` is undefined when there are no more.
  */
-export async function cancelQueuedPortion(
+export async function cancelQueuedBatch(
   db: Queries,
-  portion: Portion,
+  batch: Batch,
 ): Promise<{ cancelled: number; last: string | undefined }> {
-  const { organizationId, integrationId, queue, after, limit } = portion;
+  const { organizationId, integrationId, queue, after, limit } = batch;
   const looked = await db.all(
     db.build
       .selectFrom('executions')
@@ -69,7 +69,7 @@ export async function cancelQueuedPortion(
   );
   const own = looked.filter((execution) => execution.integrationId === integrationId);
   const last = looked.length < limit ? undefined : looked.at(-1)?.id;
-  return { cancelled: await cancel(db, own, portion), last };
+  return { cancelled: await cancel(db, own, batch), last };
 }
 
 async function cancel(

@@ -44,33 +44,33 @@ export async function listItemGifts(db: Queries, executionId: string): Promise<I
 }
 
 /** The most characters of gifts in one statement: SQLite takes no text of a gigabyte, and the text is in memory twice. */
-const portionLength = 8 * 1024 * 1024;
+const batchLength = 8 * 1024 * 1024;
 
 /**
  * Sets what the items of an execution gave, sealed for that execution. An item that the execution does not have is left out.
- * Writes portions of at most `most` characters; a longer gift is a portion of its own.
+ * Writes batches of at most `most` characters; a longer gift is a batch of its own.
  */
 export async function setItemGifts(
   db: Queries,
   executionId: string,
   gifts: readonly ItemGift[],
-  most = portionLength,
+  most = batchLength,
 ): Promise<void> {
-  let portion: ItemGift[] = [];
+  let batch: ItemGift[] = [];
   let length = 0;
   for (const gift of gifts) {
-    if (portion.length > 0 && length + gift.saved.length > most) {
-      await setPortion(db, executionId, portion);
-      portion = [];
+    if (batch.length > 0 && length + gift.saved.length > most) {
+      await setBatch(db, executionId, batch);
+      batch = [];
       length = 0;
     }
-    portion.push(gift);
+    batch.push(gift);
     length += gift.saved.length;
   }
-  if (portion.length > 0) await setPortion(db, executionId, portion);
+  if (batch.length > 0) await setBatch(db, executionId, batch);
 }
 
-async function setPortion(db: Queries, executionId: string, gifts: readonly ItemGift[]): Promise<void> {
+async function setBatch(db: Queries, executionId: string, gifts: readonly ItemGift[]): Promise<void> {
   const pairs = JSON.stringify(gifts.map(({ step, saved }) => [step, saved]));
   await db.run(
     db.build

@@ -1,4 +1,4 @@
-// Executions are deleted in portions, with their payloads, logs and entries in the search index. The bytes of one transaction
+// Executions are deleted in batches, with their payloads, logs and entries in the search index. The bytes of one transaction
 // are limited, too: SQLite overwrites every deleted byte, so deleting takes as long as writing did. An execution with more
 // bytes than that loses its log first, row by row.
 import { deleteIndexed } from './search/search-index';
@@ -49,7 +49,7 @@ export async function deleteSomeOpenExecutions(
       .where('organization_id', '=', organizationId)
       .limit(limit),
   );
-  const gone: Portion = { bytes: 0 };
+  const gone: Batch = { bytes: 0 };
   const ofQueue = await deleteAll(db, queued, gone);
   if (gone.bytes >= maxBytesAtOnce) return ofQueue;
   const jobs = await db.all(
@@ -70,7 +70,7 @@ export async function deleteSomeOpenExecutions(
 }
 
 /** Deletes the executions that the transaction has room for. Returns how many it handled. */
-async function deleteAll(db: Queries, executions: readonly Stored[], gone: Portion): Promise<number> {
+async function deleteAll(db: Queries, executions: readonly Stored[], gone: Batch): Promise<number> {
   for (const [index, execution] of executions.entries()) {
     if (!(await deleteOrShrink(db, execution, gone))) return index + 1;
   }
@@ -87,7 +87,7 @@ export interface EndedBefore {
   failed: number;
 }
 
-export interface DeletedPortion {
+export interface DeletedBatch {
   deleted: number;
   bytes: number;
   last: string | undefined;
@@ -114,7 +114,7 @@ interface OldExecutions {
 export async function deleteOldExecutions(
   db: Queries,
   { endedBefore, integrationId, after, limit, enoughBytes }: OldExecutions,
-): Promise<DeletedPortion> {
+): Promise<DeletedBatch> {
   const { completed, failed } = endedBefore;
   const looked = await db.all(
     db.build
@@ -129,9 +129,9 @@ export async function deleteOldExecutions(
       .orderBy('id')
       .limit(maxLookedAt),
   );
-  const gone: Portion = { bytes: 0 };
+  const gone: Batch = { bytes: 0 };
   let deleted = 0;
-  const stopBefore = (id: string, isBegun = false): DeletedPortion => ({
+  const stopBefore = (id: string, isBegun = false): DeletedBatch => ({
     deleted,
     ...gone,
     last: beforeId(looked, id) ?? after,
@@ -166,7 +166,7 @@ interface Stored {
 }
 
 /** The bytes that one transaction has deleted. */
-interface Portion {
+interface Batch {
   bytes: number;
 }
 
@@ -174,7 +174,7 @@ interface Portion {
  * Deletes an execution if the transaction has room for it. An execution that is too large even for its own transaction loses as
  * much of its log as fits. Returns false when the execution is still there.
  */
-async function deleteOrShrink(db: Queries, execution: Stored, gone: Portion): Promise<boolean> {
+async function deleteOrShrink(db: Queries, execution: Stored, gone: Batch): Promise<boolean> {
   const bytes = await measureExecution(db, execution.id);
   if (gone.bytes + bytes > maxBytesAtOnce) {
     if (gone.bytes > 0) return false;
@@ -188,7 +188,7 @@ async function deleteOrShrink(db: Queries, execution: Stored, gone: Portion): Pr
 }
 
 /** Deletes rows of a log, then memory that the execution read, as far as the transaction has room. */
-async function shrink(db: Queries, executionId: string, gone: Portion): Promise<void> {
+async function shrink(db: Queries, executionId: string, gone: Batch): Promise<void> {
   for (const { step, attempt, bytes } of await listAttemptSizes(db, executionId)) {
     if (gone.bytes >= maxBytesAtOnce) return;
     await db.run(deleteAttemptQuery({ executionId, step, attempt }));

@@ -78,7 +78,7 @@ export function deleteSomeSeen(
   return db.run(
     db.build
       .deleteFrom('seen_entries')
-      // By the whole key: a search by digests alone would read all entries of the integration for each portion.
+      // By the whole key: a search by digests alone would read all entries of the integration for each batch.
       .where(({ eb, refTuple }) =>
         eb(
           refTuple('integration_id', 'loop_id', 'digest'),

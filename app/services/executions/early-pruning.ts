@@ -4,7 +4,7 @@
 import type { AppContext } from '~/context';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
 import { addPrunedEarly } from '~/db/core/installation';
-import { type Pace, portion } from './portions';
+import { type Pace, batchSize } from './batches';
 
 const dayMs = 24 * 3_600_000;
 
@@ -38,7 +38,7 @@ export async function pruneEarly(
     while (after !== undefined && isGivenBack && !stopping.aborted && (isBegun || findPressure(context))) {
       const from: string = after;
       const batch = await db.groupCommit((tx) =>
-        deleteOldExecutions(tx, { endedBefore, after: from, limit: portion }),
+        deleteOldExecutions(tx, { endedBefore, after: from, limit: batchSize }),
       );
       removed += batch.deleted;
       ({ last: after, isBegun } = batch);
@@ -53,7 +53,7 @@ export async function pruneEarly(
 
   /**
    * Gives the space back to the disk. Returns false while another process reads the log: the log then holds the deleted pages
-   * and the deletions. Each further portion would take more room until that process stops reading, so one portion has to do.
+   * and the deletions. Each further batch would take more room until that process stops reading, so one batch has to do.
    */
   async function giveBack(): Promise<boolean> {
     while (!stopping.aborted && (await db.care.reclaim())) await rest();

@@ -7,7 +7,7 @@ import { deleteOldSamples } from '~/db/executions/samples';
 import { measureSomeExecutions } from '~/db/executions/sizes';
 import { addOwnPruned, listOwnRetention } from '~/db/integrations/retention';
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
-import { type Pace, portion, removeAll } from './portions';
+import { type Pace, batchSize, removeAll } from './batches';
 
 const dayMs = 24 * 3_600_000;
 
@@ -44,7 +44,7 @@ export async function pruneByOwnLimits(context: AppContext, pace: Pace): Promise
     const endedBefore = { completed: receivedBefore, failed: now() - days.failed * dayMs };
     removed += (await removeOld(context, pace, own.id, endedBefore, Infinity)).removed;
     await removeAll(context, pace, (tx) =>
-      deleteOldSamples(tx, { receivedBefore, integrationId: own.id }, portion),
+      deleteOldSamples(tx, { receivedBefore, integrationId: own.id }, batchSize),
     );
     if (own.retentionMib !== null)
       removed += await pruneToSize(context, pace, own.id, own.retentionMib * 1024 * 1024);
@@ -93,7 +93,7 @@ async function removeOld(
       endedBefore,
       integrationId: id,
       after,
-      limit: portion,
+      limit: batchSize,
       // A begun execution is removed to its end, and no other one.
       enoughBytes: Math.max(1, enoughBytes - bytes),
     };

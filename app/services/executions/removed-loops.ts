@@ -7,7 +7,7 @@ import {
   isRemovedLoop,
   type LoopKey,
 } from '~/db/executions/removed-loops';
-import { type Pace, portion, removeAll } from './portions';
+import { type Pace, batchSize, removeAll } from './batches';
 
 /**
  * Removes entries of for eachs that are in neither the newest nor the deployed version of their integration, if they were last
@@ -19,7 +19,7 @@ export async function pruneRemovedLoops(context: AppContext, pace: Pace, seenBef
   while (loop && !pace.stopping.aborted) {
     const removed: LoopKey = loop;
     if ((await hasOldSeen(db, removed, seenBefore)) && (await isRemovedLoop(db, removed))) {
-      await removeAll(context, pace, (tx) => deleteOldSeen(tx, removed, seenBefore, portion));
+      await removeAll(context, pace, (tx) => deleteOldSeen(tx, removed, seenBefore, batchSize));
     }
     await pace.rest();
     loop = await findNextSeenLoop(db, removed);

@@ -6,7 +6,7 @@ import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
 import { deleteOldAudit } from '~/db/organizations/audit-stream';
 import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
 import { pruneByOwnLimits } from './own-retention';
-import { type Pace, portion, removeAll } from './portions';
+import { type Pace, batchSize, removeAll } from './batches';
 import { pruneRemovedLoops } from './removed-loops';
 
 const dayMs = 24 * 3_600_000;
@@ -22,13 +22,13 @@ export async function pruneExecutions(context: AppContext, pace: Pace): Promise<
   const endedBefore = now() - config.retentionDays * dayMs;
   let removed = await removeOld(context, pace, endedBefore);
   removed += await pruneByOwnLimits(context, pace);
-  await removeAll(context, pace, (tx) => deleteOldEmails(tx, endedBefore, portion));
-  await removeAll(context, pace, (tx) => deleteOldSamples(tx, { receivedBefore: endedBefore }, portion));
+  await removeAll(context, pace, (tx) => deleteOldEmails(tx, endedBefore, batchSize));
+  await removeAll(context, pace, (tx) => deleteOldSamples(tx, { receivedBefore: endedBefore }, batchSize));
   await pruneRemovedLoops(context, pace, endedBefore);
   const writtenBefore = now() - config.auditRetentionDays * dayMs;
-  await removeAll(context, pace, (tx) => deleteOldAudit(tx, writtenBefore, portion));
-  await removeAll(context, pace, (tx) => deleteExpiredWebhookKeys(tx, now(), portion));
-  await removeAll(context, pace, (tx) => deleteEndedFormerSecrets(tx, now(), portion));
+  await removeAll(context, pace, (tx) => deleteOldAudit(tx, writtenBefore, batchSize));
+  await removeAll(context, pace, (tx) => deleteExpiredWebhookKeys(tx, now(), batchSize));
+  await removeAll(context, pace, (tx) => deleteEndedFormerSecrets(tx, now(), batchSize));
   while (!pace.stopping.aborted && (await db.care.reclaim())) await pace.rest();
   return removed;
 }
@@ -39,7 +39,7 @@ async function removeOld({ db, config, now }: AppContext, pace: Pace, completed:
   let after: string | undefined = '';
   while (after !== undefined && !pace.stopping.aborted) {
     const from: string = after;
-    const what = { endedBefore: { completed, failed }, after: from, limit: portion };
+    const what = { endedBefore: { completed, failed }, after: from, limit: batchSize };
     const batch = await db.groupCommit((tx) => deleteOldExecutions(tx, what));
     removed += batch.deleted;
     after = batch.last;

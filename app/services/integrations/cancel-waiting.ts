@@ -1,16 +1,16 @@
-// Cancels the waiting executions of an integration in portions. A hundred thousand in one transaction would block every
+// Cancels the waiting executions of an integration in batches. A hundred thousand in one transaction would block every
 // delivery and every screen for more than a second.
 import type { AppContext } from '~/context';
-import { cancelQueuedPortion, hasQueued } from '~/db/executions/cancellation';
+import { cancelQueuedBatch, hasQueued } from '~/db/executions/cancellation';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import type { Queries } from '~/db/core/queries';
 
 /** How many executions one transaction handles, so that nobody else waits noticeably. */
-const portion = 1_000;
+const batchSize = 1_000;
 
 /** Checks whether more executions wait than one transaction can cancel beside another change. */
 export function hasManyWaiting(tx: Queries, { id, organizationId }: IntegrationKey): Promise<boolean> {
-  return hasQueued(tx, { integrationId: id, organizationId }, portion);
+  return hasQueued(tx, { integrationId: id, organizationId }, batchSize);
 }
 
 /** Cancels what waits now, oldest first, ahead of a runner. What arrives meanwhile may stay. Returns the number cancelled. */
@@ -24,9 +24,9 @@ export async function cancelWaiting(
   for (const queue of ['', integrationId]) {
     for (let last: string | undefined = ''; last !== undefined;) {
       const after: string = last;
-      const asked = { integrationId, organizationId, queue, after, reason, limit: portion };
+      const asked = { integrationId, organizationId, queue, after, reason, limit: batchSize };
       // The disk gets this together with the next commit.
-      const done = await db.groupCommit((tx) => cancelQueuedPortion(tx, { ...asked, now: now() }), {
+      const done = await db.groupCommit((tx) => cancelQueuedBatch(tx, { ...asked, now: now() }), {
         until: 'with-next',
       });
       cancelled += done.cancelled;

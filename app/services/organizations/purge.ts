@@ -1,6 +1,6 @@
 import type { AppContext } from '~/context';
 import { deleteSomeEmails } from '~/db/accounts/emails';
-import { rewriteIndexPortion } from '~/db/executions/search/search-index';
+import { rewriteIndexBatch } from '~/db/executions/search/search-index';
 import { deleteSomeOpenExecutions } from '~/db/executions/deletion';
 import { findDeletedIntegration } from '~/db/integrations/integrations';
 import { deleteOrganizationRow } from '~/db/organizations/organizations';
@@ -10,7 +10,7 @@ import { deleteUploadsOf } from '../imports/stored-uploads';
 /** How many rows one transaction removes, so that nobody else waits noticeably. */
 const batchSize = 200;
 /** How many pages of the index one transaction rewrites. */
-const portionPages = 64;
+const batchPages = 64;
 
 /**
  * Removes what a deleted organization left, in small batches: queued executions, integrations with their executions, mails, and
@@ -42,7 +42,7 @@ async function rewriteIndex({ db }: AppContext, stopping: AbortSignal): Promise<
   let more = true;
   for (let first = true; more; first = false) {
     if (stopping.aborted) return false;
-    more = await db.groupCommit((tx) => rewriteIndexPortion(tx, portionPages, first));
+    more = await db.groupCommit((tx) => rewriteIndexBatch(tx, batchPages, first));
   }
   await db.care.settle();
   return true;

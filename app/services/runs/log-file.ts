@@ -86,8 +86,8 @@ async function holdsSecret(
   const found = await findDefinition(context, integrationId, version);
   if (found.kind !== 'found') return false;
   const { maskSecrets } = createRunSecrets(found.definition);
-  for (let at = 0; at === 0 || at < bytes.length; at += portionBytes) {
-    const part = bytes.subarray(at, at + portionBytes + maxSpellingLength);
+  for (let at = 0; at === 0 || at < bytes.length; at += chunkBytes) {
+    const part = bytes.subarray(at, at + chunkBytes + maxSpellingLength);
     // Most files are UTF-8 or hold such texts among other bytes; a secret beyond ASCII looks different in each encoding.
     const encodings = isAscii(part) ? (['latin1'] as const) : (['latin1', 'utf8'] as const);
     for (const encoding of encodings) {
@@ -100,7 +100,7 @@ async function holdsSecret(
 }
 
 /** How many bytes are searched in one turn of the event loop, which takes some milliseconds. */
-const portionBytes = 160 * 1024;
+const chunkBytes = 160 * 1024;
 
 /**
  * How many bytes each part reaches into the next one, so that every secret is whole in one part: the longest spelling of a

@@ -43,16 +43,16 @@ async function addLarge(responseKib: number, status = 'completed'): Promise<stri
 }
 
 /** Deletes until nothing is left; returns what each transaction took of the file, in bytes. */
-async function deleteInPortions(work: () => Promise<boolean>): Promise<number[]> {
-  const portions: number[] = [];
+async function deleteInBatches(work: () => Promise<boolean>): Promise<number[]> {
+  const batches: number[] = [];
   for (let before = await measureAll(), goesOn = true; goesOn;) {
     goesOn = await work();
     const after = await measureAll();
-    portions.push(before - after);
+    batches.push(before - after);
     before = after;
   }
   expect(await measureAll()).toBe(0);
-  return portions;
+  return batches;
 }
 
 async function measureAll(): Promise<number> {
@@ -62,12 +62,12 @@ async function measureAll(): Promise<number> {
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-test('what is old goes in portions of few bytes, and each execution that goes is counted once', async () => {
+test('what is old goes in batches of few bytes, and each execution that goes is counted once', async () => {
   for (const size of [1, 100, 100, 20, 20, 1]) await addLarge(size);
   let after: string | undefined = '';
   let deleted = 0;
   let bytes = 0;
-  const portions = await deleteInPortions(async () => {
+  const batches = await deleteInBatches(async () => {
     const from: string = after ?? '';
     const endedBefore = { completed: Date.now() + 86_400_000, failed: 0 };
     const batch = await deleteOldExecutions(context.db, { endedBefore, after: from, limit: 100 });
@@ -77,18 +77,18 @@ test('what is old goes in portions of few bytes, and each execution that goes is
     return after !== undefined;
   });
   expect(deleted).toBe(6);
-  expect(bytes).toBe(portions.reduce((sum, each) => sum + each, 0));
-  expect(Math.max(...portions)).toBeLessThanOrEqual(most);
+  expect(bytes).toBe(batches.reduce((sum, each) => sum + each, 0));
+  expect(Math.max(...batches)).toBeLessThanOrEqual(most);
 });
 
 test('so does what an integration or an organization left', async () => {
   for (const size of [100, 1, 100]) await addLarge(size);
   const { integrationId, organizationId } = owner;
-  const ended = await deleteInPortions(
+  const ended = await deleteInBatches(
     async () => (await deleteSomeExecutions(context.db, integrationId, 100)) > 0,
   );
   for (const size of [100, 1, 100]) await addLarge(size, 'queued');
-  const open = await deleteInPortions(
+  const open = await deleteInBatches(
     async () => (await deleteSomeOpenExecutions(context.db, organizationId, 100)) > 0,
   );
   expect(Math.max(...ended, ...open)).toBeLessThanOrEqual(most);
@@ -101,7 +101,7 @@ test('a payload that is longer alone goes at once', async () => {
   expect(await measureAll()).toBe(0);
 });
 
-test('what an execution read of memory counts, and goes in portions, too', async () => {
+test('what an execution read of memory counts, and goes in batches, too', async () => {
   const read = context.db.sqlite.prepare(
     'insert into execution_memory (execution_id, loop_id, content) values (?, ?, ?)',
   );
@@ -112,8 +112,8 @@ test('what an execution read of memory counts, and goes in portions, too', async
     expect(await measureExecution(context.db, id)).toBe(before + 4 * 100 * 1024);
   }
   context.db.sqlite.exec(`update executions set status = 'completed', completed_at = 1`);
-  const portions = await deleteInPortions(
+  const batches = await deleteInBatches(
     async () => (await deleteSomeExecutions(context.db, owner.integrationId, 100)) > 0,
   );
-  expect(Math.max(...portions)).toBeLessThanOrEqual(most);
+  expect(Math.max(...batches)).toBeLessThanOrEqual(most);
 });

@@ -89,7 +89,7 @@ test('cancelling ends what has not begun, with the reason, and takes it off the 
   expect(claimed.map(({ subjectId }) => subjectId)).toEqual([running]);
 });
 
-test('executions are deleted in the portions asked for', async () => {
+test('executions are deleted in the batches asked for', async () => {
   for (let n = 0; n < 5; n += 1) await add('completed');
   expect(
     await inTurn([2, 2, 2, 2], (limit) => deleteSomeExecutions(context.db, integrationId, limit)),

@@ -124,7 +124,7 @@ test('what an execution did is found by its key, in order', async () => {
   }
 });
 
-test('what items gave is set in portions, however much it is together', async () => {
+test('what items gave is set in batches, however much it is together', async () => {
   for (const step of [0, 1, 2, 3]) await begin(step, step);
   const gifts = ['a'.repeat(9), 'bb', 'ccc', 'd'].map((saved, step) => ({ step, saved }));
   const texts: number[] = [];

@@ -88,7 +88,7 @@ function readBeside(): BetterSqlite3.Database {
   return reader;
 }
 
-test('while another process reads the file, one portion goes at a time to free the disk, and what failed still goes last', async () => {
+test('while another process reads the file, one batch goes at a time to free the disk, and what failed still goes last', async () => {
   const failed = await end('error');
   for (let times = 0; times < 110; times += 1) await end('completed');
   age += dayMs + 60_000;

@@ -137,7 +137,7 @@ test('beyond its size what completed goes, the oldest first, then what failed, a
   expect(bytes).toBeGreaterThan(1_200_000);
 });
 
-test('many are measured and removed in portions', async () => {
+test('many are measured and removed in batches', async () => {
   for (let each = 0; each < 450; each += 1) await end('completed', owner, 6_000);
   await limit({ retentionMib: 1 });
   age += dayMs + minuteMs;

@@ -1,4 +1,4 @@
-// A long queue is cancelled in portions, so that deliveries and screens are let in between.
+// A long queue is cancelled in batches, so that deliveries and screens are let in between.
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '~/db/core/id';
 import { deleteIntegration } from '~/services/integrations/deletion';
@@ -6,7 +6,7 @@ import { updateIntegration } from '~/services/integrations/integrations';
 import { discardWaiting } from '~/services/integrations/pauses';
 import { createRunSetup, type RunSetup } from '../runs/run-setup';
 
-/** In three portions and a bit. */
+/** In three batches and a bit. */
 const waiting = 3_500;
 
 let setup: RunSetup;

@@ -8,7 +8,7 @@ const ways: [what: string, forget: (setup: RunSetup, id: string) => Promise<{ ki
   ['all', ({ context, actor }, id) => clearMemory(context, actor, id)],
 ];
 
-test.each(ways)('entries are forgotten in portions, so that nobody waits long: %s', async (_what, forget) => {
+test.each(ways)('entries are forgotten in batches, so that nobody waits long: %s', async (_what, forget) => {
   const setup = await createRunSetup();
   const [id, other] = [await setup.seed(), await setup.seed()];
   const { sqlite } = setup.context.db;

@@ -26,7 +26,7 @@ async function createSeen(count: number) {
   };
 }
 
-test('those that were noted more than a day ago are noted anew, in portions', async () => {
+test('those that were noted more than a day ago are noted anew, in batches', async () => {
   const { keys, find, countNoted } = await createSeen(1_700);
   const noted = new Set<unknown>();
   const state = { isOver: false };

@@ -142,11 +142,11 @@ export async function deleteIndexed(db: Queries, { id, seq }: { id: string; seq:
 }
 
 /**
- * Rewrites the index without deleted executions, one portion at a time. Until then their words stay in the file, although
+ * Rewrites the index without deleted executions, one batch at a time. Until then their words stay in the file, although
  * nothing finds them. `first` begins a rewrite. Returns false when there is nothing more to do.
  * https://sqlite.org/fts5.html#the_merge_command
  */
-export async function rewriteIndexPortion(db: Queries, pages: number, first: boolean): Promise<boolean> {
+export async function rewriteIndexBatch(db: Queries, pages: number, first: boolean): Promise<boolean> {
   const before = await countChanges(db);
   const command = sql`insert into execution_index (execution_index, rank) values ('merge', ${first ? -pages : pages})`;
   await db.run({ compile: () => command.compile(db.build) });

@@ -1,25 +1,25 @@
-// Old data is removed in portions, with rests between them, so that nobody else waits noticeably.
+// Old data is removed in batches, with rests between them, so that nobody else waits noticeably.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 
 /** The number of executions, or other rows, that one transaction removes. */
-export const portion = 100;
+export const batchSize = 100;
 
 export interface Pace {
-  /** Waits between two portions. */
+  /** Waits between two batches. */
   rest: () => Promise<void>;
   /** The signal after which nothing more is begun. */
   stopping: AbortSignal;
 }
 
-/** Calls `forget`, which removes at most one portion and returns the number of rows, until nothing is left. */
+/** Calls `forget`, which removes at most one batch and returns the number of rows, until nothing is left. */
 export async function removeAll(
   { db }: Pick<AppContext, 'db'>,
   { rest, stopping }: Pace,
   forget: (tx: Queries) => Promise<number>,
 ): Promise<void> {
-  let removed = portion;
-  while (removed === portion && !stopping.aborted) {
+  let removed = batchSize;
+  while (removed === batchSize && !stopping.aborted) {
     removed = await db.groupCommit(forget);
     await rest();
   }
