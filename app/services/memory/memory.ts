@@ -18,7 +18,7 @@ import { memoryLimits } from '~/engine/schema/memory';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { audit } from '../audit';
-import { giveTurn } from '../give-way';
+import { yieldTurn } from '../event-loop';
 import { digestKey, openMemory, associatedDataOfRemembered, sealMemory } from './sealed-memory';
 
 export interface RememberedResponse {
@@ -151,7 +151,7 @@ async function forgetRest(
 ): Promise<void> {
   let removed: number;
   do {
-    await giveTurn();
+    await yieldTurn();
     removed = await db.groupCommit((tx) => deleteSomeSeen(tx, of, seenAtOnce));
   } while (removed === seenAtOnce);
 }

@@ -16,7 +16,7 @@ import type { MemoryRead, Recalled } from '~/engine/events/memory-event';
 import { measureJson } from '~/engine/json/json';
 import type { MemoryPort } from '~/engine/memory/memory';
 import { memoryLimits } from '~/engine/schema/memory';
-import { giveTurn } from '../give-way';
+import { yieldTurn } from '../event-loop';
 import {
   digestKey,
   openMemory,
@@ -53,7 +53,7 @@ export function createMemoryPort(
     async findSeen(loopId, keys) {
       const seen = new Set<string>();
       for (let from = 0; from < keys.length; from += keysAtOnce) {
-        if (from > 0) await giveTurn();
+        if (from > 0) await yieldTurn();
         const loop = { integrationId, loopId };
         const byDigest = new Map(
           keys.slice(from, from + keysAtOnce).map((key) => [digestKey(loop, key), key]),

@@ -14,7 +14,7 @@ import { parseJson } from '~/engine/json/json';
 import { type Judgement, judgeTest, recordAnew } from '~/engine/recordings/judge-test';
 import { createRecordedAnswerPorts, parseRecordedAnswers } from '../answers/recorded-answers';
 import { createRecordedGrants } from '../connections/recorded-grant';
-import { giveTurn, giveWay } from '../give-way';
+import { yieldTurn, yieldUntilIdle } from '../event-loop';
 import { createValuePort } from '../values/read-values';
 import { createRecordedMemory, parseRecordedMemory } from '../memory/recorded-memory';
 import { openRecording, type Recording } from './recording';
@@ -38,7 +38,7 @@ export async function playTests(
   for (const test of await listRecordedTests(context.db, key)) {
     if (only && !only.includes(test.id)) continue;
     // Deliveries and runs get their turn in between.
-    await giveWay();
+    await yieldUntilIdle();
     results.push({ testId: test.id, name: test.name, ...(await playTest(context, key, test, definition)) });
   }
   return results;
@@ -86,7 +86,7 @@ function toPlayback(
       ...createValuePort(context, organizationId),
       ...createRecordedAnswerPorts(context, executionId, parseRecordedAnswers(answers)),
       memory: createRecordedMemory(parseRecordedMemory(memory)),
-      rest: giveTurn,
+      rest: yieldTurn,
     },
   };
 }

@@ -1,7 +1,7 @@
 // The values that items of a for each gave to its lists: sealed for their execution, and sealed anew for a replay.
 import type { AppContext } from '~/context';
 import { type ItemGift, listItemGifts } from '~/db/executions/copied-steps';
-import { inTurns } from '../give-way';
+import { runInTurns } from '../event-loop';
 import { openSaved, sealSaved } from './saved-variables';
 
 /** Seals what the items of one execution gave for another execution. Other work gets its turn between the items. */
@@ -9,7 +9,7 @@ export async function resealItemGifts(
   context: AppContext,
   { from, to }: { from: string; to: string },
 ): Promise<ItemGift[]> {
-  return inTurns(resealEach(context, await listItemGifts(context.db, from), { from, to }));
+  return runInTurns(resealEach(context, await listItemGifts(context.db, from), { from, to }));
 }
 
 function* resealEach(

@@ -9,7 +9,7 @@ import type { Extraction } from '~/engine/logged';
 import { readPath } from '~/engine/paths/path-walk';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import type { Problem } from '~/problem';
-import { giveTurn } from '../give-way';
+import { yieldTurn } from '../event-loop';
 import { findDefinition } from '../integrations/definition-cache';
 import { parseJsonInTurns } from '../large-json';
 import { openSaved } from './saved-variables';
@@ -91,7 +91,7 @@ async function holdsSecret(
     // Most files are UTF-8 or hold such texts among other bytes; a secret beyond ASCII looks different in each encoding.
     const encodings = isAscii(part) ? (['latin1'] as const) : (['latin1', 'utf8'] as const);
     for (const encoding of encodings) {
-      await giveTurn();
+      await yieldTurn();
       const text = part.toString(encoding);
       if (maskSecrets(text) !== text) return true;
     }

@@ -14,7 +14,7 @@ import { takeTurn } from '../connections/pace';
 import { spanOfAttempt, spanOfExecution, writeTraceparent } from '../tracing/trace-context';
 import { createMemoryPort } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
-import { giveTurn } from '../give-way';
+import { yieldTurn } from '../event-loop';
 import { digestFile } from '../digest-file';
 import { toSending } from './sending';
 
@@ -72,7 +72,7 @@ export function createPorts(
       isTest: execution.is_test === 1,
     }),
     now: context.now,
-    rest: giveTurn,
+    rest: yieldTurn,
     digest: digestFile,
     takeTurn: (call) =>
       takeTurn(context, call, {

@@ -13,7 +13,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { createRecordedAnswerPorts, readRecordedAnswers } from '../answers/recorded-answers';
 import { createRecordedGrants } from '../connections/recorded-grant';
-import { giveTurn, giveWay } from '../give-way';
+import { yieldTurn, yieldUntilIdle } from '../event-loop';
 import { beginTest } from './limit';
 import { createRecordedMemory, readRecordedMemory } from '../memory/recorded-memory';
 import { readRecording } from './recording';
@@ -80,11 +80,11 @@ export async function backtest(
     for (const execution of executions) {
       if (performance.now() > until) break;
       // Deliveries and runs get their turn in between.
-      await giveWay();
+      await yieldUntilIdle();
       const recorded = await readRecording(context.db, execution.id);
-      await giveTurn();
+      await yieldTurn();
       const played = await play(context, actor, { execution, definition: found.definition, recorded });
-      await giveTurn();
+      await yieldTurn();
       report.note(execution.id, compareRequests({ ...execution, attempts: recorded }, played), played);
     }
     return { kind: 'backtest', backtest: report.describe(executions.length) };
@@ -116,7 +116,7 @@ async function play(
       ...createValuePort(context, organizationId),
       ...createRecordedAnswerPorts(context, execution.id, answers),
       memory,
-      rest: giveTurn,
+      rest: yieldTurn,
     },
   });
 }

@@ -27,7 +27,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { createConnectionPorts } from '../connections/authorize';
 import { deferTurns, takeTurn } from '../connections/pace';
-import { giveTurn } from '../give-way';
+import { yieldTurn } from '../event-loop';
 import { describeMapping, joinHeaders } from '../executions/call-log';
 import { openDefinition } from '../integrations/definition-secrets';
 import { describeIntegration } from '../integrations/integration-response';
@@ -200,7 +200,7 @@ async function run(
     ...createConnectionPorts(context, organizationId),
     readValues,
     now: () => context.now(),
-    rest: giveTurn,
+    rest: yieldTurn,
     send: createSender(context, about),
     takeTurn: (call) => takeTurn(context, call, { latest: context.now() + waitsInPlaceMs }),
     deferTurns: (call, until) => deferTurns(context, call, until),

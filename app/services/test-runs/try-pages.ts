@@ -7,7 +7,7 @@ import type { RunPorts } from '~/engine/run/ports';
 import { findPage, runRepeated } from '~/engine/run/repeat-run';
 import { createScope, type RunScope } from '~/engine/run/run-scope';
 import { describeMapping, joinHeaders } from '../executions/call-log';
-import { giveTurn } from '../give-way';
+import { yieldTurn } from '../event-loop';
 import type { CallTest, TriedPage } from './call-test';
 
 type Tried = Pick<RunScope, 'variables' | 'readValues' | 'secrets'> & {
@@ -26,7 +26,7 @@ export async function tryPages(
   const ownPorts: RunPorts = {
     ...ports,
     readValues,
-    rest: giveTurn,
+    rest: yieldTurn,
     send,
     takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
     // Nothing here waits.

@@ -14,7 +14,7 @@ import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { parseJson as parseUnproven } from './proof/body-fields';
 import { decompress } from './bodies/decompress';
 import type { Delivery, Target } from './delivery-target';
-import { inTurns } from '../give-way';
+import { runInTurns } from '../event-loop';
 import type { Line, Waiter } from '../limits/fair-line';
 import { readPayloadInParts, readQuery } from './bodies/payload';
 import type { Payload } from './bodies/payload-outcome';
@@ -44,7 +44,9 @@ export function readDelivery(
     // Most bodies are read without a look at the headers.
     const headers = { [Symbol.iterator]: () => delivery.listHeaders()[Symbol.iterator]() };
     const work = readPayloadInParts(body, delivery.header('content-type'), { readAs, headers });
-    return body.length > maxAtOnceLength ? line.do(waiter, body.length, () => inTurns(work)) : finish(work);
+    return body.length > maxAtOnceLength
+      ? line.do(waiter, body.length, () => runInTurns(work))
+      : finish(work);
   };
   const encoding = delivery.header('content-encoding');
   if (encoding === undefined) return read(delivery.body);
@@ -88,7 +90,7 @@ export function findSkipReason(
   if (!onlyRunIf || onlyRunIf.length === 0) return undefined;
   const isRead = onlyRunIf.some(({ field }) => readsRequest(field));
   const request = isRead ? readRequestData(delivery, trigger) : undefined;
-  return inTurns(findUnmetInParts(onlyRunIf, readTriggerVariables(trigger, exact(), request).variables));
+  return runInTurns(findUnmetInParts(onlyRunIf, readTriggerVariables(trigger, exact(), request).variables));
 }
 
 /** Returns the sender's own key of a delivery; undefined when the delivery has none. */

@@ -64,13 +64,13 @@ function render(page: JSX.Element): Promise<{ html: string; turns: number }> {
 }
 
 it('renders a long page in turns of the event loop, and the same page', async () => {
-  const inTurns = await render(
+  const runInTurns = await render(
     <YieldProvider value={createYield()}>
       <Page />
     </YieldProvider>,
   );
   const atOnce = await render(<Page />);
   expect(atOnce.turns).toBe(0);
-  expect(inTurns.turns).toBeGreaterThanOrEqual(5);
-  expect(inTurns.html).toBe(renderToString(<Page />));
+  expect(runInTurns.turns).toBeGreaterThanOrEqual(5);
+  expect(runInTurns.html).toBe(renderToString(<Page />));
 });

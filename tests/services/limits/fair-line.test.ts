@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inTurns } from '~/services/give-way';
+import { runInTurns } from '~/services/event-loop';
 import { createFairLine } from '~/services/limits/fair-line';
 
 function makeGate() {
@@ -29,7 +29,7 @@ test('one piece of work is done after the other, and one that fails keeps none f
     return name;
   }
   const failing = line.do(at('a'), 1, () => Promise.reject(new Error('no')));
-  const done = ['a', 'b'].map((name) => line.do(at(name), 1, () => inTurns(work(name))));
+  const done = ['a', 'b'].map((name) => line.do(at(name), 1, () => runInTurns(work(name))));
   await expect(failing).rejects.toThrow('no');
   expect(await Promise.all(done)).toEqual(['a', 'b']);
   expect(order).toEqual(['a', 'a', 'b', 'b']);

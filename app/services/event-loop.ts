@@ -12,7 +12,7 @@ const emptyTurnMs = 0.2;
 const maxTurns = 50;
 
 /** Lets everybody else have one turn between two calls of one piece of work. Takes next to no time when nobody needs it. */
-export async function giveTurn(): Promise<void> {
+export async function yieldTurn(): Promise<void> {
   await nextTurn();
 }
 
@@ -20,18 +20,18 @@ export async function giveTurn(): Promise<void> {
 const partMs = 5;
 
 /** Does work that yields between its parts. Gives everybody else a turn whenever the work has run for `partMs`. */
-export async function inTurns<Result>(work: Generator<void, Result, void>): Promise<Result> {
+export async function runInTurns<Result>(work: Generator<void, Result, void>): Promise<Result> {
   for (let beganAt = performance.now(); ;) {
     const { done, value } = work.next();
     if (done) return value;
     if (performance.now() - beganAt < partMs) continue;
-    await giveTurn();
+    await yieldTurn();
     beganAt = performance.now();
   }
 }
 
 /** Rests, and waits until the event loop has had nothing to do for a turn. */
-export async function giveWay(): Promise<void> {
+export async function yieldUntilIdle(): Promise<void> {
   await sleep(restMs);
   for (let turns = 0; turns < maxTurns; turns += 1) {
     const beganAt = performance.now();

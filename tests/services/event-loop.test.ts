@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { giveWay } from '~/services/give-way';
+import { yieldUntilIdle } from '~/services/event-loop';
 
 let directory: string;
 
@@ -32,7 +32,7 @@ it('lets work through that needs several turns for each time', async () => {
   })();
   while (under.way) {
     given[under.way] += 1;
-    await giveWay();
+    await yieldUntilIdle();
   }
   await delivery;
   // Were one turn given each time, it would be as many times as turns. How long a disk takes is its own affair.
@@ -48,7 +48,7 @@ it('goes on though others are never idle', async () => {
       await nextTurn();
     }
   })();
-  await giveWay();
+  await yieldUntilIdle();
   over.abort();
   await busy;
 });
