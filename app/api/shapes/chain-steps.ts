@@ -83,7 +83,7 @@ export const LoopStep = nameResponse(
   z.object({
     id: z.string(),
     order: z.number(),
-    throughCallId: z.string().describe('The last call of the stretch; the first is the next one.'),
+    throughCallId: z.string().describe('The last call that runs for each item. The first is the call after the loop's place.'),
     items: z.string().describe('The list, as `orders` or `order.lines`.'),
     itemName: z.string().describe('The variable that is the item.'),
     atOnce: z.number().int().describe('So many items are under way at the same time.'),

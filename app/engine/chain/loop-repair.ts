@@ -3,7 +3,7 @@
 import type { ApiCall } from '../definition/api-call';
 import type { LoopStep } from '../definition/loop-step';
 import { findGap } from '../definition/order';
-import { findStretch } from '../definition/stretch';
+import { findLoopRange } from '../definition/loop-range';
 
 type PlacedLoop = Pick<LoopStep, 'order' | 'throughCallId'>;
 type PlacedCall = Pick<ApiCall, 'id' | 'order'>;
@@ -27,16 +27,16 @@ export function repairLoops<Loop extends PlacedLoop>(
   broken: string[],
 ): Loop[] {
   const placed = loops.flatMap((loop): Placed<Loop> | [] => {
-    const stretch = findStretch(before, loop);
-    const first = stretch?.first ?? findGap(before, loop);
-    const own = before.slice(first, (stretch?.last ?? first) + 1).map(({ id }) => id);
+    const formerRange = findLoopRange(before, loop);
+    const first = formerRange?.first ?? findGap(before, loop);
+    const own = before.slice(first, (formerRange?.last ?? first) + 1).map(({ id }) => id);
     const range = findRange(own, after, edited);
     if (!range) {
       broken.push(`The for each of '${nameOf(edited)}' was removed with it.`);
       return [];
     }
     // A loop that covers no calls keeps its last call, which the user has yet to choose.
-    return { loop: stretch ? { ...loop, throughCallId: after[range.last]?.id ?? '' } : loop, ...range };
+    return { loop: formerRange ? { ...loop, throughCallId: after[range.last]?.id ?? '' } : loop, ...range };
   });
   return placed.flatMap(({ loop, first, last }) => {
     const isInside = placed.some((other) => other.first < first && last < other.last);

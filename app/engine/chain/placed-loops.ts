@@ -3,7 +3,7 @@ import type { ApiCall } from '../definition/api-call';
 import { type ChainItem, listChainItems } from './chain';
 import type { LoopStep } from '../definition/loop-step';
 import { sortByOrder } from '../definition/order';
-import { findStretch } from '../definition/stretch';
+import { findLoopRange } from '../definition/loop-range';
 
 interface Looped {
   apiCalls: ApiCall[];
@@ -24,9 +24,8 @@ export function placeLoops(
   const placeOf = (id: string | undefined) =>
     places.findIndex((place) => place.kind === 'call' && place.call.id === id);
   for (const loop of loopSteps) {
-    const stretch = findStretch(calls, loop);
-    if (stretch)
-      placed.set(placeOf(calls[stretch.first]?.id), { loop, end: placeOf(loop.throughCallId) + 1 });
+    const range = findLoopRange(calls, loop);
+    if (range) placed.set(placeOf(calls[range.first]?.id), { loop, end: placeOf(loop.throughCallId) + 1 });
   }
   return placed;
 }
@@ -46,9 +45,9 @@ export function findLoopPlace(
 }
 
 /** Counts the most steps that an item can take, including its own. */
-export function countItemSteps(stretch: readonly ChainItem[]): number {
+export function countItemSteps(part: readonly ChainItem[]): number {
   let steps = 1;
-  for (const place of stretch) {
+  for (const place of part) {
     if (place.kind === 'check') steps += 1;
     // Each call may have a notice after it.
     else steps += 1 + countRounds(place.call);

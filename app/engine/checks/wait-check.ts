@@ -5,7 +5,7 @@ import { listChoices, listWaitTexts } from '../definition/call-wait';
 import { listChainItems } from '../chain/chain';
 import type { LoopStep } from '../definition/loop-step';
 import { sortByOrder } from '../definition/order';
-import { findStretch } from '../definition/stretch';
+import { findLoopRange } from '../definition/loop-range';
 import type { Definition, WebhookTrigger } from '../integration';
 import { makesVariable } from '../named-variables';
 import { listReferences } from '../placeholders/expression-pattern';
@@ -25,7 +25,7 @@ export function listMisplacedWaits({
   const problems: Record<string, string[]> = {};
   const calls = sortByOrder(apiCalls);
   for (const loop of loopSteps) {
-    const { first, last } = findStretch(calls, loop) ?? { first: 0, last: -1 };
+    const { first, last } = findLoopRange(calls, loop) ?? { first: 0, last: -1 };
     for (const call of calls.slice(first + 1, last + 1)) {
       if (call.wait) problems[`apiCalls.${apiCalls.indexOf(call)}.wait`] = [insideLoop];
     }

@@ -1,11 +1,11 @@
-// The definition of a for each: a stretch of the chain that is run once for each item of a list.
+// The definition of a for each: a part of the chain that is run once for each item of a list.
 import { z } from 'zod';
 import { parseExpression } from '../placeholders/expression-pattern';
 import { describeChoice } from '../schema/choice';
 import { ItemId } from '../schema/item-id';
 import { sortByOrder } from './order';
 import { VariableName } from '../schema/variable-name';
-import { findStretch } from './stretch';
+import { findLoopRange } from './loop-range';
 
 export const onErrors = ['stop', 'continue'] as const;
 export const onTooManys = ['error', 'first'] as const;
@@ -61,9 +61,9 @@ function describeUnread(text: string): string {
 
 export const LoopStep = z.object({
   id: ItemId,
-  /** The place in the chain, as for a check: the stretch begins with the next call. */
+  /** The place in the chain, as for a check: the part begins with the next call. */
   order: z.number(),
-  /** The last call of the stretch. */
+  /** The last call of the part. */
   throughCallId: ItemId,
   /** The list: a variable or a path into one. */
   items: Reference,
@@ -115,12 +115,12 @@ export function* listLoopProblems(
     const at = (field: string, message: string) => ({ path: ['loopSteps', index, field], message });
     if (ids.has(loop.id)) yield at('id', 'This id is taken');
     ids.add(loop.id);
-    const stretch = findStretch(calls, loop);
-    if (!stretch) {
+    const range = findLoopRange(calls, loop);
+    if (!range) {
       yield at('throughCallId', 'The last API call of a for each must come behind it');
       continue;
     }
-    const { first, last } = stretch;
+    const { first, last } = range;
     const places = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
     if (places.some((place) => covered.has(place))) {
       yield at('throughCallId', 'An API call can belong to one for each only');

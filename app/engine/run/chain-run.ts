@@ -1,4 +1,4 @@
-// Walks along the chain, or along one stretch of it for an item of a list: the calls, the checks, and where they lead. Each
+// Walks along the chain, or along one part of it for an item of a list: the calls, the checks, and where they lead. Each
 // check, call (also a skipped one) and notice is a step of its own.
 import { type Branch, type ChainUnit, decideBranch } from '../conditions/branch';
 import { checkCondition } from '../conditions/condition';
@@ -74,12 +74,12 @@ async function* walk(
     if (asks) pointToAnswer(scope, places, index);
     const found = loops?.get(index);
     if (found) {
-      const stretch = places.slice(index, found.end);
-      const end = yield* runLoop(scope, found.loop, { stretch, step }, (item, at) =>
-        walk(item, { places: stretch, loops: undefined, step: at, unit: 'item', tellsFailures }),
+      const part = places.slice(index, found.end);
+      const end = yield* runLoop(scope, found.loop, { part, step }, (item, at) =>
+        walk(item, { places: part, loops: undefined, step: at, unit: 'item', tellsFailures }),
       );
       if (end) return end;
-      const ids = stretch.flatMap((inside) => (inside.kind === 'call' ? [inside.call.id] : []));
+      const ids = part.flatMap((inside) => (inside.kind === 'call' ? [inside.call.id] : []));
       if (listener) for (const event of listener.pass(ids)) yield event;
       step += 1;
       index = found.end;

@@ -9,7 +9,7 @@ import { readItemKey } from '../memory/fresh-items';
 import type { RunScope } from './run-scope';
 import type { LoopLists } from './loop-lists';
 
-/** Walks along the stretch with the variables of an item. */
+/** Walks along the part with the variables of an item. */
 export type WalkItem = (scope: RunScope, step: number) => Telling<RunEnded | undefined>;
 
 interface Items {

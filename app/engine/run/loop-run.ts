@@ -1,4 +1,4 @@
-// Runs a stretch of the chain for each item of a list. The loop's step keeps the list, and a step of each item keeps its
+// Runs a part of the chain for each item of a list. The loop's step keeps the list, and a step of each item keeps its
 // outcome, so that a resumed run runs the same items and none of them twice.
 import type { ChainItem } from '../chain/chain';
 import type { LoopStep } from '../definition/loop-step';
@@ -17,10 +17,10 @@ import { createLists } from './loop-lists';
 export async function* runLoop(
   scope: RunScope,
   loop: LoopStep,
-  { stretch, step }: { stretch: readonly ChainItem[]; step: number },
+  { part, step }: { part: readonly ChainItem[]; step: number },
   walkItem: WalkItem,
 ): Telling<RunEnded | undefined> {
-  const stride = countItemSteps(stretch);
+  const stride = countItemSteps(part);
   const ended = findPast(scope.past, step, 'loop-ended');
   if (ended) {
     const lists = createLists(loop, scope.secrets);
@@ -42,7 +42,7 @@ export async function* runLoop(
     begun = { ...start.event, ...readKnown(start.event.fresh) };
   }
   const lists = createLists(loop, scope.secrets);
-  const firstCallId = stretch.find((place) => place.kind === 'call')?.call.id ?? '';
+  const firstCallId = part.find((place) => place.kind === 'call')?.call.id ?? '';
   const { ok, failed, notify, end } = yield* runItems(
     scope,
     loop,

@@ -1,6 +1,6 @@
 // Takes a loop out of a chain as typed, with its calls and the steps between them.
 import { findGap } from '~/engine/definition/order';
-import { findStretch } from '~/engine/definition/stretch';
+import { findLoopRange } from '~/engine/definition/loop-range';
 
 /** A chain as a form sends it, with its calls in order. */
 export interface TypedChain {
@@ -26,13 +26,13 @@ export interface LoopPart {
 export function cutLoop(typed: TypedChain, callIndex: number): LoopPart | undefined {
   const { apiCalls } = typed;
   const at = typed.loopSteps.findIndex((loop) => {
-    const stretch = findStretch(apiCalls, loop);
-    return stretch && stretch.first <= callIndex && callIndex <= stretch.last;
+    const range = findLoopRange(apiCalls, loop);
+    return range && range.first <= callIndex && callIndex <= range.last;
   });
   const loop = typed.loopSteps[at];
-  const stretch = loop && findStretch(apiCalls, loop);
-  if (!stretch) return undefined;
-  const { first, last } = stretch;
+  const range = loop && findLoopRange(apiCalls, loop);
+  if (!range) return undefined;
+  const { first, last } = range;
   const ids = new Set(apiCalls.slice(first, last + 1).map(({ id }) => id));
   const kept: Record<ListName, number[]> = {
     apiCalls: keep(apiCalls, ({ id }) => ids.has(id)),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChainEdit, editChain } from '~/engine/chain/chain-repair';
-import { findStretch } from '~/engine/definition/stretch';
+import { findLoopRange } from '~/engine/definition/loop-range';
 import { Definition } from '~/engine/integration';
 import { makeChain } from '../run/run-steps';
 
@@ -21,7 +21,7 @@ function chainOf(...ranges: [first: number, last: number][]): Definition {
 
 /** The calls in order, those of a loop in brackets: `A [B C] D E`. */
 function show({ apiCalls, loopSteps = [] }: Definition): string {
-  const ranges = loopSteps.map((loop) => findStretch(apiCalls, loop));
+  const ranges = loopSteps.map((loop) => findLoopRange(apiCalls, loop));
   return apiCalls
     .map(({ name }, index) => {
       const opens = ranges.some((range) => range?.first === index) ? '[' : '';

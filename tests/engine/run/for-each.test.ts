@@ -29,7 +29,7 @@ const kept = new Set(['call-started', 'call-finished', 'loop-begun', 'item-ended
 const isPast = (event: RunEvent): event is RunEvent & RecordedEvent => kept.has(event.kind);
 
 describe('for each item of a list', () => {
-  test('the stretch is run once, under a key of its own', async () => {
+  test('the part is run once, under a key of its own', async () => {
     const answers = [answer({ n: 1 }), answer({ n: 2 }), answer('')];
     const told = await run(chainOf(), { triggerData: ordersOf('a', 'b'), answers });
     expect(told.sent.map(({ url }) => url)).toEqual([

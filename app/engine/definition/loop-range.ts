@@ -2,7 +2,7 @@
 import { findGap } from './order';
 
 /** Returns the indexes of the calls that a loop covers, in order; undefined when its last call comes before it. */
-export function findStretch(
+export function findLoopRange(
   calls: readonly { id: string; order: number }[],
   loop: { order: number; throughCallId: string },
 ): { first: number; last: number } | undefined {
