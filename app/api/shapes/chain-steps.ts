@@ -83,7 +83,9 @@ export const LoopStep = nameResponse(
   z.object({
     id: z.string(),
     order: z.number(),
-    throughCallId: z.string().describe('The last call that runs for each item. The first is the call after the loop's place.'),
+    throughCallId: z
+      .string()
+      .describe('The last call that runs for each item. The first is the next call after the loop.'),
     items: z.string().describe('The list, as `orders` or `order.lines`.'),
     itemName: z.string().describe('The variable that is the item.'),
     atOnce: z.number().int().describe('So many items are under way at the same time.'),
