@@ -4,6 +4,16 @@ import { openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { test, expect } from './fixtures';
 
+/** Lists the options that are longer than the closed select. */
+function listCutOptions(element: Element): string[] {
+  const select = element as HTMLSelectElement;
+  const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+  const pen = document.createElement('canvas').getContext('2d')!;
+  pen.font = font;
+  const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return [...select.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room);
+}
+
 test('a sender is chosen, described and kept', async ({ page, product, javaScriptEnabled }) => {
   await prepareIntegrations(page, product);
   await page.goto('/integration');
@@ -13,6 +23,12 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   await page.getByText('Webhook', { exact: true }).first().click();
   await expect(page.getByText('This webhook is open')).toBeVisible();
   await expect(page.getByLabel('Signed content')).toBeHidden();
+  if (javaScriptEnabled) {
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    await page.setViewportSize({ width: 360, height });
+    expect(await page.getByLabel('Who sends?').evaluate(listCutOptions)).toEqual([]);
+    await page.setViewportSize({ width, height });
+  }
 
   await page.getByLabel('Who sends?').selectOption('Slack');
   await page.getByLabel('Read bodies as').selectOption('json');

@@ -57,7 +57,7 @@ export const conversationSenders = [
   },
   {
     name: 'meta',
-    label: 'WhatsApp, Messenger, Instagram',
+    label: 'WhatsApp, Instagram, Meta',
     proof: {
       kind: 'signature',
       header: 'x-hub-signature-256',
@@ -225,7 +225,7 @@ export const conversationSenders = [
   },
   {
     name: 'mattermost',
-    label: 'Mattermost outgoing webhooks',
+    label: 'Mattermost (outgoing)',
     proof: { kind: 'field', path: 'token' },
     answer: { status: 200, contentType: 'application/json', body: '{}' },
     setUp: 'Integrations → Outgoing Webhooks: copy the token into this trigger.',

@@ -12,12 +12,6 @@ const acknowledged =
 
 export const platformSenders = [
   {
-    name: 'standard-webhooks',
-    label: 'Standard Webhooks, Svix (Brex, Clerk, OpenAI, Render, Resend, Supabase)',
-    proof: { kind: 'standard-webhooks' },
-    setUp: 'Copy the signing secret of the endpoint (whsec_…) into this trigger.',
-  },
-  {
     name: 'amazon-sns',
     label: 'Amazon SNS',
     proof: { kind: 'sns' },
@@ -104,7 +98,7 @@ export const platformSenders = [
   },
   {
     name: 'salesforce',
-    label: 'Salesforce outbound messages',
+    label: 'Salesforce (outbound)',
     proof: { kind: 'query', name: 'secret' },
     answer: { status: 200, contentType: 'text/xml', body: acknowledged },
     setUp:

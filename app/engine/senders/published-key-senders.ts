@@ -94,7 +94,7 @@ export const publishedKeySenders = [
   {
     // https://developers.google.com/identity/protocols/risc
     name: 'google-risc',
-    label: 'Google Cross-Account Protection (RISC)',
+    label: 'Google RISC',
     proof: {
       kind: 'jwks',
       header: '',

@@ -10,6 +10,7 @@ import { moneySenders } from './money-senders';
 import { peopleSenders } from './people-senders';
 import { platformSenders } from './platform-senders';
 import { publishedKeySenders } from './published-key-senders';
+import { standardSenders } from './standard-senders';
 import { workSenders } from './work-senders';
 import type { Sender } from './sender';
 
@@ -26,6 +27,7 @@ const known = [
   ...documentSenders,
   ...platformSenders,
   ...publishedKeySenders,
+  ...standardSenders,
 ] as const;
 
 /** All known senders, group by group. */

@@ -64,7 +64,10 @@ const DoorForm = z.object({
   encoding: text,
   prefix: text,
   signed: text,
+  /** The header with the time of an `hmac`. */
   timestamp: text,
+  /** The field with the time in the head of a detached signature: the `timestamp` of a `jws`. */
+  signedTime: text,
   toleranceSeconds: text,
   key: text,
   path: text,

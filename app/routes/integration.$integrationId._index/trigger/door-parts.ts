@@ -11,6 +11,7 @@ export const doorParts = {
     'prefix',
     'signed',
     'timestamp',
+    'signedTime',
     'toleranceSeconds',
     'key',
     'path',

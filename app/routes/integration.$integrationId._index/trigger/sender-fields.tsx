@@ -5,16 +5,17 @@ import { algorithms } from '~/engine/senders/proof';
 import type { DoorForm, EditorForm } from '../form/editor-form';
 import type { SenderChoice } from './sender-choices.server';
 
+/** Labels are short, so that a phone of 360 px shows them whole. */
 const own = [
-  ['auto', 'My own programs, GitHub, Stripe or Standard Webhooks'],
-  ['hmac', 'Another sender that signs'],
-  ['token', 'A sender with a token in a header'],
-  ['query', 'A sender with a token in the URL'],
-  ['basic', 'A sender with a username and password'],
-  ['field', 'A sender with a token in the body'],
-  ['jwt', 'A sender with a JSON Web Token'],
-  ['jwks', 'A sender with a JSON Web Token and public keys'],
-  ['jws', 'A sender with a detached signature and public keys'],
+  ['auto', 'My programs, GitHub, Stripe'],
+  ['hmac', 'Another: signature'],
+  ['token', 'Another: token in a header'],
+  ['query', 'Another: token in the URL'],
+  ['basic', 'Another: password'],
+  ['field', 'Another: token in the body'],
+  ['jwt', 'Another: JSON Web Token'],
+  ['jwks', 'Another: token and key set'],
+  ['jws', 'Another: detached signature'],
 ];
 
 /** The fields of the ways that the user describes field by field. The style sheet shows those of the chosen way. */
@@ -40,8 +41,14 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
   [
     'timestamp',
     'Timestamp',
-    'group-has-[option:is([value=hmac],[value=jws]):checked]/door:block',
-    'Optional. The header that holds the time of sending, or the field of a detached signature, such as iat; deliveries that are too old are rejected.',
+    'group-has-[option[value=hmac]:checked]/door:block',
+    'Optional. The header that holds the time of sending; deliveries that are too old are rejected.',
+  ],
+  [
+    'signedTime',
+    'Time in the signature',
+    'group-has-[option[value=jws]:checked]/door:block',
+    'Optional. The field of the signature that holds the time of sending, such as iat; deliveries that are too old are rejected.',
   ],
   [
     'toleranceSeconds',
@@ -65,7 +72,7 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
     'jwksUrl',
     'Key set URL',
     'group-has-[option:is([value=jwks],[value=jws]):checked]/door:block',
-    'Where the sender publishes its keys. With a detached signature, the webhook URL has to end with ?secret= and the secret.',
+    'Where the sender publishes its keys.',
   ],
   [
     'issuer',
@@ -167,6 +174,10 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
           />
         </div>
       ))}
+      <p className="hidden text-[0.8125rem] text-ink-muted group-has-[option[value=jws]:checked]/door:block sm:col-span-2">
+        A detached signature does not say for whom it is. At the sender, add ?secret= and the secret to the
+        webhook URL.
+      </p>
     </div>
   );
 }

@@ -35,6 +35,7 @@ export function toDoorForm({
     ...emptyDoor,
     ...(Object.fromEntries(texts) as Partial<DoorForm>),
     ...(verify?.scheme === 'hmac' && { signed: verify.signed.replaceAll('\n', '\\n') }),
+    ...(verify?.scheme === 'jws' && { timestamp: '', signedTime: verify.timestamp ?? '' }),
     handshake: handshake ?? '',
     ...(dedupe && { deliveryKey: dedupe.by, keyName: dedupe.of, keyHours: String(dedupe.hours) }),
     failedKey: runFailedAgain ? 'again' : '',
@@ -133,7 +134,8 @@ function toVerify(door: DoorForm): object | undefined {
   const claim = door.claim.trim() || undefined;
   const claimValue = door.claimValue.trim() || undefined;
   const token = { header, path, bodyClaim, claim, claimValue };
-  const time = timestamp.trim() && { timestamp: timestamp.trim() };
+  // A header and a field of a signature have names of different kinds, so neither is kept for the other.
+  const time = (scheme === 'jws' ? door.signedTime : timestamp).trim();
   const toleranceSeconds = Number(door.toleranceSeconds || emptyDoor.toleranceSeconds);
   switch (scheme) {
     case '':
@@ -149,7 +151,7 @@ function toVerify(door: DoorForm): object | undefined {
         prefix,
         // A field of one line cannot hold the line breaks that some senders sign, so the user types them as a backslash and n.
         signed: signed.replaceAll('\\n', '\n'),
-        ...time,
+        ...(time && { timestamp: time }),
         toleranceSeconds,
         ...(door.key && door.key !== emptyDoor.key && { key: door.key }),
       };
@@ -166,7 +168,7 @@ function toVerify(door: DoorForm): object | undefined {
     case 'jwks':
       return { scheme, ...token, jwksUrl, issuer };
     case 'jws':
-      return { scheme, header, jwksUrl, ...time, toleranceSeconds };
+      return { scheme, header, jwksUrl, ...(time && { timestamp: time }), toleranceSeconds };
     default:
       return { scheme };
   }
@@ -191,14 +193,15 @@ const answerFields: Record<string, string> = {
 };
 const keyFields: Record<string, string> = { by: 'deliveryKey', of: 'keyName', hours: 'keyHours' };
 
-/** Converts the field of a problem to the name of the form's field; undefined for any other field. */
-export function nameDoorField(field: string): string | undefined {
+/** Converts the field of a problem to the name of the form's field; undefined for any other field. `scheme`: the chosen one. */
+export function nameDoorField(field: string, scheme?: string): string | undefined {
   const [, part = '', name] =
     /^triggerConfig\.webhook\.(verify|respond|dedupe|onlyRunIf|handshake|readAs|methods|allowFrom)(?:\.(.+))?$/.exec(
       field,
     ) ?? [];
   if (part === '') return undefined;
   const place = 'triggerConfig.webhook.door.';
+  if (part === 'verify' && name === 'timestamp' && scheme === 'jws') return `${place}signedTime`;
   if (part === 'verify') return `${place}${name ?? 'scheme'}`;
   if (part === 'respond') return `${place}${answerFields[name?.split('.')[0] ?? ''] ?? name ?? part}`;
   if (part === 'dedupe') return `${place}${keyFields[name ?? ''] ?? 'deliveryKey'}`;

@@ -9,6 +9,7 @@ export const emptyDoor: DoorForm = {
   prefix: '',
   signed: '{body}',
   timestamp: '',
+  signedTime: '',
   toleranceSeconds: '300',
   key: 'text',
   path: '',

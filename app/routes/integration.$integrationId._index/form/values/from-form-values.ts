@@ -171,7 +171,7 @@ export function nameErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
         ? nameHeaderField(owner, header, form)
         : (nameStepField(field, form) ??
           nameLoopField(field, form) ??
-          nameDoorField(field) ??
+          nameDoorField(field, form.triggerConfig.webhook.door.scheme) ??
           nameRepeatField(field) ??
           nameRememberField(field) ??
           nameWaitField(field) ??

@@ -67,6 +67,13 @@ test.each([
   expect(toDoor(toDoorForm(stored as never))).toEqual(stored);
 });
 
+test('another way to prove does not keep the time of the way before', () => {
+  const hmac = toDoorForm({ verify: Verify.parse({ scheme: 'hmac', timestamp: 'X-Time' }) });
+  expect(toDoor({ ...hmac, scheme: 'jws' })).not.toHaveProperty('verify.timestamp');
+  const jws = Verify.parse({ scheme: 'jws', jwksUrl: 'https://login.example/keys', timestamp: 'iat' });
+  expect(toDoor({ ...toDoorForm({ verify: jws }), scheme: 'hmac' })).not.toHaveProperty('verify.timestamp');
+});
+
 test('what says no more than the default is left out, and fields left empty get theirs', () => {
   expect(toDoor(emptyDoor)).toEqual({});
   expect(toDoor({ ...emptyDoor, scheme: '' })).toEqual({});
@@ -82,6 +89,9 @@ test('line breaks that are signed stand in a field of one line', () => {
 
 test('problems are told at the fields', () => {
   expect(nameDoorField('triggerConfig.webhook.verify.header')).toBe('triggerConfig.webhook.door.header');
+  const timestamp = 'triggerConfig.webhook.verify.timestamp';
+  expect(nameDoorField(timestamp, 'hmac')).toBe('triggerConfig.webhook.door.timestamp');
+  expect(nameDoorField(timestamp, 'jws')).toBe('triggerConfig.webhook.door.signedTime');
   expect(nameDoorField('triggerConfig.webhook.verify')).toBe('triggerConfig.webhook.door.scheme');
   expect(nameDoorField('triggerConfig.webhook.readAs')).toBe('triggerConfig.webhook.door.readAs');
   expect(nameDoorField('triggerConfig.webhook.respond.status')).toBe('triggerConfig.webhook.door.status');
