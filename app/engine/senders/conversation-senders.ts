@@ -224,6 +224,16 @@ export const conversationSenders = [
       'Events & Callbacks → Encryption Strategy: copy the verification token into this trigger and save, leave the encrypt key empty, then enter the webhook URL as the request URL.',
   },
   {
+    name: 'lark-encrypted',
+    label: 'Lark, Feishu (encrypted)',
+    // Lark tries for seven hours, and does not say whether the time is the event's or the attempt's.
+    proof: { kind: 'sealed', by: 'lark', toleranceSeconds: 28_800 },
+    handshake: 'lark-encrypted',
+    answer: { status: 200, contentType: 'application/json', body: '{}' },
+    setUp:
+      'Events & Callbacks → Encryption Strategy: copy the encrypt key into this trigger and save, then enter the webhook URL as the request URL.',
+  },
+  {
     name: 'mattermost',
     label: 'Mattermost (outgoing)',
     proof: { kind: 'field', path: 'token' },
@@ -265,5 +275,23 @@ export const conversationSenders = [
     answer: plainOk,
     setUp:
       'Generate the secret, read bodies as XML and save, then enter the webhook URL with the secret as the token, in plaintext mode.',
+  },
+  {
+    name: 'wechat-safe',
+    label: 'WeChat (safe mode)',
+    proof: { kind: 'sealed', by: 'wechat', toleranceSeconds: 300 },
+    handshake: 'wechat',
+    answer: plainOk,
+    setUp:
+      'Type a token of your choice, a vertical bar and the EncodingAESKey as the secret of this trigger, read bodies as XML and save, then enter the webhook URL and the token, in safe mode.',
+  },
+  {
+    name: 'wecom',
+    label: 'WeCom',
+    proof: { kind: 'sealed', by: 'wechat', toleranceSeconds: 300 },
+    handshake: 'wecom',
+    answer: plainOk,
+    setUp:
+      'Your app → Receive messages: type its token, a vertical bar and its EncodingAESKey as the secret of this trigger, read bodies as XML and save, then enter the webhook URL there.',
   },
 ] as const satisfies readonly Sender[];

@@ -113,6 +113,17 @@ export interface DetachedProof {
   toleranceSeconds?: number;
 }
 
+/**
+ * The body is encrypted by AES-256-CBC. Lark signs it with the key, which is the secret. WeCom and WeChat in safe mode sign the
+ * encrypted text with a token; the secret is `token|EncodingAESKey`.
+ */
+export interface SealedProof {
+  kind: 'sealed';
+  by: 'lark' | 'wechat';
+  /** How far the signed time may be from this server's clock. */
+  toleranceSeconds: number;
+}
+
 /** The place of a token: a header, a field of the body by names with dots, or the whole body, `$`. */
 export interface TokenPlace {
   header: string;
@@ -130,6 +141,7 @@ export type Proof =
   | SignatureProof
   | FieldsProof
   | DetachedProof
+  | SealedProof
   /** A header contains the secret, after the prefix if there is one. */
   | { kind: 'token'; header: string; prefix?: string }
   /** A parameter of the URL's query contains the secret. */

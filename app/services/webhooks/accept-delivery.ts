@@ -35,6 +35,7 @@ import { readRequestData } from './request-data';
 import { createTokenBuckets, strangersLimit, type TokenBuckets } from '../limits/token-bucket';
 import { readTraceparent } from '../tracing/trace-context';
 import { captureSample } from './samples';
+import { notOpened, openDelivery } from './sealed-delivery';
 
 export type DeliveryOutcome =
   /** `answer`: the answer that the trigger defines or the sender expects; `awaits`: the result that the sender waits for. */
@@ -108,7 +109,10 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const waiter = { organizationId: state.organizationId, integrationId: delivery.integrationId };
     if (isLargeDelivery(delivery) && line.isFull(waiter))
       return { kind: 'unavailable', retryAfterSeconds: 10 };
-    const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes, { line, waiter });
+    const opening = openDelivery(delivery, found.target);
+    const opened = opening instanceof Promise ? await opening : opening;
+    if (!opened) return notOpened;
+    const read = readDelivery(opened, trigger, context.config.webhookMaxBytes, { line, waiter });
     const usual = findDefaultAnswer(webhook.verify, delivery.header);
     const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;

@@ -7,6 +7,7 @@ import type { Handshake } from '~/engine/senders/handshake';
 import { isReflectable } from '~/engine/senders/reflectable';
 import { isBraintreeChallenge, isSignedToken, isSignedUuid } from '~/engine/senders/signing-handshake';
 import { readBraintreeKey } from './proof/braintree-key';
+import { isWeChatSigned, openLark, openWeChat, readWeChatKeys } from './proof/sealed-body';
 import type { SignedRequest } from './proof/signed-request';
 
 export interface HandshakeAnswer {
@@ -165,6 +166,12 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     const isOurs = asked.secret !== '' && typeof token === 'string' && isSame(token, asked.secret);
     return type === 'url_verification' && isOurs ? toJson({ challenge }, challenge) : undefined;
   },
+  // With an encrypt key, Lark encrypts this request, too, but signs it in no way that its documentation demands to be checked.
+  'lark-encrypted': ({ method, body, secret }) => {
+    const opened = method === 'POST' && secret !== '' ? openLark(body, secret) : undefined;
+    const { type, challenge } = readFields(opened && parse(opened));
+    return type === 'url_verification' ? toJson({ challenge }, challenge) : undefined;
+  },
   // https://dev.frontapp.com/docs/application-webhooks
   front: ({ method, header }) => {
     const challenge = header('x-front-challenge');
@@ -178,11 +185,20 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
   },
   // https://developers.weixin.qq.com/doc/offiaccount/Basic_Information/Access_Overview.html: signed as deliveries are. The
   // signature does not cover the value that is handed back.
-  wechat: ({ method, query, secret }) => {
+  wechat: ({ method, query, secret: written }) => {
+    // In safe mode a key stands behind the token; this question is as in plaintext mode.
+    const secret = readWeChatKeys(written)?.token ?? written;
     const [time = '', nonce = ''] = [query.get('timestamp'), query.get('nonce')].map((each) => each ?? '');
     const expected = createHash('sha1').update([secret, time, nonce].toSorted().join('')).digest('hex');
     const isTheirs = secret !== '' && isSame(query.get('signature') ?? '', expected);
     return method === 'GET' && isTheirs ? toText(query.get('echostr')) : undefined;
+  },
+  // https://developer.work.weixin.qq.com/document/path/90930: the text is signed and encrypted as deliveries are.
+  wecom: (asked) => {
+    const encrypted = asked.query.get('echostr') ?? '';
+    const keys = readWeChatKeys(asked.secret);
+    if (asked.method !== 'GET' || !keys || !isWeChatSigned(asked, encrypted, asked.secret)) return undefined;
+    return toText(openWeChat(encrypted, keys.key)?.toString('utf8'));
   },
   // https://docs.tebex.io/developers/webhooks/overview
   tebex: (asked) => {

@@ -12,7 +12,7 @@ import { openCharsets } from '../bodies/part-charsets';
 import type { SignedRequest } from './signed-request';
 
 /** How many bytes of a body are searched; anybody may send one. */
-const maxSearchedBytes = 256 * 1024;
+export const maxSearchedBytes = 256 * 1024;
 
 /** How many bytes of a form without files are searched; a mail that comes as such a form may be longer. */
 const maxFormBytes = 1024 * 1024;

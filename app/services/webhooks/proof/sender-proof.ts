@@ -8,6 +8,7 @@ import { findDetachedTime } from './detached-proof';
 import { findPlaidTime } from './plaid-proof';
 import { findKeyAddress, isProvenByKeys } from './public-key-proof';
 import { type KeyAddress, readPublicKey, type SenderKey } from './sender-key';
+import { findSealTime, isSealProven } from './sealed-body';
 import type { SignedRequest } from './signed-request';
 import { isInQuery, isTimeSigned, listSignedParts, readParameter } from './signed-text';
 import { isToken } from './token-proof';
@@ -52,6 +53,8 @@ export function isProven(
       );
     case 'jwt':
       return isToken(request, proof, secret, now);
+    case 'sealed':
+      return isSealProven(request, proof, secret, now);
     case 'app-store':
       return isFromAppStore(request, secret, now);
     case 'jwks':
@@ -85,6 +88,7 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
     case 'field':
     case 'fields':
     case 'app-store':
+    case 'sealed':
     case 'sns':
       return true;
     case 'paypal':
@@ -128,7 +132,7 @@ function readSignatureText(
   return [first, ...proof.furtherHeaders.flatMap((name) => request.header(name) ?? [])].join(',');
 }
 
-function readTimeText(request: SignedRequest, proof: SignatureProof, name: string): string | undefined {
+function readTimeText(request: Dated, proof: SignatureProof, name: string): string | undefined {
   return proof.in === 'query' ? readParameter(request, name) : request.header(name);
 }
 
@@ -215,19 +219,24 @@ function readKey(secret: string, written: SignatureProof['key'] = 'text'): Buffe
   }
 }
 
-/** Returns the time in a signature or token of a published key, as it is written. */
-function findCoveredTime(request: Pick<SignedRequest, 'header'>, proof: Proof): string | undefined {
+type Dated = Pick<SignedRequest, 'header' | 'address'>;
+
+/** Returns the time in a signature or token that no header alone tells, as it is written. */
+function findCoveredTime(request: Dated, proof: Proof): string | undefined {
   if (proof.kind === 'detached') return findDetachedTime(request, proof);
+  if (proof.kind === 'sealed') return findSealTime(request, proof);
   return proof.kind === 'plaid' ? findPlaidTime(request) : undefined;
 }
 
 /** Returns when a request says that it was signed, in milliseconds since 1970; undefined when no header says so. */
-export function findSignedAt({ header }: Pick<SignedRequest, 'header'>, proof: Proof): number | undefined {
+export function findSignedAt(request: Dated, proof: Proof): number | undefined {
+  const { header } = request;
   const signed =
     proof.kind === 'signature' ? readSignatures(header(proof.header) ?? '', proof).time : undefined;
-  const covered = findCoveredTime({ header }, proof);
+  const covered = findCoveredTime(request, proof);
   const stripe = /(?:^|,)\s*t=(\d+)/.exec(header('stripe-signature') ?? '')?.[1];
-  const named = proof.kind === 'signature' && proof.time ? header(proof.time) : undefined;
+  const named =
+    proof.kind === 'signature' && proof.time ? readTimeText(request, proof, proof.time) : undefined;
   const stated =
     signed ?? named ?? covered ?? header('webhook-timestamp') ?? header('svix-timestamp') ?? stripe;
   const at = stated === undefined ? NaN : readTime(stated);

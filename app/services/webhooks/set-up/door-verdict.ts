@@ -19,7 +19,13 @@ import {
   readHops,
   readKey,
 } from '../delivery-checks';
-import { type Delivery, isAuthentic, type Target, takesDeliveries } from '../delivery-target';
+import {
+  type Delivery,
+  isAuthentic,
+  takesDeliveries,
+  type Target,
+  toSignedRequest,
+} from '../delivery-target';
 import { createFairLine } from '../../limits/fair-line';
 import { readExact, toProblem } from '../bodies/payload-outcome';
 import {
@@ -29,6 +35,7 @@ import {
   listWrongHeaders,
 } from '../explain-rejection';
 import { findSignedAt } from '../proof/sender-proof';
+import { notOpened, openDelivery } from '../sealed-delivery';
 
 const checkNames = [
   'deployed',
@@ -92,7 +99,10 @@ export async function judgeAtDoor(
   ];
   const waiter = { organizationId: target.state.organizationId, integrationId: delivery.integrationId };
   const place = { line: createFairLine(), waiter };
-  const payload = await readDelivery(delivery, trigger, context.config.webhookMaxBytes, place);
+  const opened = await openDelivery(delivery, target);
+  const payload = opened
+    ? await readDelivery(opened, trigger, context.config.webhookMaxBytes, place)
+    : notOpened;
   if (payload.kind !== 'payload') {
     found.push(check('body', false, '', () => toProblem(payload)));
     return { ...decide(found, target), checks: found.map(toShown), variables: [], executionId: null };
@@ -199,7 +209,7 @@ async function checkProof(delivery: Delivery, target: Target, now: number): Prom
     return pass('proof', `The sender proves that it knows the secret${nameScheme(verify?.scheme)}.`);
   }
   if (isIntroduction(delivery, target)) return pass('proof', 'It tells the secret, which is waited for.');
-  const signedAt = findSignedAt(delivery, proof);
+  const signedAt = findSignedAt(toSignedRequest(delivery, target), proof);
   if (signedAt !== undefined && (await isAuthentic(delivery, alone, signedAt))) {
     const minutes = Math.round(Math.abs(now - signedAt) / 60_000).toLocaleString('en');
     const when = signedAt < now ? `${minutes} minutes ago` : `${minutes} minutes ahead of our clock`;

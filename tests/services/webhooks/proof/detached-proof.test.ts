@@ -228,7 +228,7 @@ test('an own sender takes what Constant Contact signs, as its documentation has 
   expect(isTaken({ toString: 1, valueOf: 1 })).toBe(false);
   const old = signAsConstantContact(1603992205);
   const header = (name: string) => old[name as keyof typeof old];
-  expect(findSignedAt({ header }, proof)).toBe(1603992205_000);
+  expect(findSignedAt({ header, address: '' }, proof)).toBe(1603992205_000);
 });
 
 const proofAt = (jwksUrl: string) => toProof(Verify.parse({ scheme: 'jws', header: 'X-Sig', jwksUrl }));

@@ -77,7 +77,7 @@ test.each<[string, string, Parameters<typeof judge>[1]]>([
 
 test('a request with a time is judged as of it when it is tried', () => {
   const token = makeToken({ claims: { iat: 1_767_000_000 } });
-  expect(findSignedAt({ header: () => token }, proof)).toBe(1_767_000_000_000);
+  expect(findSignedAt({ header: () => token, address: '' }, proof)).toBe(1_767_000_000_000);
 });
 
 test.each([

@@ -34,6 +34,13 @@ const goCardlessBody =
   '"links":{"mandate":"MD000AMA19XGEC"},"details":{"origin":"api","cause":"mandate_created",' +
   '"description":"Mandate created via the API."},"metadata":{}}]}';
 
+const weComBody =
+  '<xml><ToUserName><![CDATA[wx5823bf96d3bd56c7]]></ToUserName><Encrypt><![CDATA[RypEvHKD8QQKFhvQ6QleEB4J58tiPdvo+rtK1I9qca6aM' +
+  '/wvqnLSV5zEPeusUiX5L5X/0lWfrf0QADHHhGd3QczcdCUpj911L3vg3W/sYYvuJTs3TUUkSUXxaccAS0qhxchrRYt66wiSpGLYL42aM6A8dTT+6k4aSknmPj48' +
+  'kzJs8qLjvd4Xgpue06DOdnLxAUHzM6+kDZ+HMZfJYuR+LtwGc2hgf5gsijff0ekUNXZiqATP7PF5mZxZ3Izoun1s4zG4LUMnvw2r+KqCKIw+3IQH03v+BCA9nMEL' +
+  'NqbSf6tiWSrXJB3LAVGUcallcrw8V2t9EL4EhzJWrQUax5wLVMNS0+rUPA3k22Ncx4XXZS9o0MBH27Bo6BpNelZpS+/uh9KsNlY6bHCmJU9p8g7m3fVKn28H3KDY' +
+  'A5Pl/T8Z1ptDAVe0lXdQ2YoyyH2uyPIGHBZZIs2pDBS8R07+qN+E7Q==]]></Encrypt><AgentID><![CDATA[218]]></AgentID></xml>';
+
 const form = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
 
 const adyenBody = JSON.stringify({
@@ -228,6 +235,16 @@ const vectors: Vector[] = [
         'G2yO8SEoO3yNP/tg/BOli02niHb53vEOUWUb9bly6thnfMoXoiV/osoGxgF20R58RlvkAmezyyl1Sv542TfS2DpiwVnmjjjkCyXeSUcKookYLQ==',
     },
   },
+  {
+    scheme: 'wecom',
+    page: 'https://developer.work.weixin.qq.com/document/path/90307',
+    secret: 'QDG6eK|jWmYm7qr5nMoAUwZRjGtBxmz3KA1tkAj3ykkR6q2B2C',
+    at: 1_409_659_813_000,
+    address:
+      'https://hooks.example.com/webhook/1?msg_signature=477715d11cdb4164915debcba66cb864d751f3e6&timestamp=1409659813&nonce=1372623149',
+    headers: {},
+    body: weComBody,
+  },
 ];
 
 function check(vector: Vector): boolean {
@@ -250,8 +267,9 @@ test.each(vectors)('$scheme: what is published at $page is proven, and nothing e
   const isPublicKey = vector.scheme === 'sendgrid' || vector.scheme === 'wise';
   const other = isPublicKey ? 'MFkwEwYHKoZIzj0CAQ' : `${vector.secret}x`;
   expect(check({ ...vector, secret: other })).toBe(false);
-  // Adyen's signature stands in the body.
-  if (vector.scheme !== 'adyen') expect(check({ ...vector, headers: form })).toBe(false);
+  // Adyen's signature stands in the body, WeCom's in the URL.
+  const isInHeader = vector.scheme !== 'adyen' && vector.scheme !== 'wecom';
+  if (isInHeader) expect(check({ ...vector, headers: form })).toBe(false);
   if (vector.at === undefined) return;
   expect(check({ ...vector, at: vector.at + 48 * 3_600_000 })).toBe(false);
   expect(check({ ...vector, at: vector.at - 48 * 3_600_000 })).toBe(false);
