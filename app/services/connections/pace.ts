@@ -49,8 +49,9 @@ export async function takeTurn(context: Context, call: PacedCall, waiting: Waiti
   let held: Held | undefined;
   try {
     for (;;) {
-      const asking = { ...waiting, now: now(), held };
-      const answer = await db.groupCommit((tx) => decide(tx, call, asking));
+      const turn = held;
+      // The clock is read in the transaction: the call may wait for a sync until it gets there, and others with it.
+      const answer = await db.groupCommit((tx) => decide(tx, call, { ...waiting, now: now(), held: turn }));
       if (answer.kind !== 'soon') return answer;
       held = answer;
       setWaiting?.(true);

@@ -161,6 +161,20 @@ describe('a turn', () => {
     expect(setup.target.received).toHaveLength(1);
   });
 
+  it('counts from when it is taken, not from when it was asked for', async () => {
+    const { context } = setup;
+    const ask = (setWaiting?: (isWaiting: boolean) => void) =>
+      takeTurn(context, { ...call, connectionId: id }, { latest: context.now() + 900_000, setWaiting });
+    // They ask a turn's distance apart. One transaction decides on both.
+    const first = ask();
+    context.clock.advance(apart);
+    let second: ReturnType<typeof ask> | undefined;
+    await new Promise((waits) => void (second = ask(waits)));
+    expect(await first).toEqual({ kind: 'now', waitedMs: 0 });
+    context.clock.advance(apart);
+    expect(await second).toEqual({ kind: 'now', waitedMs: apart });
+  });
+
   it('stands for the one it was promised to, whoever takes that up', async () => {
     const { context } = setup;
     const integrationId = await seed();
