@@ -1,5 +1,5 @@
 // Runs pieces of work one after the other, so that only one at a time holds what it builds. Waiting work is served in turns:
-// one organization after the other, and within it one integration after the other. Nobody can fill the line for the others.
+// one organization after the other, and within it one integration after the other. Nobody can fill the queue for the others.
 
 /** The owner of the work. */
 export interface Waiter {
@@ -7,7 +7,7 @@ export interface Waiter {
   integrationId: string;
 }
 
-export interface Line {
+export interface FairQueue {
   /** `bytes`: what the work already holds while it waits. */
   do<Result>(waiter: Waiter, bytes: number, work: () => Promise<Result>): Promise<Result>;
   /** Checks whether the waiting work of the organization, or of the integration, holds as much as it may. */
@@ -25,7 +25,7 @@ interface Organization {
 }
 
 /** `maxBytes`: the limit for all work, waiting or running. */
-export function createFairLine(maxBytes = Infinity): Line {
+export function createFairQueue(maxBytes = Infinity): FairQueue {
   /** The organizations, in the order in which they are served next. */
   const organizations = new Map<string, Organization>();
   let held = 0;

@@ -10,7 +10,7 @@ import type { AnswerFilling } from '~/engine/run/answer';
 import type { Answer, FilledAnswer } from '~/engine/senders/answer';
 import { findDefaultAnswer } from '~/engine/senders/default-answer';
 import { stringifyJson } from '~/engine/json/json';
-import { createFairLine } from '../limits/fair-line';
+import { createFairQueue } from '../limits/fair-queue';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
@@ -79,7 +79,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const strangers: TokenBuckets = createTokenBuckets(strangersLimit);
   const queue = createQueueGauge(context);
   const errors = createRepeatedErrors(context.log);
-  const line = createFairLine(maxLargeBytes);
+  const readQueue = createFairQueue(maxLargeBytes);
 
   /** Returns what to store of a delivery, or why it is rejected. Writes nothing. `isCounted`: the rate limit has counted it. */
   async function judge(delivery: Delivery, at: number, isCounted: boolean): Promise<Judged> {
@@ -107,12 +107,15 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (!isAllowed) return rejectAddress(delivery.address);
 
     const waiter = { organizationId: state.organizationId, integrationId: delivery.integrationId };
-    if (isLargeDelivery(delivery) && line.isFull(waiter))
+    if (isLargeDelivery(delivery) && readQueue.isFull(waiter))
       return { kind: 'unavailable', retryAfterSeconds: 10 };
     const opening = openDelivery(delivery, found.target);
     const opened = opening instanceof Promise ? await opening : opening;
     if (!opened) return notOpened;
-    const read = readDelivery(opened, trigger, context.config.webhookMaxBytes, { line, waiter });
+    const read = readDelivery(opened, trigger, context.config.webhookMaxBytes, {
+      queue: readQueue,
+      waiter,
+    });
     const usual = findDefaultAnswer(webhook.verify, delivery.header);
     const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;

@@ -15,7 +15,7 @@ import { parseJson as parseUnproven } from './proof/body-fields';
 import { decompress } from './bodies/decompress';
 import type { Delivery, Target } from './delivery-target';
 import { runInTurns } from '../event-loop';
-import type { Line, Waiter } from '../limits/fair-line';
+import type { FairQueue, Waiter } from '../limits/fair-queue';
 import { readPayloadInParts, readQuery } from './bodies/payload';
 import type { Payload } from './bodies/payload-outcome';
 import { readRequestData } from './request-data';
@@ -36,16 +36,16 @@ export function readDelivery(
   delivery: Delivery,
   { webhook: { readAs, verify } }: WebhookTrigger,
   maxBytes: number,
-  place: { line: Line; waiter: Waiter },
+  place: { queue: FairQueue; waiter: Waiter },
 ): Payload | Promise<Payload> {
-  const { line, waiter } = place;
+  const { queue, waiter } = place;
   if (hasPayloadInQuery(delivery.method)) return readQuery(delivery.url, findSecretParameter(verify));
   const read = (body: Buffer) => {
     // Most bodies are read without a look at the headers.
     const headers = { [Symbol.iterator]: () => delivery.listHeaders()[Symbol.iterator]() };
     const work = readPayloadInParts(body, delivery.header('content-type'), { readAs, headers });
     return body.length > maxAtOnceLength
-      ? line.do(waiter, body.length, () => runInTurns(work))
+      ? queue.do(waiter, body.length, () => runInTurns(work))
       : finish(work);
   };
   const encoding = delivery.header('content-encoding');

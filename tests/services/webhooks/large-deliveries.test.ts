@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TriggerConfig, type WebhookTrigger } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import { createFairLine } from '~/services/limits/fair-line';
+import { createFairQueue } from '~/services/limits/fair-queue';
 import { findSkipReason, readDelivery, readKey } from '~/services/webhooks/delivery-checks';
 import { readPayload } from '~/services/webhooks/bodies/payload';
 import { readExact } from '~/services/webhooks/bodies/payload-outcome';
@@ -18,7 +18,7 @@ const trigger = TriggerConfig.parse({
   },
 }) as WebhookTrigger;
 
-const place = { line: createFairLine(), waiter: { organizationId: 'o', integrationId: 'a' } };
+const place = { queue: createFairQueue(), waiter: { organizationId: 'o', integrationId: 'a' } };
 
 function deliver(body: string) {
   return {

@@ -26,7 +26,7 @@ import {
   type Target,
   toSignedRequest,
 } from '../delivery-target';
-import { createFairLine } from '../../limits/fair-line';
+import { createFairQueue } from '../../limits/fair-queue';
 import { readExact, toProblem } from '../bodies/payload-outcome';
 import {
   describeWrongHeaders,
@@ -98,7 +98,7 @@ export async function judgeAtDoor(
     checkAddress(delivery, target),
   ];
   const waiter = { organizationId: target.state.organizationId, integrationId: delivery.integrationId };
-  const place = { line: createFairLine(), waiter };
+  const place = { queue: createFairQueue(), waiter };
   const opened = await openDelivery(delivery, target);
   const payload = opened
     ? await readDelivery(opened, trigger, context.config.webhookMaxBytes, place)
