@@ -8,7 +8,7 @@ import { readTyped } from '~/components/typed-form/typed-form';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { listChannelChoices } from '~/services/alerts/channel-choices';
-import { performOnChannel } from '~/services/alerts/channel-deeds';
+import { performChannelAction } from '~/services/alerts/channel-actions';
 import { readChannelById } from '~/services/alerts/channels';
 import { AlertsFrame } from '../admin_/alerts-frame';
 import { loadAdministrator } from '../admin_/load-administrator.server';
@@ -43,7 +43,7 @@ export async function action({ request, params, context: { app, address } }: Act
   const id = params.channelId ?? '';
   const typed = readTyped(await request.formData());
   const change = { ...toChannelInput(typed), version: Number(typed.version) };
-  const outcome = await performOnChannel(app, actor, { id, intent: typed.intent ?? '', change });
+  const outcome = await performChannelAction(app, actor, { id, intent: typed.intent ?? '', change });
   if (outcome.kind === 'done') {
     const to = outcome.isGone ? '/admin?view=alerts' : `/admin/alerts/${id}`;
     return redirectWithToast(app, to, outcome.toast);

@@ -8,7 +8,7 @@ import { catchNetworkErrors, useActionResponse } from '~/components/network/netw
 import { readTyped } from '~/components/typed-form/typed-form';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
-import { performOnChannel } from '~/services/alerts/channel-deeds';
+import { performChannelAction } from '~/services/alerts/channel-actions';
 import { listChannelChoices } from '~/services/alerts/channel-choices';
 import { readChannelById } from '~/services/alerts/channels';
 import { respondNotFound } from '~/auth/not-found';
@@ -43,7 +43,7 @@ export async function action({ request, params, context: { app, address } }: Act
   const id = params.channelId ?? '';
   const typed = readTyped(await request.formData());
   const change = { ...toChannelInput(typed), version: Number(typed.version) };
-  const outcome = await performOnChannel(app, actor, { id, intent: typed.intent ?? '', change });
+  const outcome = await performChannelAction(app, actor, { id, intent: typed.intent ?? '', change });
   if (outcome.kind === 'done') {
     return redirectWithToast(app, outcome.isGone ? list : `${list}/${id}`, outcome.toast);
   }

@@ -5,25 +5,25 @@ import type { AlertActor } from './alert-actor';
 import type { ChannelChange } from './channel-input';
 import { changeChannel, deleteChannel, testChannel } from './channels';
 
-interface Deed {
+interface ChannelAction {
   id: string;
   /** `save`, `test` or `delete`. */
   intent: string;
   change: ChannelChange & { version: number };
 }
 
-export interface Done {
+export interface ChannelActionDone {
   kind: 'done';
   isGone?: true;
   toast: { tone: 'success' | 'destructive'; title: string; description?: string };
 }
 
 /** Performs one button. Problems: those of its action. */
-export async function performOnChannel(
+export async function performChannelAction(
   context: AppContext,
   actor: AlertActor,
-  { id, intent, change }: Deed,
-): Promise<Done | Problem> {
+  { id, intent, change }: ChannelAction,
+): Promise<ChannelActionDone | Problem> {
   if (intent === 'delete') {
     const outcome = await deleteChannel(context, actor, id);
     if (outcome.kind !== 'deleted') return outcome;
@@ -40,6 +40,6 @@ export async function performOnChannel(
   return outcome.kind === 'channel' ? done('Channel saved', 'It applies from the next message on.') : outcome;
 }
 
-function done(title: string, description: string): Done {
+function done(title: string, description: string): ChannelActionDone {
   return { kind: 'done', toast: { tone: 'success', title, description } };
 }
