@@ -1,7 +1,7 @@
 // Keeps time limits of runs right when the clock is set: the stored start of each run is moved by the same amount before the
 // next claim.
 import type { AppContext } from '~/context';
-import { moveBeginnings } from '~/db/executions/queue/beginnings';
+import { shiftStartTimes } from '~/db/executions/queue/start-times';
 import { createClockWatch } from './clock-watch';
 
 /** A difference between the clock and the time that passed counts as a set clock above this. */
@@ -22,7 +22,7 @@ export function createClockFollower({
     if (Math.abs(jump) > stepMs) byMs += jump;
     if (byMs === 0) return;
     const set = { byMs, now: now() };
-    await db.groupCommit((tx) => moveBeginnings(tx, set));
+    await db.groupCommit((tx) => shiftStartTimes(tx, set));
     byMs = 0;
   };
 }

@@ -2,7 +2,7 @@
 // changed it since. So the old address alone decides, for a week, and what was added to the account since then is removed.
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
-import { deleteWaysSince, listInvitationsSentSince } from '~/db/accounts/later-ways';
+import { deleteLoginMethodsSince, listInvitationsSentSince } from '~/db/accounts/added-since';
 import { findToken, insertToken, updateTokensEnded } from '~/db/accounts/one-time-tokens';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import {
@@ -80,7 +80,7 @@ export async function restoreEmail(
     await updateEmail(tx, user.id, { email: token.email, now });
     await updatePassword(tx, user.id, { passwordHash: '', now });
     await deleteSessionsOfUser(tx, user.id);
-    await deleteWaysSince(tx, user.id, token.createdAt);
+    await deleteLoginMethodsSince(tx, user.id, token.createdAt);
     await endAccessGiven(tx, { userId: user.id, since: token.createdAt, address, now });
     for (const purpose of ['change-email', 'reset-password'] as const) {
       await updateTokensEnded(tx, user.id, purpose, now);

@@ -2,7 +2,7 @@
 import type { Queries } from '../core/queries';
 
 /** Deletes the passkeys, identities and second factor (with its codes) that were added at `since` (ms since 1970) or later. */
-export async function deleteWaysSince(db: Queries, userId: string, since: number): Promise<void> {
+export async function deleteLoginMethodsSince(db: Queries, userId: string, since: number): Promise<void> {
   for (const table of ['passkeys', 'identities', 'two_factor'] as const) {
     await db.run(db.build.deleteFrom(table).where('user_id', '=', userId).where('created_at', '>=', since));
   }

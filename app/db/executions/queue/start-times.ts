@@ -1,4 +1,4 @@
-// Moves the beginnings of executions after somebody set the clock: what is left of their time is counted from there.
+// Moves the start times of executions after somebody set the clock: what is left of their time is counted from there.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { waitsNot } from './call-waits';
@@ -9,7 +9,7 @@ import { waitsNot } from './call-waits';
  * stay, too, if the clock was set by more than their age; else they are moved twice and may take `byMs` longer. Returns how
  * many were moved.
  */
-export function moveBeginnings(db: Queries, { byMs, now }: { byMs: number; now: number }): Promise<number> {
+export function shiftStartTimes(db: Queries, { byMs, now }: { byMs: number; now: number }): Promise<number> {
   const isBefore = byMs > 0;
   return db.run(
     db.build
