@@ -7,7 +7,7 @@ import { type ConditionCheck, loggedValueLength } from '../events/event';
 import { isFile, withoutBytes } from '../files/file-value';
 import { isJsonLongerThan, stringifyJson } from '../json/json';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
-import type { Steps } from '../placeholders/in-portions';
+import type { Steps } from '../placeholders/work-turns';
 import { readVariable } from '../placeholders/read-variable';
 import type { Variables } from '../placeholders/reference';
 import { truncateText } from '../json/value-text';

@@ -5,7 +5,7 @@ import type { OnlyRunIf } from '../definition/delivery-rules';
 import type { Variables } from '../placeholders/reference';
 import { readVariable } from '../placeholders/read-variable';
 import { isMet } from './condition';
-import { createPortions } from '../placeholders/in-portions';
+import { createWorkTurns } from '../placeholders/work-turns';
 
 /**
  * Explains why a delivery is not to be run: the first condition that does not hold. The text quotes nothing of the payload,
@@ -15,17 +15,17 @@ export function* findUnmetInParts(
   conditions: OnlyRunIf,
   variables: Variables,
 ): Generator<void, string | undefined, void> {
-  const portions = createPortions();
+  const turns = createWorkTurns();
   let unmet: OnlyRunIf[number] | undefined;
   for (const condition of conditions) {
-    if (portions.isOver()) yield;
-    if (isMet(condition, variables, portions.take())) continue;
+    if (turns.isOver()) yield;
+    if (isMet(condition, variables, turns.take())) continue;
     unmet = condition;
     break;
   }
   if (!unmet) return undefined;
   const { field, operator } = unmet;
-  const lacksValue = isMissing(readVariable(field, variables, portions.take()));
+  const lacksValue = isMissing(readVariable(field, variables, turns.take()));
   const why = lacksValue ? `: ${field} has no value` : '';
   return `Skipped: the condition “${field} ${describeOperator(operator)} …” is not met${why}.`;
 }

@@ -1,7 +1,7 @@
 // Finds the items of a list whose key no earlier run of a for each has completed. An item without a key is always new.
 import type { LoopStep, OnlyNew } from '../definition/loop-step';
 import { textOf, typeOfJson } from '../json/value-text';
-import type { Rest } from '../placeholders/in-portions';
+import type { Rest } from '../placeholders/work-turns';
 import { readVariable } from '../placeholders/read-variable';
 import type { Variables } from '../placeholders/reference';
 import { memoryLimits } from '../schema/memory';

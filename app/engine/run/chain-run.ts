@@ -2,7 +2,7 @@
 // check, call (also a skipped one) and notice is a step of its own.
 import { type Branch, type ChainUnit, decideBranch } from '../conditions/branch';
 import { checkCondition } from '../conditions/condition';
-import { createPortions, takeWhenRested } from '../placeholders/in-portions';
+import { createWorkTurns, takeStepsInTurn } from '../placeholders/work-turns';
 import { type ChainCall, type ChainCheck, type ChainItem, listChainItems } from '../chain/chain';
 import { listConditions } from '../definition/conditional-step';
 import { type PlacedLoops, placeLoops } from '../chain/placed-loops';
@@ -155,10 +155,10 @@ async function makeChecks(
   const earlier = names.length > 0 ? findChecks(past, step) : undefined;
   if (earlier) return earlier;
   const all = names.length > 0 ? addValues(variables, listShown(await readValues(names))) : variables;
-  const portions = createPortions();
+  const turns = createWorkTurns();
   const checks: ConditionCheck[] = [];
   for (const condition of listConditions(written)) {
-    const work = await takeWhenRested(portions, ports.rest);
+    const work = await takeStepsInTurn(turns, ports.rest);
     checks.push(checkCondition(condition, all, secrets.maskSecrets, work));
   }
   return checks;

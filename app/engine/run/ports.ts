@@ -2,7 +2,7 @@
 import type { ConnectionGrant } from '../connections/grant';
 import type { AnswerValue } from '../definition/call-wait';
 import type { LoggedWaitAnswer } from '../events/wait-event';
-import type { Rest } from '../placeholders/in-portions';
+import type { Rest } from '../placeholders/work-turns';
 import type { DigestFile } from '../request-bodies/upload';
 import type { MemoryPort } from '../memory/memory';
 import type { OrganizationValue } from '../values/value';

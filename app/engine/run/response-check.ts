@@ -1,6 +1,6 @@
 // Evaluates the conditions of response rules. They see the answer as `response`; its body is parsed once, and only when needed.
 import { isMet } from '../conditions/condition';
-import { createPortions, type Rest, takeWhenRested } from '../placeholders/in-portions';
+import { createWorkTurns, type Rest, takeStepsInTurn } from '../placeholders/work-turns';
 import type { Condition } from '../definition/conditional-step';
 import { parseBody, type SendOutcome } from './outcome';
 
@@ -12,7 +12,7 @@ export interface ResponseCheck {
 }
 
 export function createResponseCheck(outcome: SendOutcome, rest: Rest | undefined): ResponseCheck {
-  const portions = createPortions();
+  const turns = createWorkTurns();
   let variables: Map<string, unknown> | undefined;
   const check: ResponseCheck = {
     async holds(conditions) {
@@ -20,7 +20,7 @@ export function createResponseCheck(outcome: SendOutcome, rest: Rest | undefined
       const note = findNote(outcome, conditions);
       if (note) check.note = note;
       for (const condition of conditions) {
-        if (!isMet(condition, variables, await takeWhenRested(portions, rest))) return false;
+        if (!isMet(condition, variables, await takeStepsInTurn(turns, rest))) return false;
       }
       return true;
     },

@@ -1,7 +1,7 @@
 // Decides what follows from the end of a call: the first rule that names its status code and whose conditions hold decides,
 // else the default action.
 import { describeCondition } from '../conditions/condition';
-import type { Rest } from '../placeholders/in-portions';
+import type { Rest } from '../placeholders/work-turns';
 import { computeDelay, defaultRetry, readRetryAfter } from '../definition/backoff';
 import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
 import type { ResponseRuling } from '../events/event';

@@ -11,14 +11,14 @@ export type Rest = () => Promise<void>;
 /** After this many steps, other work gets a turn. The comparison that passes this limit may still take all of its own steps. */
 const stepsOfTurn = maxFilterSteps / 4;
 
-export interface Portions {
+export interface WorkTurns {
   /** Returns the steps of the next comparison. */
   take(): Steps;
   /** Checks whether this turn's comparisons took so many steps that other work comes first. If so, a new turn begins. */
   isOver(): boolean;
 }
 
-export function createPortions(): Portions {
+export function createWorkTurns(): WorkTurns {
   let spentBefore = 0;
   let current: Steps | undefined;
   const spent = () => spentBefore + (current ? maxFilterSteps - current.left : 0);
@@ -38,7 +38,7 @@ export function createPortions(): Portions {
 }
 
 /** Waits until the next comparison may run, and returns its steps. Without `rest`, all comparisons run at once. */
-export async function takeWhenRested(portions: Portions, rest: Rest | undefined): Promise<Steps> {
-  if (rest && portions.isOver()) await rest();
-  return portions.take();
+export async function takeStepsInTurn(turns: WorkTurns, rest: Rest | undefined): Promise<Steps> {
+  if (rest && turns.isOver()) await rest();
+  return turns.take();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isMet } from '~/engine/conditions/condition';
 import { findUnmetInParts } from '~/engine/conditions/delivery-filter';
-import { createPortions, takeWhenRested } from '~/engine/placeholders/in-portions';
+import { createWorkTurns, takeStepsInTurn } from '~/engine/placeholders/work-turns';
 import { Condition } from '~/engine/definition/conditional-step';
 import { answer, run } from '../run/recorded-events';
 import { makeChain, makeCheck, makeHandling } from '../run/run-steps';
@@ -30,9 +30,9 @@ test('others have a turn between comparisons that take long, and none between sh
   const variables = new Map([['trigger', { ok: true, items }]]);
   const compare = async (conditions: Condition[]) => {
     const counted = countRests();
-    const portions = createPortions();
+    const turns = createWorkTurns();
     for (const condition of conditions) {
-      const work = await takeWhenRested(portions, counted.rest);
+      const work = await takeStepsInTurn(turns, counted.rest);
       expect(isMet(condition, variables, work)).toBe(true);
     }
     return counted.rests;
