@@ -172,7 +172,7 @@ async function rotateKey(config: Config): Promise<void> {
   const presence = requireAlone(config);
   const db = await openMigrated(config);
   const outcome = await rotateAppKey(db, { former: config.appKey, next: next.key }, Date.now());
-  await db.care.settle();
+  await db.file.emptyLog();
   await db.close();
   presence.end();
   if (outcome.kind === 'wrong-key') fail(startupErrors.wrongKey(config.dataDir));

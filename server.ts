@@ -296,7 +296,7 @@ function stopOnSignal(
     await served;
     await context.traces?.flush();
     context.log.info('stopped');
-    await context.db.care.settle().catch(() => undefined);
+    await context.db.file.emptyLog().catch(() => undefined);
     await context.db.close();
     process.exit(0);
   }

@@ -77,7 +77,7 @@ export function createUpkeepLoop(
   }
 
   const watchOpenFiles = createOpenFilesWatch(log);
-  const watchLogSize = createLogSizeWatch(log, () => context.db.care.measure().logBytes);
+  const watchLogSize = createLogSizeWatch(log, () => context.db.file.measure().logBytes);
   async function watch(): Promise<number> {
     watchOpenFiles();
     watchLogSize();

@@ -1,7 +1,7 @@
 // Opens the one connection to the one file.
 import { chmodSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Care, createCare, emptyLog } from './care';
+import { type DatabaseFile, createDatabaseFile, emptyLog } from './database-file';
 import { createCheckpoints } from './checkpoints';
 import { makeDirectory } from './make-directory';
 import type { DatabaseObserver } from './database-observer';
@@ -24,7 +24,7 @@ export interface Database extends Queries {
    * rejects alone. The same rules hold for it as for that of {@link transaction}.
    */
   groupCommit<Value>(work: (tx: Queries) => Promise<Value>, options?: GroupCommitOptions): Promise<Value>;
-  readonly care: Care;
+  readonly file: DatabaseFile;
   /** Only for `app/db` and its tests: for migrations, and for what Kysely cannot express. */
   readonly sqlite: BetterSqlite3.Database;
   /** Waits for the open transaction and closes the file. */
@@ -69,7 +69,7 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
     ...createQueries(statements, transactions.whenFree, log),
     transaction: transactions.transaction,
     groupCommit: createGroupCommit(transactions.commitWork, log),
-    care: createCare(sqlite, transactions),
+    file: createDatabaseFile(sqlite, transactions),
     sqlite,
     async close() {
       for (let open = transactions.whenFree(); open; open = transactions.whenFree()) await open;

@@ -78,7 +78,7 @@ export async function eraseAccount(
 /** Empties the log of writes, which still holds the old pages. A refusal of the disk does not bring the account back. */
 async function emptyLogOfWrites({ db, log }: AppContext): Promise<void> {
   try {
-    await db.care.settle();
+    await db.file.emptyLog();
   } catch (error) {
     log.error({ err: error }, 'could not empty the log of writes after an account was deleted');
   }

@@ -101,7 +101,7 @@ export async function performAdminCommand(
   if (name === 'delete-account' && email !== undefined) {
     const outcome = await db.transaction((tx) => deleteAccountByCommand(tx, [email, ...rest], command.now));
     // The log of writes still holds the old pages. Where a server is reading from it, that server empties it later.
-    if (outcome.kind === 'done') await db.care.settle().catch(() => undefined);
+    if (outcome.kind === 'done') await db.file.emptyLog().catch(() => undefined);
     return outcome;
   }
   if (name === 'quota') return db.transaction((tx) => performQuotaCommand(tx, [email, ...rest], by));

@@ -33,6 +33,6 @@ export async function sealPlainCredentials({ config, db, log }: AppContext): Pro
   } while (last);
   if (versions === 0) return;
   // The write-ahead log still holds the credentials in the clear.
-  await db.care.settle();
+  await db.file.emptyLog();
   log.info({ versions }, 'sealed the credentials that stood in headers');
 }

@@ -12,7 +12,7 @@ const dayMs = 24 * 3_600_000;
 export function findPressure({ config, disk, db }: AppContext): 'disk' | 'size' | undefined {
   if (config.pruneEarly && disk.isTight()) return 'disk';
   const { retentionBytes } = config;
-  return retentionBytes !== undefined && db.care.usedBytes() > retentionBytes ? 'size' : undefined;
+  return retentionBytes !== undefined && db.file.usedBytes() > retentionBytes ? 'size' : undefined;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function pruneEarly(
 ): Promise<{ removed: number; freedBytes: number }> {
   const { db, now } = context;
   const before = now() - dayMs;
-  const bytesBefore = db.care.usedBytes();
+  const bytesBefore = db.file.usedBytes();
   const inOrder: EndedBefore[] = [
     { completed: before, failed: 0 },
     { completed: before, failed: before },
@@ -47,7 +47,7 @@ export async function pruneEarly(
     }
   }
   if (removed === 0) return { removed, freedBytes: 0 };
-  const freedBytes = Math.max(0, bytesBefore - db.care.usedBytes());
+  const freedBytes = Math.max(0, bytesBefore - db.file.usedBytes());
   await db.groupCommit((tx) => addPrunedEarly(tx, { removed, freedBytes, now: now() }));
   return { removed, freedBytes };
 
@@ -56,7 +56,7 @@ export async function pruneEarly(
    * and the deletions. Each further batch would take more room until that process stops reading, so one batch has to do.
    */
   async function giveBack(): Promise<boolean> {
-    while (!stopping.aborted && (await db.care.reclaim())) await rest();
-    return db.care.settle();
+    while (!stopping.aborted && (await db.file.reclaim())) await rest();
+    return db.file.emptyLog();
   }
 }

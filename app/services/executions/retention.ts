@@ -29,7 +29,7 @@ export async function pruneExecutions(context: AppContext, pace: Pace): Promise<
   await removeAll(context, pace, (tx) => deleteOldAudit(tx, writtenBefore, batchSize));
   await removeAll(context, pace, (tx) => deleteExpiredWebhookKeys(tx, now(), batchSize));
   await removeAll(context, pace, (tx) => deleteEndedFormerSecrets(tx, now(), batchSize));
-  while (!pace.stopping.aborted && (await db.care.reclaim())) await pace.rest();
+  while (!pace.stopping.aborted && (await db.file.reclaim())) await pace.rest();
   return removed;
 }
 

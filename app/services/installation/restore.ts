@@ -150,7 +150,7 @@ async function prepare(
       return settleUnfinished(tx, now);
     });
     prepared = { kind: 'prepared', contents: countContents(db), leftOut, ended };
-    await db.care.settle();
+    await db.file.emptyLog();
   } finally {
     await db.close();
   }

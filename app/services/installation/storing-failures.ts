@@ -12,6 +12,6 @@ export function explainStoringFailure(
     const message = 'The disk of this server is full, so nothing was saved. Try again once there is room.';
     return { kind: 'unavailable', message, retryAfterSeconds: 30 };
   }
-  if (isDatabaseDown(error) || !db.care.isOpen()) return { kind: 'unavailable', retryAfterSeconds: 10 };
+  if (isDatabaseDown(error) || !db.file.isOpen()) return { kind: 'unavailable', retryAfterSeconds: 10 };
   return undefined;
 }

@@ -12,7 +12,7 @@ import type { Measurements } from '~/metrics';
 export async function measure(context: AppContext): Promise<Partial<Measurements>> {
   const { db, disk, damage, bodies, outbound, runnerCapacity } = context;
   const places = runnerCapacity();
-  const { databaseBytes, logBytes } = db.care.measure();
+  const { databaseBytes, logBytes } = db.file.measure();
   return {
     ...(await tryMeasureDatabase(context)),
     places: places?.all,

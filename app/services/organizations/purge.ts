@@ -44,6 +44,6 @@ async function rewriteIndex({ db }: AppContext, stopping: AbortSignal): Promise<
     if (stopping.aborted) return false;
     more = await db.groupCommit((tx) => rewriteIndexBatch(tx, batchPages, first));
   }
-  await db.care.settle();
+  await db.file.emptyLog();
   return true;
 }

@@ -58,14 +58,14 @@ test('beyond its size, what completed goes, then what failed, and what ended wit
   // Enough for all but what completed.
   const { db } = context;
   const mebibyte = 1024 * 1024;
-  const room = db.care.usedBytes() - mebibyte;
+  const room = db.file.usedBytes() - mebibyte;
   Object.assign(context.config, { retentionBytes: room });
   expect(findPressure(context)).toBe('size');
   const first = await pruneEarly(context, pace);
   // So much, and not much more.
   expect([first.removed > 50, first.removed < 120]).toEqual([true, true]);
   expect(first.freedBytes).toBeGreaterThan(mebibyte);
-  expect(db.care.usedBytes()).toBeLessThan(room);
+  expect(db.file.usedBytes()).toBeLessThan(room);
   expect(findPressure(context)).toBeUndefined();
   expect(await listLeft()).toContain(failed);
 

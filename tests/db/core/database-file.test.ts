@@ -18,7 +18,7 @@ function open() {
 test('the log is written into the file and cut to nothing', async () => {
   const { db, readLogSize } = open();
   expect(readLogSize()).toBeGreaterThan(0);
-  expect(await db.care.settle()).toBe(true);
+  expect(await db.file.emptyLog()).toBe(true);
   expect(readLogSize()).toBe(0);
 });
 
@@ -29,11 +29,11 @@ test('a process that reads the file without an end holds nobody up', async () =>
   reader.exec('begin');
   reader.prepare('select * from notes').all();
   note();
-  expect(await db.care.settle()).toBe(false);
+  expect(await db.file.emptyLog()).toBe(false);
   expect(db.sqlite.pragma('busy_timeout', { simple: true })).toBe(5_000);
   note();
   reader.exec('commit');
-  expect(await db.care.settle()).toBe(true);
+  expect(await db.file.emptyLog()).toBe(true);
   expect(readLogSize()).toBe(0);
 });
 
@@ -41,7 +41,7 @@ test('the transaction that is open is waited for', async () => {
   const { db, readLogSize } = open();
   const written = db.transaction(async () => void db.sqlite.exec(`insert into notes values ('more')`));
   expect(db.sqlite.inTransaction).toBe(true);
-  expect(await db.care.settle()).toBe(true);
+  expect(await db.file.emptyLog()).toBe(true);
   await written;
   expect(readLogSize()).toBe(0);
 });

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type BetterSqlite3 from './sqlite';
 import type { Transactions } from './transactions';
 
-export interface Care {
+export interface DatabaseFile {
   /** Returns the bytes of the database, and those of its write-ahead log. */
   measure(): { databaseBytes: number; logBytes: number };
   /** Returns the bytes of the database that are in use, without the free space of the file. */
@@ -13,7 +13,7 @@ export interface Care {
    * another process reads the file all the time, as one that replicates it does: then SQLite overwrites the log as it reuses
    * it.
    */
-  settle(): Promise<boolean>;
+  emptyLog(): Promise<boolean>;
   /** Gives a batch of the free space back to the file system, in a transaction. Returns false when none is to spare. */
   reclaim(): Promise<boolean>;
   /** Checks whether queries can still be executed. */
@@ -27,17 +27,17 @@ const batchPages = 256;
 /** The free pages that stay in the file, 4 MiB, for the next writes. */
 const sparePages = 1024;
 
-export function createCare(
+export function createDatabaseFile(
   sqlite: BetterSqlite3.Database,
   { transaction, whenFree }: Pick<Transactions, 'transaction' | 'whenFree'>,
-): Care {
+): DatabaseFile {
   const freePages = () => Number(sqlite.pragma('freelist_count', { simple: true }));
   return {
     measure: () => ({ databaseBytes: sizeOf(sqlite.name), logBytes: sizeOf(`${sqlite.name}-wal`) }),
     usedBytes: () =>
       Number(sqlite.pragma('page_size', { simple: true })) *
       (Number(sqlite.pragma('page_count', { simple: true })) - freePages()),
-    async settle() {
+    async emptyLog() {
       // SQLite refuses a checkpoint inside a transaction: 'database table is locked'.
       for (let others = whenFree(); others; others = whenFree()) await others;
       return emptyLog(sqlite);
