@@ -36,7 +36,7 @@ import { ToastProvider } from './components/ui/toast';
 import { findElsewhere, titleElsewhere } from './failures';
 import { lacksDemandedFactor } from './db/organizations/demanded-second-factor';
 import { describeDeletionImpact } from './services/accounts/deletion';
-import { describeProof } from './services/accounts/password-proof';
+import { describeProof } from './services/accounts/proof/password-proof';
 import { describeBilling } from './services/billing/overview';
 import { describeSessions } from './services/accounts/sessions';
 import { findFormOfScreen, unsentParameter } from './services/accounts/unsent-forms';

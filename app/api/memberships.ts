@@ -1,14 +1,14 @@
 import type { AppContext } from '~/context';
 import { listMembers, listMemberships } from '~/db/organizations/memberships';
-import { Invite, RoleChange } from '~/fields';
 import { inviteMember } from '~/services/organizations/invitations';
 import { changeRole, removeMember } from '~/services/organizations/members';
 import { problemResponse } from './http/problem-response';
 import { actorOf, guardMember, guardOrganization, guardPerson, personOf } from './http/authorize';
+import { proofProblems, proofText, readOwnerProof } from './http/owner-proof';
 import { cutPage, pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { MembershipResponse } from './shapes/account';
-import { InvitedResponse, MemberResponse } from './shapes/organization';
+import { Invite, InvitedResponse, MemberResponse, RoleChange } from './shapes/organization';
 
 /** `/api/organization-memberships`. A membership that the caller may not see answers like a missing one. */
 export function createMembershipsApi(context: AppContext) {
@@ -63,14 +63,15 @@ export function createMembershipsApi(context: AppContext) {
     path: '/{organizationId}/invite-member',
     id: 'inviteMember',
     summary: 'Invite a member',
-    text: 'Emails a link that works once, for 7 days. An earlier link to the same address stops working, so this also resends. For owners and admins.',
+    text: `Emails a link that works once, for 7 days. An earlier link to the same address stops working, so this also resends. For owners and admins. An invitation as an admin mails the owners and, unless it only resends one or an API token sends it, asks for a proof. ${proofText}`,
     request: { params, body: jsonBody(Invite, { email: 'grace@example.com', role: 'MEMBER' }) },
     responses: { 201: { description: 'An email is on its way.', schema: InvitedResponse } },
-    problems: ['forbidden', 'already-member', 'too-many-requests'],
+    problems: ['forbidden', 'already-member', 'too-many-requests', ...proofProblems],
   });
   api.openapi(inviteRoute, async (c) => {
-    const invited = c.req.valid('json');
-    const outcome = await inviteMember(context, actorOf(c), invited);
+    const { currentPassword, ...invited } = c.req.valid('json');
+    const proof = await readOwnerProof(context, c, { currentPassword });
+    const outcome = await inviteMember(context, actorOf(c), invited, proof);
     return outcome.kind === 'invited' ? c.json(invited, 201) : problemResponse(c, outcome);
   });
 
@@ -80,14 +81,16 @@ export function createMembershipsApi(context: AppContext) {
     path: '/{organizationId}/members/{userId}',
     id: 'changeRole',
     summary: 'Change the role of a member',
-    text: 'For owners and admins; only owners make an owner or change one.',
+    text: `For owners and admins; only owners make an owner or change one. A higher role mails the owners and, unless an API token gives it, asks for a proof. ${proofText}`,
     request: { params: member, body: jsonBody(RoleChange, { role: 'ADMIN' }) },
     responses: { 200: { description: 'The member as they are now.', schema: MemberResponse } },
-    problems: ['forbidden', 'last-owner'],
+    problems: ['forbidden', 'last-owner', ...proofProblems],
   });
   api.openapi(roleRoute, async (c) => {
-    const changed = { userId: c.req.valid('param').userId, role: c.req.valid('json').role };
-    const outcome = await changeRole(context, actorOf(c), changed);
+    const { currentPassword, role } = c.req.valid('json');
+    const changed = { userId: c.req.valid('param').userId, role };
+    const proof = await readOwnerProof(context, c, { currentPassword });
+    const outcome = await changeRole(context, actorOf(c), changed, proof);
     return outcome.kind === 'changed' ? c.json(changed) : problemResponse(c, outcome);
   });
 

@@ -1,10 +1,17 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPasswords } from '~/auth/password';
 import { newId } from '~/db/core/id';
 import type { Role } from '~/db/core/schema';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { listMail } from '../support/mail';
 import { createCheckedApp } from './checked-app';
+
+const password = 'Correct-horse-7';
+let passwordHash: string;
+beforeAll(async () => {
+  passwordHash = await createPasswords().hash(password);
+});
 
 let context: TestContext;
 let organizationId: string;
@@ -18,7 +25,7 @@ beforeEach(async () => {
     (await createTestUser(context, { organizationId, role, verified })).user.id;
   people = {
     OWNER: owner.user.id,
-    ADMIN: await add('ADMIN'),
+    ADMIN: (await createTestUser(context, { organizationId, role: 'ADMIN', passwordHash })).user.id,
     MEMBER: await add('MEMBER'),
     unverified: await add('ADMIN', false),
     stranger: (await createTestUser(context)).user.id,
@@ -96,10 +103,25 @@ describe('the calls', () => {
     expect(await listMail(context.db)).toEqual([]);
   });
 
+  test('invite an admin for who sends the current password, and do not send it back', async () => {
+    const path = `/api/organization-memberships/${organizationId}/invite-member`;
+    const invite = { email: 'new@example.com', role: 'ADMIN' };
+    expect(await call('ADMIN', 'POST', path, invite)).toMatchObject({
+      status: 403,
+      body: { code: 'PROOF_NEEDED', fields: { currentPassword: ['Current password is required'] } },
+    });
+    const answer = await call('ADMIN', 'POST', path, { ...invite, currentPassword: password });
+    expect(answer).toEqual({ status: 201, body: invite });
+  });
+
   test('change a role and remove a member', async () => {
     const path = `/api/organization-memberships/${organizationId}/members/${people.MEMBER}`;
     expect((await call('MEMBER', 'PATCH', path, { role: 'OWNER' })).status).toBe(403);
     expect(await call('ADMIN', 'PATCH', path, { role: 'ADMIN' })).toMatchObject({
+      status: 403,
+      body: { code: 'PROOF_NEEDED' },
+    });
+    expect(await call('ADMIN', 'PATCH', path, { role: 'ADMIN', currentPassword: password })).toMatchObject({
       status: 200,
       body: { userId: people.MEMBER, role: 'ADMIN' },
     });

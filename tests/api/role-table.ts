@@ -149,12 +149,13 @@ export const calls: Record<string, Call> = {
   'POST /api/organization-memberships/:organizationId/invite-member': {
     answers: managers(201),
     path: '/api/organization-memberships/:organization/invite-member',
-    body: { email: 'new@example.com', role: 'ADMIN' },
+    body: { email: 'new@example.com', role: 'MEMBER' },
   },
   'PATCH /api/organization-memberships/:organizationId/members/:userId': {
     answers: managers(200),
     path: '/api/organization-memberships/:organization/members/:member',
-    body: { role: 'ADMIN' },
+    // A higher role would ask for a proof.
+    body: { role: 'MEMBER' },
   },
   'DELETE /api/organization-memberships/:organizationId/members/:userId': {
     // The owner is the only one there, who stays.

@@ -50,6 +50,11 @@ const screens: Screen[] = [
     path: ({ member }) => `/organization/settings/members?remove=${member}`,
     isProtected: true,
   },
+  {
+    name: 'new-admin',
+    path: ({ member }) => `/organization/settings/members?role=ADMIN&member=${member}`,
+    isProtected: true,
+  },
   { name: 'organization-data', path: () => '/organization/settings/data', isProtected: true },
   { name: 'api-tokens', path: () => '/organization/settings/tokens', isProtected: true },
   { name: 'values', path: () => '/organization/settings/values', isProtected: true },

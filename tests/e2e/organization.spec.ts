@@ -1,5 +1,5 @@
 // Organization settings, members and invitations, the switcher and the audit log, with and without script.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type Fixtures, openAccountMenu, type Product, signIn, startSession, test, expect } from './fixtures';
 import { createTestUser } from '../support/accounts';
 import { createIntegration } from './prepared';
@@ -13,7 +13,14 @@ async function invite(page: Page, email: string, role: 'Member' | 'Admin' = 'Mem
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Role', { exact: true }).selectOption(role);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  if (role === 'Admin') await prove(page.getByRole('dialog', { name: 'Invite an admin' }), 'Invite');
   await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible();
+}
+
+/** Types the password into the dialog that asks who gives somebody power, and sends it. */
+async function prove(dialog: Locator, button: string): Promise<void> {
+  await dialog.getByLabel('Current password').fill('Correct-horse-7');
+  await dialog.getByRole('button', { name: button }).click();
 }
 
 async function findInvitation(product: Product, email: string): Promise<string> {
@@ -136,6 +143,9 @@ test('a mailed invitation lets a new person in, whose role decides what they see
   await expect(page.getByText('Not accepted yet.')).toHaveCount(0);
   await memberRow(page, email).getByRole('combobox', { name: 'Role of Grace Hopper' }).selectOption('Admin');
   await page.getByRole('button', { name: 'Change role of Grace Hopper' }).click();
+  const granting = page.getByRole('dialog', { name: 'New admin' });
+  await expect(granting).toContainText(`${email} becomes an admin of this organization.`);
+  await prove(granting, 'Make admin');
   await expect(page.getByText('The new role applies immediately.')).toBeVisible();
   await theirs.goto(settings);
   await theirs.getByRole('link', { name: 'Audit log' }).click();

@@ -105,7 +105,8 @@ async function preparePeople(request: APIRequestContext, product: Product) {
   const [{ organizationId }] = await (await request.get(`/api/organization-memberships/${id}`)).json();
   const base = `/api/organization-memberships/${organizationId}`;
   const invite = async (email: string, role: string) => {
-    await send(request, product, 'POST', `${base}/invite-member`, { email, role });
+    const { password: currentPassword } = account;
+    await send(request, product, 'POST', `${base}/invite-member`, { email, role, currentPassword });
     await expect.poll(() => product.findMailedLink(email)).toBeDefined();
     return new URL(product.findMailedLink(email) ?? '');
   };

@@ -14,6 +14,7 @@ import {
   resetPasswordMessage,
   verificationMessage,
 } from '~/email/messages';
+import { roleGrantMessage } from '~/email/role-grant-message';
 
 const link = "http://localhost:3000/x?a=\"><script>&b='1'";
 const escaped = 'http://localhost:3000/x?a=&quot;&gt;&lt;script&gt;&amp;b=&#39;1&#39;';
@@ -35,6 +36,21 @@ test.each([
   [
     'API token',
     (address: string) => apiTokenMessage({ name: 'Deployment', organizationName: 'engines' }, address),
+  ],
+  [
+    'admin',
+    (address: string) =>
+      roleGrantMessage(
+        {
+          email: 'grace@example.com',
+          role: 'ADMIN',
+          hasJoined: false,
+          by: 'ada@example.com',
+          isByToken: true,
+          organizationName: 'engines',
+        },
+        address,
+      ),
   ],
   ['new address', confirmAddressMessage],
   ['address change', addressChangeMessage],

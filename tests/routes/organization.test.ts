@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
+import { serializeProof } from '~/auth/login/proof-cookie';
+import { readSessionToken } from '~/auth/session';
 import { findMembership } from '~/db/organizations/memberships';
 import { findOrganization } from '~/db/organizations/organizations';
 import { findUserByEmail } from '~/db/accounts/users';
@@ -33,9 +35,46 @@ function argsOf(cookie: string, path: string, body?: Record<string, string>): Ac
   return { request, params: {}, context: { app: context, nonce: '', address: '192.0.2.1' } };
 }
 
+function locationOf(response: unknown): string {
+  return (response as Response).headers.get('Location') ?? '';
+}
+
+/** The cookies of a session in which the person has just proven who they are. */
+async function prove(cookie: string): Promise<string> {
+  const token = await readSessionToken(context.config, argsOf(cookie, '/').request);
+  const proof = await serializeProof(context.config, token ?? '', context.now());
+  return `${cookie}; ${proof.split(';')[0]}`;
+}
+
+it('asks for a proof before a member is made an admin, and for none by the one before', async () => {
+  const { user } = await createTestUser(context, { organizationId, role: 'MEMBER' });
+  const change = (cookie: string, role: string) =>
+    manage(argsOf(cookie, '/?search=a', { intent: 'role', userId: user.id, role }));
+  const roleOf = async () => (await findMembership(context.db, user.id, organizationId))?.role;
+  const dialog = locationOf(await change(owner, 'ADMIN'));
+  expect(dialog).toBe(`/organization/settings/members?search=a&role=ADMIN&member=${user.id}`);
+  expect(await listPeople(argsOf(owner, dialog))).toMatchObject({ granting: { email: user.email } });
+  const grant = { intent: 'grant', member: user.id, role: 'ADMIN', currentPassword: 'Wrong-horse-7' };
+  expect(await manage(argsOf(owner, dialog, grant))).toMatchObject({ init: { status: 403 } });
+  expect(await roleOf()).toBe('MEMBER');
+  await change(await prove(owner), 'ADMIN');
+  expect(await roleOf()).toBe('ADMIN');
+  await change(owner, 'MEMBER');
+  expect(await roleOf()).toBe('MEMBER');
+  // The dialog's address asks nothing of somebody who may not answer, nor about a role that needs no proof.
+  const theirs = await signInAs(context, user.id);
+  expect(await listPeople(argsOf(theirs, dialog))).toMatchObject({ granting: null });
+  const lower = dialog.replace('ADMIN', 'MEMBER');
+  expect(await listPeople(argsOf(owner, lower))).toMatchObject({ granting: null });
+});
+
 it('invites by mail and lets a new person in, who is then listed', async () => {
   const email = 'grace@example.com';
-  await manage(argsOf(owner, '/', { intent: 'invite', email, role: 'ADMIN' }));
+  const asked = await manage(argsOf(owner, '/', { intent: 'invite', email, role: 'ADMIN' }));
+  const dialog = locationOf(asked);
+  expect(dialog).toBe('/organization/settings/members?role=ADMIN&invite=grace%40example.com');
+  expect(await listPeople(argsOf(owner, dialog))).toMatchObject({ granting: { email }, invitations: [] });
+  await manage(argsOf(await prove(owner), dialog, { intent: 'grant', invite: email, role: 'ADMIN' }));
   expect(await listPeople(argsOf(owner, '/'))).toMatchObject({ invitations: [{ email, state: 'open' }] });
   const token = await findMailedToken(context.db, email, '/invitation');
   expect(await openInvitation(argsOf('', `/invitation?token=${token}`))).toMatchObject({ kind: 'sign-up' });

@@ -3,7 +3,7 @@
 import type { Context } from 'hono';
 import { hasFreshProof } from '~/auth/login/proof-cookie';
 import type { AppContext } from '~/context';
-import type { OwnerProof } from '~/services/accounts/password-proof';
+import type { OwnerProof } from '~/services/accounts/proof/password-proof';
 import type { ApiEnv } from './problem-response';
 
 export const proofText =

@@ -6,8 +6,8 @@ import { PasswordProof, RoleName } from './account';
 import { nameResponse, nameRequest } from './registry';
 
 nameRequest('OrganizationChange', fields.OrganizationChange);
-nameRequest('Invite', fields.Invite);
-nameRequest('RoleChange', fields.RoleChange);
+export const Invite = nameRequest('Invite', fields.Invite.extend(PasswordProof.shape));
+export const RoleChange = nameRequest('RoleChange', fields.RoleChange.extend(PasswordProof.shape));
 export const NewApiToken = nameRequest('ApiTokenDetails', fields.ApiTokenDetails.extend(PasswordProof.shape));
 
 export const OrganizationDeletion = nameRequest(

@@ -2,6 +2,8 @@ import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
+import { DialogActions } from '../ui/dialog';
+import { LinkButton } from '../ui/link';
 import { needsProof, ProofField, type ShownProof } from './proof-field';
 
 interface ProofFormProps {
@@ -18,6 +20,8 @@ interface ProofFormProps {
   /** The path, with its query, of the screen. */
   proveFrom: string;
   button: { label: string; pendingText: string; variant?: 'primary' | 'danger' };
+  /** The address without the dialog that holds the form: a link to it stands beside the button. */
+  cancelTo?: string;
   className?: string;
 }
 
@@ -33,6 +37,7 @@ export function ProofForm(props: ProofFormProps) {
     email,
     proveFrom,
     button,
+    cancelTo,
     className = '',
   } = props;
   const pending = useNavigation().formData?.get('intent') === intent;
@@ -41,6 +46,11 @@ export function ProofForm(props: ProofFormProps) {
     lastResult: response?.result,
     constraint: { currentPassword: { required: true } },
   });
+  const send = !needsProof(proof) && (
+    <Button type="submit" variant={button.variant} pending={pending} pendingText={button.pendingText}>
+      {button.label}
+    </Button>
+  );
   return (
     <Form method="post" {...getFormProps(form)} className={`flex flex-col gap-field ${className}`}>
       <input type="hidden" name="intent" value={intent} />
@@ -52,11 +62,20 @@ export function ProofForm(props: ProofFormProps) {
           {response.failure}
         </Banner>
       )}
-      <ProofField {...{ proof, email, proveFrom }} field={fields.currentPassword} />
-      {!needsProof(proof) && (
-        <Button type="submit" variant={button.variant} pending={pending} pendingText={button.pendingText}>
-          {button.label}
-        </Button>
+      <ProofField
+        {...{ proof, email, proveFrom }}
+        field={fields.currentPassword}
+        isFocused={cancelTo !== undefined}
+      />
+      {cancelTo === undefined ? (
+        send
+      ) : (
+        <DialogActions>
+          <LinkButton to={cancelTo} preventScrollReset>
+            Cancel
+          </LinkButton>
+          {send}
+        </DialogActions>
       )}
     </Form>
   );

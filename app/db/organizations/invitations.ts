@@ -147,6 +147,14 @@ function selectOpenInvitations(db: Queries, organizationId: string) {
     .where('used_at', 'is', null);
 }
 
+/** Returns the invitation of an address that nobody accepted or revoked; it may have expired. */
+export function findOpenInvitation(
+  db: Queries,
+  { organizationId, email }: { organizationId: string; email: string },
+): Promise<OpenInvitation | undefined> {
+  return db.first(selectOpenInvitations(db, organizationId).where('email', '=', email));
+}
+
 /** Returns invitations that nobody accepted or revoked, expired ones included, in the order of their addresses. */
 export function listOpenInvitations(
   db: Queries,

@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from '@remix-run/node';
+import { data, redirect } from '@remix-run/node';
+import { hasFreshProof } from '~/auth/login/proof-cookie';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import { roleNameOf } from '~/components/user/role-name';
@@ -8,39 +9,51 @@ import { Invite, RoleChange } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
 import { inviteMember, revokeInvitation } from '~/services/organizations/invitations';
 import { changeRole, removeMember } from '~/services/organizations/members';
+import { membersUrl } from './members-url';
 
-interface Submitted {
+export interface Submitted {
   app: AppContext;
   actor: { userId: string; organizationId: string; address: string };
   form: FormData;
   /** The URL of the screen that sent the form. */
   screen: string;
+  request: Request;
 }
 
-export async function submitInvite({ app, actor, form, screen }: Submitted) {
+export async function submitInvite({ app, actor, form, screen, request }: Submitted) {
   const submission = parseWithZod(form, { schema: Invite });
   if (submission.status !== 'success') {
     return data({ result: submission.reply(), failure: null }, { status: 422 });
   }
-  const outcome = await inviteMember(app, actor, submission.value);
+  const { email, role } = submission.value;
+  const isFresh = await hasFreshProof(app.config, request, app.now());
+  const outcome = await inviteMember(app, actor, submission.value, { isFresh });
+  if (asksProof(outcome))
+    return redirect(membersUrl(new URL(request.url).search, { grant: { role, invite: email } }));
   if (outcome.kind !== 'invited') {
     const { body, ...init } = describeProblem(outcome);
     return data({ result: submission.reply(), failure: body.message }, init);
   }
-  return say(app, screen, 'Invitation sent', `An invitation is on its way to ${submission.value.email}.`);
+  return sayInvited(app, screen, email);
 }
 
-export async function submitRole({ app, actor, form, screen }: Submitted) {
+export async function submitRole({ app, actor, form, screen, request }: Submitted) {
   const change = RoleChange.safeParse({ role: form.get('role') });
   if (!change.success)
     return fail(app, screen, failures.organization.title, { kind: 'invalid', message: 'Invalid role' });
   const member = { userId: String(form.get('userId')), role: change.data.role };
-  const outcome = await changeRole(app, actor, member);
+  const isFresh = await hasFreshProof(app.config, request, app.now());
+  const outcome = await changeRole(app, actor, member, { isFresh });
+  if (asksProof(outcome)) {
+    return redirect(
+      membersUrl(new URL(request.url).search, { grant: { role: member.role, member: member.userId } }),
+    );
+  }
   if (outcome.kind !== 'changed') return fail(app, screen, failures.organization.title, outcome);
   if (outcome.former === member.role) {
     return say(app, screen, 'Nothing changed', `Their role is ${roleNameOf(member.role)} already.`);
   }
-  return say(app, screen, 'Role changed', 'The new role applies immediately.');
+  return sayChanged(app, screen);
 }
 
 export async function submitRemoval({ app, actor, form, screen }: Submitted) {
@@ -59,7 +72,20 @@ export async function submitRevocation({ app, actor, form, screen }: Submitted) 
   return say(app, screen, 'Invitation revoked', 'Its link no longer works.');
 }
 
-function say(app: AppContext, screen: string, title: string, description: string) {
+/** Whether a role was not given because the person must first prove who they are, in the dialog. */
+function asksProof({ kind }: { kind: string }): boolean {
+  return kind === 'proof-needed' || kind === 'no-password';
+}
+
+export function sayInvited(app: AppContext, screen: string, email: string) {
+  return say(app, screen, 'Invitation sent', `An invitation is on its way to ${email}.`);
+}
+
+export function sayChanged(app: AppContext, screen: string) {
+  return say(app, screen, 'Role changed', 'The new role applies immediately.');
+}
+
+export function say(app: AppContext, screen: string, title: string, description: string) {
   return redirectWithToast(app, screen, { tone: 'success', title, description });
 }
 

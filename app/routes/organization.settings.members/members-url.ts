@@ -3,11 +3,18 @@ const pages = ['search', 'after', 'invitation'] as const;
 
 /**
  * Returns the URL of the screen with the list pages of `search`, apart from what `change` sets; an empty value is the
- * first page. `remove` is the member whose removal the dialog asks about.
+ * first page. `remove` is the member whose removal the dialog asks about; `grant` is who is to get which role, for the dialog that
+ * asks for a proof (`readGranting`).
  */
 export function membersUrl(
   search: string,
-  change: { search?: string; after?: string; invitation?: string; remove?: string } = {},
+  change: {
+    search?: string;
+    after?: string;
+    invitation?: string;
+    remove?: string;
+    grant?: Record<string, string>;
+  } = {},
 ): string {
   const now = new URLSearchParams(search);
   const query = new URLSearchParams();
@@ -15,6 +22,7 @@ export function membersUrl(
     const value = change[name] ?? now.get(name);
     if (value) query.set(name, value);
   }
+  for (const [name, value] of Object.entries(change.grant ?? {})) query.set(name, value);
   if (change.remove) query.set('remove', change.remove);
   return `/organization/settings/members${query.size > 0 ? `?${query.toString()}` : ''}`;
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { requireActor, requireMembership } from '~/auth/guards';
+import { hasFreshProof } from '~/auth/login/proof-cookie';
 import { can } from '~/auth/role-permissions';
 import { ListPages } from '~/components/shell/list-pages';
 import { ListSearch } from '~/components/list-search/list-search';
@@ -12,7 +13,11 @@ import { listWithPasswordAlone } from '~/db/organizations/demanded-second-factor
 import { listOpenInvitations } from '~/db/organizations/invitations';
 import { countOwners, findMemberPerson, listMemberPeople } from '~/db/organizations/members';
 import { type Failure, failures } from '~/failures';
+import { describeProof } from '~/services/accounts/proof/password-proof';
 import { describeInvitationState } from '~/services/organizations/invitations';
+import { submitGrant } from './grant-action.server';
+import { GrantDialog } from './grant-dialog';
+import { readGranting } from './granting.server';
 import { InvitationList } from './invitation-list';
 import { InviteForm } from './invite-form';
 import { MemberList } from './member-list';
@@ -74,6 +79,9 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     }),
     isFirstInvitation: afterInvitation === undefined,
     nextInvitation: invitations.length > pageSize ? (shownInvitations.at(-1)?.email ?? null) : null,
+    granting: manages ? await readGranting(app, organizationId, query) : null,
+    email: user.email,
+    proof: await describeProof(app, user, await hasFreshProof(app.config, request, app.now())),
     removing: (await findMemberPerson(app.db, organizationId, query.get('remove') ?? '')) ?? null,
   };
 }
@@ -81,8 +89,10 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
   const form = await request.formData();
-  const submitted = { app, actor, form, screen: membersUrl(new URL(request.url).search) };
+  const submitted = { app, actor, form, request, screen: membersUrl(new URL(request.url).search) };
   switch (form.get('intent')) {
+    case 'grant':
+      return submitGrant(submitted);
     case 'role':
       return submitRole(submitted);
     case 'remove':
@@ -97,15 +107,18 @@ export async function action({ request, context: { app, address } }: ActionFunct
 export default function MembersPage() {
   const loaded = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
-  const { isFirstPage, nextAfter, isFirstInvitation, nextInvitation, removing, members } = loaded;
+  const { isFirstPage, nextAfter, isFirstInvitation, nextInvitation, removing, granting, members } = loaded;
   const { search } = useLocation();
   const isLong = members.length > fewMembers || !isFirstPage || loaded.search !== '';
   return (
     <>
       {removing && <RemoveDialog member={removing} leaves={removing.userId === loaded.userId} />}
+      {granting && (
+        <GrantDialog granting={granting} proof={loaded.proof} email={loaded.email} response={response} />
+      )}
       {loaded.manages && (
         <Card title="Invite a member" text="The link in the email works once, for 7 days.">
-          <InviteForm response={response} />
+          <InviteForm response={granting ? undefined : response} />
         </Card>
       )}
       <Card title="Members" flush>

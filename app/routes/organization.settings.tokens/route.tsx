@@ -17,7 +17,7 @@ import type { Role } from '~/db/core/schema';
 import { failures } from '~/failures';
 import { ApiTokenDetails, PasswordProof } from '~/fields';
 import { describeProblem } from '~/problem';
-import { describeProof } from '~/services/accounts/password-proof';
+import { describeProof } from '~/services/accounts/proof/password-proof';
 import { createApiToken } from '~/services/accounts/api-token-creation';
 import { revokeApiToken } from '~/services/organizations/api-tokens';
 import { TokenForm } from './token-form';

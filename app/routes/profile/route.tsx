@@ -9,7 +9,7 @@ import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { revalidateOnlyAt, catchNetworkErrors } from '~/components/network/network-error';
 import { type Failure, failures } from '~/failures';
 import { describeDeletionImpact } from '~/services/accounts/deletion';
-import { describeProof } from '~/services/accounts/password-proof';
+import { describeProof } from '~/services/accounts/proof/password-proof';
 import { submitDeletion } from './deletion-action';
 import { AccountPage } from './account-page';
 import { submitPassword, submitProfile } from './profile-action';

@@ -26,7 +26,7 @@ import {
   requestEmailChange,
   withdrawEmailChange,
 } from '~/services/accounts/email-change';
-import { describeProof } from '~/services/accounts/password-proof';
+import { describeProof } from '~/services/accounts/proof/password-proof';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 

@@ -10,7 +10,7 @@ import { Banner } from '~/components/ui/banner';
 import { TextLink } from '~/components/ui/link';
 import { listPasskeys, worksUnder } from '~/db/accounts/passkeys';
 import { failures } from '~/failures';
-import { describeProof } from '~/services/accounts/password-proof';
+import { describeProof } from '~/services/accounts/proof/password-proof';
 import { describeAbsence, maxPasskeys } from '~/services/accounts/passkeys';
 import { AddForm } from './add-form';
 import { ChangeForms } from './change-forms';

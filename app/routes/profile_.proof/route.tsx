@@ -10,7 +10,7 @@ import { AuthShell } from '~/components/shell/auth-shell';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
-import { describeProof } from '~/services/accounts/password-proof';
+import { describeProof } from '~/services/accounts/proof/password-proof';
 import { forgotPasswordMessage, requestPasswordReset } from '~/services/accounts/password-reset';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';

@@ -10,7 +10,7 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
-import { describeProof } from '~/services/accounts/password-proof';
+import { describeProof } from '~/services/accounts/proof/password-proof';
 import { describeOwnIdentity } from '~/services/accounts/single-sign-on/own-identity';
 import { submitConnect, submitDisconnect } from './single-sign-on-action.server';
 

@@ -8,7 +8,7 @@ import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
 import { PasswordProof } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
-import { provePassword } from '~/services/accounts/password-proof';
+import { provePassword } from '~/services/accounts/proof/password-proof';
 import { disconnectIdentity } from '~/services/accounts/single-sign-on/own-identity';
 import { beginSingleSignOn } from '~/services/accounts/single-sign-on/provider';
 import type { SingleSignOn } from '~/setting-groups';

@@ -13,7 +13,7 @@ import type { User } from '~/db/accounts/users';
 import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import { failures } from '~/failures';
 import { isPasskeyLoginOffered } from '~/services/accounts/passkey-login';
-import { describeProof } from '~/services/accounts/password-proof';
+import { describeProof } from '~/services/accounts/proof/password-proof';
 import { describeTwoFactor, offerAppKey, type TwoFactorState } from '~/services/accounts/two-factor';
 import { ChangeForms, PasskeysForm } from './change-forms';
 import { DemandBanner } from './demand-banner';

@@ -15,7 +15,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 import { queueEmail } from '../mail';
-import { changeByPassword, type OwnerProof } from './password-proof';
+import { changeByPassword, type OwnerProof } from './proof/password-proof';
 
 const onlyPeople = 'An API token cannot create another one. Create it when you are signed in.';
 

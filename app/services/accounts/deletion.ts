@@ -10,7 +10,7 @@ import type { Queries } from '~/db/core/queries';
 import { deleteUser, type User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import { publishOrganizationEnd, endOrganization } from '../organizations/deletion';
-import { changeByPassword, type OwnerProof } from './password-proof';
+import { changeByPassword, type OwnerProof } from './proof/password-proof';
 
 /** The effect of deleting an account on the person's organizations. */
 export interface DeletionImpact {

@@ -18,7 +18,7 @@ import type { Problem } from '~/problem';
 import { countAccountAction, countMail } from '../limits/account-limits';
 import { queueEmail } from '../mail';
 import { queueWayBack } from './email-restoration';
-import { type OwnerProof, provePassword } from './password-proof';
+import { type OwnerProof, provePassword } from './proof/password-proof';
 
 const validMs = 24 * 60 * 60_000;
 

@@ -32,7 +32,7 @@ import { insertAudit } from '~/db/organizations/audit';
 import { passkeyMessage } from '~/email/messages';
 import type { Problem } from '~/problem';
 import { queueEmail } from '../mail';
-import { changeByPassword, type OwnerProof } from './password-proof';
+import { changeByPassword, type OwnerProof } from './proof/password-proof';
 
 /** The maximum number of passkeys of an account. A person has no use for more, and the second step of a log-in names each. */
 export const maxPasskeys = 20;

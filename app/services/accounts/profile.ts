@@ -6,7 +6,7 @@ import type { PasswordChange, Profile } from '~/fields';
 import type { Problem } from '~/problem';
 import { permitEmailChange, queueEmailChange } from './email-change';
 import { replacePassword } from './password-change';
-import { type OwnerProof, provePassword } from './password-proof';
+import { type OwnerProof, provePassword } from './proof/password-proof';
 
 export const profileUpdatedMessage = 'Your profile has been updated successfully.';
 export const passwordUpdatedMessage = 'Your password has been changed successfully.';

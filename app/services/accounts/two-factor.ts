@@ -26,7 +26,7 @@ import { twoFactorMessage } from '~/email/messages';
 import type { TwoFactorSetup } from '~/fields';
 import type { Problem } from '~/problem';
 import { queueEmail } from '../mail';
-import { changeByPassword, type OwnerProof } from './password-proof';
+import { changeByPassword, type OwnerProof } from './proof/password-proof';
 
 export interface TwoFactorState {
   /** Since when it is on, in milliseconds since 1970; null when it is off. */

@@ -6,6 +6,7 @@ import {
   type Invitation,
   type OpenInvitation,
   findInvitation,
+  findOpenInvitation,
   insertInvitation,
   updateInvitationEnded,
 } from '~/db/organizations/invitations';
@@ -20,55 +21,74 @@ import { countAccountAction, countMail } from '../limits/account-limits';
 import type { Actor } from '../actor';
 import { queueEmail } from '../mail';
 import { checkPermission } from '../check-permission';
+import { changeRights, type GrantProof, isGrant, mailOwners, type RoleChecked } from './role-grants';
 
 const validMs = 7 * 24 * 60 * 60_000;
 
 /**
  * Mails a link into the organization. An earlier link to the same address stops working, so this also sends an invitation
- * again. Problems: forbidden, not-found, already-member, too-many-requests.
+ * again. An invitation as an admin asks for a proof and mails the owners, unless it only sends one again. Problems: forbidden,
+ * not-found, already-member, too-many-requests; those of `provePassword`.
  */
-export async function inviteMember(
+export function inviteMember(
   context: AppContext,
   actor: Actor & { address: string },
   input: Invite,
+  proof: GrantProof = {},
+): Promise<{ kind: 'invited' } | Problem> {
+  return changeRights<{ kind: 'invited' }>(context, actor, proof, {
+    check: (db) => checkInvitation(context, db, actor, input),
+    admit: () => {
+      const retryAfterSeconds =
+        countAccountAction(context, 'invitation', actor.address) || countMail(context, 'invitation', input);
+      return retryAfterSeconds > 0 ? { kind: 'too-many-requests', retryAfterSeconds } : undefined;
+    },
+    work: (tx, isGranted) => insertAndMail(context, tx, actor, { ...input, isGranted }),
+  });
+}
+
+async function checkInvitation(
+  context: AppContext,
+  db: Queries,
+  actor: Actor,
+  { email, role }: Invite,
+): Promise<RoleChecked | Problem> {
+  const { organizationId } = actor;
+  const refusal = await checkPermission(db, actor, 'manage-members');
+  if (refusal) return refusal;
+  const known = await findUserByEmail(db, email);
+  if (known && (await findMembership(db, known.id, organizationId))) return { kind: 'already-member' };
+  const open = await findOpenInvitation(db, { organizationId, email });
+  const isKept = open !== undefined && describeInvitationState(open, context.now()) !== 'ended';
+  return { kind: 'checked', isGrant: isGrant(role, isKept ? open.role : undefined) };
+}
+
+async function insertAndMail(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor & { address: string },
+  { isGranted, ...input }: Invite & { isGranted: boolean },
 ): Promise<{ kind: 'invited' } | Problem> {
   const { organizationId, userId, address } = actor;
-  const refusal = await checkPermission(context.db, actor, 'manage-members');
-  if (refusal) return refusal;
-  const retryAfterSeconds =
-    countAccountAction(context, 'invitation', address) || countMail(context, 'invitation', input);
-  if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  const organization = await findOrganization(tx, organizationId);
+  if (!organization) return { kind: 'not-found' };
   const now = context.now();
   const token = createToken();
-  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'invited' } | Problem> => {
-    // The inviter may have lost the role meanwhile.
-    const lost = await checkPermission(tx, actor, 'manage-members');
-    if (lost) return lost;
-    const known = await findUserByEmail(tx, input.email);
-    if (known && (await findMembership(tx, known.id, organizationId))) return { kind: 'already-member' };
-    const organization = await findOrganization(tx, organizationId);
-    if (!organization) return { kind: 'not-found' };
-    await updateInvitationEnded(tx, { organizationId, email: input.email, now });
-    const tokenHash = hashToken(token);
-    await insertInvitation(tx, {
-      ...input,
-      tokenHash,
-      organizationId,
-      inviterId: userId,
-      now,
-      expiresAt: now + validMs,
-    });
-    const message = invitationMessage(
-      organization.name,
-      `${context.config.appUrl}/invitation?token=${token}`,
-    );
-    await queueEmail(context, tx, { recipient: input.email, message, organizationId, now });
-    const detail = `${input.email}: ${input.role}`;
-    await insertAudit(tx, { kind: 'member-invited', organizationId, userId, detail, address, now });
-    return { kind: 'invited' };
+  await updateInvitationEnded(tx, { organizationId, email: input.email, now });
+  await insertInvitation(tx, {
+    ...input,
+    tokenHash: hashToken(token),
+    organizationId,
+    inviterId: userId,
+    now,
+    expiresAt: now + validMs,
   });
-  if (outcome.kind === 'invited') context.wake();
-  return outcome;
+  const message = invitationMessage(organization.name, `${context.config.appUrl}/invitation?token=${token}`);
+  await queueEmail(context, tx, { recipient: input.email, message, organizationId, now });
+  const detail = `${input.email}: ${input.role}`;
+  await insertAudit(tx, { kind: 'member-invited', organizationId, userId, detail, address, now });
+  if (isGranted) await mailOwners(context, tx, actor, { ...input, hasJoined: false });
+  return { kind: 'invited' };
 }
 
 /** Revokes the link that was mailed to an address. Problems: forbidden, not-found. */

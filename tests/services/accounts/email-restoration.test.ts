@@ -119,7 +119,8 @@ describe('the mail to the former address', () => {
         kind: 'created',
       });
       const email = `${name}@example.com`;
-      expect(await inviteMember(context, actor, { email, role: 'ADMIN' })).toEqual({ kind: 'invited' });
+      const invited = await inviteMember(context, actor, { email, role: 'ADMIN' }, proven);
+      expect(invited).toEqual({ kind: 'invited' });
     };
     await giveAccess('deployment');
     context.clock.advance(dayMs);

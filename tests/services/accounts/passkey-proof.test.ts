@@ -4,7 +4,7 @@ import { addPasskey } from '~/services/accounts/passkeys';
 import { deleteAccount } from '~/services/accounts/deletion';
 import { logInByPasskey, offerPasskeyLogin } from '~/services/accounts/passkey-login';
 import { offerPasskeyProof, proveByPasskey } from '~/services/accounts/passkey-proof';
-import { describeProof } from '~/services/accounts/password-proof';
+import { describeProof } from '~/services/accounts/proof/password-proof';
 import { changePassword } from '~/services/accounts/profile';
 import { updatePassword } from '~/db/accounts/users';
 import { createTestUser } from '../../support/accounts';

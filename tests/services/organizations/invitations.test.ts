@@ -12,8 +12,9 @@ import {
   readInvitation,
   revokeInvitation,
 } from '~/services/organizations/invitations';
+import type { GrantProof } from '~/services/organizations/role-grants';
 import { changeRole, removeMember } from '~/services/organizations/members';
-import { createTestUser } from '../../support/accounts';
+import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { findMailedToken, listMail } from '../../support/mail';
 
@@ -33,7 +34,8 @@ beforeEach(async () => {
   owner = { userId: created.user.id, organizationId, address };
 });
 
-const invite = (role: 'ADMIN' | 'MEMBER' = 'MEMBER') => inviteMember(context, owner, { email, role });
+const invite = (role: 'ADMIN' | 'MEMBER' = 'MEMBER', proof: GrantProof = proven) =>
+  inviteMember(context, owner, { email, role }, proof);
 const findLink = () => findMailedToken(context.db, email, '/invitation');
 const listOpen = () => listOpenInvitations(context.db, { organizationId, limit: 10 });
 
@@ -42,6 +44,7 @@ describe('an invitation', () => {
     expect(await invite('ADMIN')).toEqual({ kind: 'invited' });
     expect(await listMail(context.db)).toMatchObject([
       { recipient: email, subject: 'You are invited to analytical engines' },
+      { recipient: 'ada@example.com', subject: 'Somebody is invited to analytical engines as an admin' },
     ]);
     const outcome = await signUpInvited(context, { ...newcomer, token: await findLink() }, caller);
     if (outcome.kind !== 'joined') throw new Error(outcome.kind);
@@ -135,7 +138,7 @@ describe('an invitation', () => {
 
 async function inviteByAdmin() {
   const { user: admin } = await createTestUser(context, { organizationId, role: 'ADMIN' });
-  await inviteMember(context, { ...owner, userId: admin.id }, { email, role: 'ADMIN' });
+  await inviteMember(context, { ...owner, userId: admin.id }, { email, role: 'ADMIN' }, proven);
   const token = await findLink();
   const state = async () => (await listOpen()).map((each) => describeInvitationState(each, context.now()));
   return { admin, token, state };
@@ -162,7 +165,7 @@ describe('an invitation of somebody who may invite no more', () => {
   test('stays closed when they may again, and opens when somebody sends it anew', async () => {
     const { admin, token, state } = await inviteByAdmin();
     await changeRole(context, owner, { userId: admin.id, role: 'MEMBER' });
-    await changeRole(context, owner, { userId: admin.id, role: 'ADMIN' });
+    await changeRole(context, owner, { userId: admin.id, role: 'ADMIN' }, proven);
     expect(await state()).toEqual(['expired']);
     expect(await readInvitation(context.db, token, context.now())).toEqual({ kind: 'expired-invitation' });
     await invite('ADMIN');
@@ -184,6 +187,25 @@ describe('an invitation of somebody who may invite no more', () => {
 });
 
 describe('inviting', () => {
+  test('an admin asks for a proof and mails the owners; a member, and sending it again, do not', async () => {
+    const noProof = {};
+    expect(await invite('MEMBER', noProof)).toEqual({ kind: 'invited' });
+    expect(await invite('ADMIN', noProof)).toEqual({ kind: 'no-password' });
+    expect(await listOpen()).toMatchObject([{ email, role: 'MEMBER' }]);
+    await invite('ADMIN', proven);
+    context.clock.advance(8 * 24 * 60 * 60_000);
+    expect(await invite('ADMIN', noProof)).toEqual({ kind: 'invited' });
+    const toOwner = (await listMail(context.db)).filter(({ recipient }) => recipient === 'ada@example.com');
+    expect(toOwner).toHaveLength(1);
+    expect(toOwner[0]?.body_text).toContain(`ada@example.com invited ${email} to be an admin`);
+  });
+
+  test('an admin again asks for a proof when who invited them may invite no more', async () => {
+    const { admin } = await inviteByAdmin();
+    await removeMember(context, owner, admin.id);
+    expect(await invite('ADMIN', {})).toEqual({ kind: 'no-password' });
+  });
+
   test('a member changes nothing', async () => {
     await createTestUser(context, { email, organizationId, role: 'MEMBER' });
     expect(await invite()).toEqual({ kind: 'already-member' });

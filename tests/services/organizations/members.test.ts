@@ -2,11 +2,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listAudit } from '~/db/organizations/audit-log';
 import { listMemberPeople } from '~/db/organizations/members';
 import type { Role } from '~/db/core/schema';
+import { createPasswords } from '~/auth/password';
+import { updatePassword } from '~/db/accounts/users';
 import { changeRole, removeMember } from '~/services/organizations/members';
 import { changeOrganization } from '~/services/organizations/details';
-import { createTestUser } from '../../support/accounts';
+import { createTestUser, proven } from '../../support/accounts';
+import { listMail } from '../../support/mail';
 import { createTestContext, type TestContext } from '../../support/context';
 
+const password = 'Correct-horse-7';
 let context: TestContext;
 let organizationId: string;
 let people: Record<Role, string>;
@@ -58,7 +62,7 @@ describe('roles', () => {
   ];
   test.each(allowed)('%s makes a %s %s', async (actor, who, role) => {
     const change = { userId: people[who], role };
-    expect(await changeRole(context, as(actor), change)).toEqual({ kind: 'changed', former: who });
+    expect(await changeRole(context, as(actor), change, proven)).toEqual({ kind: 'changed', former: who });
     expect(await changeRole(context, as('OWNER'), change)).toEqual({ kind: 'changed', former: role });
     expect((await listRoles())[people[who]]).toBe(role);
     expect(await listKinds()).toEqual(['role-changed']);
@@ -83,7 +87,7 @@ describe('roles', () => {
   test('of the last owner stays until there is another', async () => {
     const resign = () => changeRole(context, as('OWNER'), { userId: people.OWNER, role: 'MEMBER' });
     expect(await resign()).toEqual({ kind: 'last-owner' });
-    await changeRole(context, as('OWNER'), { userId: people.ADMIN, role: 'OWNER' });
+    await changeRole(context, as('OWNER'), { userId: people.ADMIN, role: 'OWNER' }, proven);
     expect(await resign()).toEqual({ kind: 'changed', former: 'OWNER' });
   });
 
@@ -91,6 +95,47 @@ describe('roles', () => {
     const { user } = await createTestUser(context);
     const outcome = await changeRole(context, as('OWNER'), { userId: user.id, role: 'MEMBER' });
     expect(outcome).toEqual({ kind: 'not-found' });
+  });
+});
+
+const raise = (role: Role, proof = {}) =>
+  changeRole(context, as('OWNER'), { userId: people.MEMBER, role }, proof);
+
+describe('a higher role', () => {
+  test.each(['ADMIN', 'OWNER'] as const)('%s asks who gives it for a proof', async (role) => {
+    expect(await raise(role)).toEqual({ kind: 'no-password' });
+    const passwordHash = await createPasswords().hash(password);
+    await updatePassword(context.db, people.OWNER, { passwordHash, now: context.now() });
+    expect(await raise(role)).toMatchObject({ kind: 'proof-needed' });
+    expect(await raise(role, { password: 'Wrong-horse-7' })).toEqual({ kind: 'wrong-password' });
+    expect((await listRoles())[people.MEMBER]).toBe('MEMBER');
+    expect(await listMail(context.db)).toEqual([]);
+    expect(await raise(role, { password })).toEqual({ kind: 'changed', former: 'MEMBER' });
+  });
+
+  test('tells the owners by mail, and a lower one asks for nothing and tells nobody', async () => {
+    await createTestUser(context, { organizationId, role: 'OWNER', email: 'other@example.com' });
+    await raise('ADMIN', proven);
+    const mails = await listMail(context.db);
+    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([
+      'other@example.com',
+      'owner@example.com',
+    ]);
+    expect(mails[0]?.body_text).toMatch(/^owner@example\.com made \S+ an admin of analytical engines\./);
+    expect(await raise('MEMBER')).toEqual({ kind: 'changed', former: 'ADMIN' });
+    expect(await listMail(context.db)).toHaveLength(2);
+  });
+
+  test('is given by an API token without a proof, and the mail says so', async () => {
+    const token = { ...as('OWNER'), tokenId: 'token', atMost: 'OWNER' as const };
+    const change = { userId: people.MEMBER, role: 'ADMIN' as const };
+    expect(await changeRole(context, token, change)).toEqual({ kind: 'changed', former: 'MEMBER' });
+    expect((await listMail(context.db))[0]?.body_text).toContain('An API token of owner@example.com made');
+  });
+
+  test('is refused without a question where the role of the person does not allow it', async () => {
+    const change = { userId: people.MEMBER, role: 'OWNER' as const };
+    expect(await changeRole(context, as('ADMIN'), change)).toEqual({ kind: 'forbidden' });
   });
 });
 
@@ -116,7 +161,7 @@ describe('removing', () => {
 
   test('the last owner cannot leave, one of two can', async () => {
     expect(await removeMember(context, as('OWNER'), people.OWNER)).toEqual({ kind: 'last-owner' });
-    await changeRole(context, as('OWNER'), { userId: people.MEMBER, role: 'OWNER' });
+    await changeRole(context, as('OWNER'), { userId: people.MEMBER, role: 'OWNER' }, proven);
     expect(await removeMember(context, as('OWNER'), people.OWNER)).toEqual({ kind: 'removed' });
     expect(await removeMember(context, as('OWNER'), people.OWNER)).toEqual({ kind: 'not-found' });
   });

@@ -18,7 +18,7 @@ import { identityMessage } from '~/email/messages';
 import type { Problem } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
 import { queueEmail } from '../../mail';
-import { changeByPassword, hasPassword, type OwnerProof } from '../password-proof';
+import { changeByPassword, hasPassword, type OwnerProof } from '../proof/password-proof';
 import { findDomainProblem } from './domains';
 import { howItLogsIn } from './identity-login';
 

@@ -8,7 +8,7 @@ import { findCredentials, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { passwordMissing } from '~/fields';
 import type { Problem } from '~/problem';
-import { clearPasswordProofs, countPasswordProof } from '../limits/account-limits';
+import { clearPasswordProofs, countPasswordProof } from '../../limits/account-limits';
 
 export interface OwnerProof {
   password?: string | undefined;
@@ -69,15 +69,21 @@ export async function provePassword(
   return { kind: 'proven', passwordHash };
 }
 
-/** Does the work in one transaction, for a user who proves who they are. Problems: those of {@link provePassword}. */
+/**
+ * Does the work in one transaction, for a user who proves who they are. `admit` runs between the two, for a limit that counts
+ * only what was proven. Problems: those of {@link provePassword}, of `admit` and of the work.
+ */
 export async function changeByPassword<Outcome>(
   context: AppContext,
   user: User,
   proof: OwnerProof,
   work: (tx: Queries) => Promise<Outcome | Problem>,
+  admit: () => Problem | undefined = () => undefined,
 ): Promise<Outcome | Problem> {
   const proven = await provePassword(context, user, proof);
   if (proven.kind !== 'proven') return proven;
+  const refusal = admit();
+  if (refusal) return refusal;
   const outcome = await context.db.transaction(async (tx): Promise<Outcome | Problem> => {
     // The password may have been changed while this one was checked.
     const stored = (await findCredentials(tx, user.email))?.passwordHash;

@@ -1,0 +1,38 @@
+import { compose, oneLine } from './compose';
+import type { Message } from './mailer';
+
+interface RoleGrant {
+  /** The email of the person who got the role, or is invited to it. */
+  email: string;
+  role: string;
+  /** Whether that person is a member already, and not only invited. */
+  hasJoined: boolean;
+  /** The email of the person who gave the role, or whose API token did. */
+  by: string;
+  isByToken: boolean;
+  organizationName: string;
+}
+
+/** Tells an owner of an organization that somebody became one of its admins or owners, or is invited as an admin. */
+export function roleGrantMessage(grant: RoleGrant, membersLink: string): Message {
+  const { email, hasJoined, by, isByToken } = grant;
+  const name = oneLine(grant.organizationName);
+  const role = grant.role === 'OWNER' ? 'an owner' : 'an admin';
+  const actor = isByToken ? `An API token of ${by}` : by;
+  return compose({
+    subject: hasJoined ? `${name} has ${role} more` : `Somebody is invited to ${name} as ${role}`,
+    before: [
+      hasJoined
+        ? `${actor} made ${email} ${role} of ${name}.`
+        : `${actor} invited ${email} to be ${role} of ${name}.`,
+      'Owners and admins manage members, API tokens, connections and secret values.',
+    ],
+    action: { label: 'See the members', link: membersLink },
+    after: [
+      hasJoined
+        ? 'If this should not be, change the role back there.'
+        : 'If this should not be, revoke the invitation there.',
+      `If ${by} did not do it, they choose a new password: that ends every session of theirs.`,
+    ],
+  });
+}
