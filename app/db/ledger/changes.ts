@@ -32,7 +32,7 @@ import { type MemoryWrite, toMemoryQuery } from '../memory/run-memory';
 import { insertAudit } from '../organizations/audit';
 import { type NewEmail, insertEmail } from '../accounts/emails';
 import { pauseAfterErrors } from '../integrations/pauses';
-import { queueFollowers } from './followers';
+import { queueEventTargets } from './event-targets';
 import { queueStopMail, type StopMail } from './stop-mails';
 
 export type Change =
@@ -95,9 +95,9 @@ export async function applyChanges(tx: Queries, lease: Lease, changes: readonly 
     }
   }
   if (writes.length > 0) await tx.runAll(writes);
-  const followers: string[] = [];
-  for (const end of ends) followers.push(...(await endExecution(tx, end)));
-  return followers;
+  const queuedIntegrationIds: string[] = [];
+  for (const end of ends) queuedIntegrationIds.push(...(await endExecution(tx, end)));
+  return queuedIntegrationIds;
 }
 
 function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilable<unknown> | undefined {
@@ -154,7 +154,7 @@ async function endExecution(
   const { failure } = ending;
   const about = { integrationId, organizationId, executionId, status, errorMessage, failure };
   const ended = { ...about, hops, traceparent, now };
-  return queueFollowers(tx, ended);
+  return queueEventTargets(tx, ended);
 }
 
 /** Pauses an integration if this error reached its limit, and queues the mails about it once. */

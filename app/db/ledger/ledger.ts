@@ -14,7 +14,7 @@ import {
   releaseJobsOf,
 } from '../executions/queue/jobs';
 import type { Lessee } from '../executions/queue/claimed-job';
-import { type Arrival, storeArrival, type StoredArrival } from './arrivals';
+import { type NewDelivery, storeDelivery, type StoredDelivery } from './deliveries';
 import { applyChanges, type Change, endsJob } from './changes';
 
 /**
@@ -23,14 +23,14 @@ import { applyChanges, type Change, endsJob } from './changes';
  */
 export interface Ledger {
   /** Stores a delivery; it is on disk when this resolves. `stale`: look the integration up again. */
-  accept(arrival: Arrival): Promise<StoredArrival>;
+  accept(delivery: NewDelivery): Promise<StoredDelivery>;
   /** Leases up to `limit` due jobs that there is room for, in turns; see {@link claimJobs}. */
   claim(order: ClaimOrder): Promise<Pick<Claimed, 'jobs' | 'hasMore'>>;
-  /** Writes all changes, or none when the lease is no longer held. `followers`: the integrations that an ending queued. */
+  /** Writes all changes, or none when the lease is no longer held. `queuedIntegrationIds`: the integrations that an ending queued. */
   record(
     lease: Lease,
     changes: readonly Change[],
-  ): Promise<{ kind: 'stored'; followers: string[] } | { kind: 'lost' }>;
+  ): Promise<{ kind: 'stored'; queuedIntegrationIds: string[] } | { kind: 'lost' }>;
   /** Extends these leases, and no others, to `until`, unless they were lost or ran out by `now`. */
   beat(leases: readonly Lease[], times: { now: number; until: number }): Promise<void>;
   /** Frees the jobs of runners known to be dead, and of leases that ran out by `now`. Returns how many. */
@@ -66,7 +66,8 @@ export function createLedger(db: Pick<Database, 'groupCommit'>): Ledger {
   }
 
   return {
-    accept: (arrival) => db.groupCommit((tx) => storeArrival(tx, arrival), { bytes: arrival.json.length }),
+    accept: (delivery) =>
+      db.groupCommit((tx) => storeDelivery(tx, delivery), { bytes: delivery.json.length }),
     async claim({ room, ...claim }) {
       const last = turnsOf(claim.owner);
       const claimOnce = (tx: Queries) =>
@@ -91,7 +92,7 @@ export function createLedger(db: Pick<Database, 'groupCommit'>): Ledger {
         // Deleting the job tells, too, whether the lease was still held.
         const isHeld = isEnd ? await deleteJob(tx, lease) : await holdsLease(tx, lease);
         if (!isHeld) return { kind: 'lost' as const };
-        return { kind: 'stored' as const, followers: await applyChanges(tx, lease, changes) };
+        return { kind: 'stored' as const, queuedIntegrationIds: await applyChanges(tx, lease, changes) };
       };
       // No request is sent because of an end. What the end starts stores its own intent, later in the same log.
       return db.groupCommit(write, { until: isEnd ? 'committed' : 'on-disk' });

@@ -48,7 +48,7 @@ export async function recordEvents(run: Run, events: RunEvent[], also: Change[] 
   for (const event of events) countEvent(context, event);
   tellEnded(run, events);
   context.changeEvents.publish(execution.integration_id);
-  publishEventTriggers(context, outcome.followers);
+  publishEventTriggers(context, outcome.queuedIntegrationIds);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // Accepts deliveries. Every rejection happens before anything is written. An accepted delivery becomes a queued execution,
 // and the sender gets the answer only after that execution is on disk.
 import type { AppContext } from '~/context';
-import type { Arrival } from '~/db/ledger/arrivals';
+import type { NewDelivery } from '~/db/ledger/deliveries';
 import { isStateUnchanged } from '~/db/integrations/integration-state';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { isDatabaseDown } from '~/db/core/database-errors';
@@ -135,7 +135,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const hops = readHops(delivery);
     const rejection = findRejectionReason(trigger, payload.value, hops);
     const filling = fillOwnAnswer(delivery, found.target, exact);
-    const arrival: Arrival = {
+    const arrival: NewDelivery = {
       integrationId: delivery.integrationId,
       seen: state,
       json: payload.json,
@@ -193,7 +193,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
 type Judged =
   | {
       kind: 'arrival';
-      arrival: Arrival;
+      arrival: NewDelivery;
       rejection: RejectionReason | undefined;
       isListening: boolean;
       filling: AnswerFilling | undefined;
@@ -218,7 +218,7 @@ type CapturedArrival = { kind: 'captured' } | { kind: 'stale' };
 /** Keeps the payload as a sample for the user who listens. */
 async function captureArrival(
   tx: Queries,
-  { integrationId, seen, json, request, at }: Arrival,
+  { integrationId, seen, json, request, at }: NewDelivery,
 ): Promise<CapturedArrival> {
   if (!(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
   const key = { id: integrationId, organizationId: seen.organizationId };

@@ -6,7 +6,7 @@ import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { updateListening } from '~/db/executions/samples';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { findIntegrationState } from '~/db/integrations/integration-state';
-import type { Arrival } from '~/db/ledger/arrivals';
+import type { NewDelivery } from '~/db/ledger/deliveries';
 import type { Change } from '~/db/ledger/changes';
 import { createLedger, type Ledger } from '~/db/ledger/ledger';
 import { createTestUser } from '../../support/accounts';
@@ -46,7 +46,7 @@ describe.each([
     ledger = make(context.db);
   });
 
-  async function arrive(over: Partial<Arrival> = {}): Promise<Arrival> {
+  async function arrive(over: Partial<NewDelivery> = {}): Promise<NewDelivery> {
     const { integrationId } = owner;
     const seen = await findIntegrationState(context.db, integrationId);
     if (!seen) throw new Error('There is no such integration');
@@ -87,23 +87,23 @@ describe.each([
     });
 
     test('stores nothing when the integration has changed since it was looked up', async () => {
-      const arrival = await arrive();
+      const delivery = await arrive();
       await updateListening(context.db, { id: owner.integrationId, ...owner }, context.now());
-      expect(await ledger.accept(arrival)).toEqual({ kind: 'stale' });
+      expect(await ledger.accept(delivery)).toEqual({ kind: 'stale' });
       expect(await listExecutions()).toEqual([]);
     });
 
     test('of deliveries of one moment with one key, one is stored', async () => {
-      const arrival = await arrive({ key: 'k' });
-      const stored = await Promise.all(Array.from({ length: 5 }, () => ledger.accept(arrival)));
+      const delivery = await arrive({ key: 'k' });
+      const stored = await Promise.all(Array.from({ length: 5 }, () => ledger.accept(delivery)));
       const ids = stored.map((each) => (each.kind === 'stored' ? each.executionId : 'stale'));
       expect(new Set(ids).size).toBe(1);
       expect(await listExecutions()).toHaveLength(1);
     });
 
     test('of a delivery that may not run, an execution in error, which is counted', async () => {
-      const arrival = await arrive({ rejection: { kind: 'missing-variables', message: 'No.' } });
-      expect(await ledger.accept(arrival)).toMatchObject({ kind: 'stored', isRejected: true });
+      const delivery = await arrive({ rejection: { kind: 'missing-variables', message: 'No.' } });
+      expect(await ledger.accept(delivery)).toMatchObject({ kind: 'stored', isRejected: true });
       expect([await listExecutions(), await countTotal()]).toMatchObject([[{ status: 'error' }], 1]);
     });
   });
@@ -126,7 +126,7 @@ describe.each([
         { kind: 'attempt-ended', ending: { ...place, attempt: 1, ...response } },
         { kind: 'step-ended', ending: { ...ended, saved: null, detail: null } },
       ]);
-      expect(outcome).toEqual({ kind: 'stored', followers: [] });
+      expect(outcome).toEqual({ kind: 'stored', queuedIntegrationIds: [] });
       expect(await listSteps(context.db, [id])).toMatchObject([{ step: 0, status: 'success' }]);
       expect(await listAttempts(context.db, [id])).toMatchObject([{ status_code: 200, sends: 1 }]);
       expect(await holdsLease(context.db, job)).toBe(true);
@@ -145,7 +145,7 @@ describe.each([
     test('asked again, not knowing how it went, it changes nothing', async () => {
       const id = await createTestExecution(context, owner);
       const job = await claimOne();
-      expect(await ledger.record(job, [end(id)])).toEqual({ kind: 'stored', followers: [] });
+      expect(await ledger.record(job, [end(id)])).toEqual({ kind: 'stored', queuedIntegrationIds: [] });
       expect(await ledger.record(job, [end(id)])).toEqual({ kind: 'lost' });
       expect([await listExecutions(), await countTotal()]).toMatchObject([[{ status: 'completed' }], 1]);
     });

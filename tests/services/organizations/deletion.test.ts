@@ -5,7 +5,7 @@ import { releaseJobQuery } from '~/db/executions/queue/jobs';
 import { listMemberships } from '~/db/organizations/memberships';
 import { handlers } from '~/jobs/handlers';
 import type { Actor } from '~/services/actor';
-import { queueFollowers } from '~/db/ledger/followers';
+import { queueEventTargets } from '~/db/ledger/event-targets';
 import { deleteOrganization } from '~/services/organizations/deletion';
 import { purgeOrganization } from '~/services/organizations/purge';
 import { fireDueSchedules } from '~/services/triggers/schedules';
@@ -136,7 +136,7 @@ describe('before its rows are gone', () => {
     const end = { integrationId, organizationId, executionId: ended, status: 'completed' as const };
     expect(
       await context.db.transaction((tx) =>
-        queueFollowers(tx, { ...end, errorMessage: null, hops: 0, now: context.now() }),
+        queueEventTargets(tx, { ...end, errorMessage: null, hops: 0, now: context.now() }),
       ),
     ).toEqual([]);
     expect((await claim()).map(({ kind }) => kind)).toEqual(['purge-organization']);

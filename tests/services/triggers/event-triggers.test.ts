@@ -4,7 +4,7 @@ import { finishExecution } from '~/db/executions/executions';
 import { listEventTargets } from '~/db/integrations/event-triggers';
 import { deleteIntegrationRow } from '~/db/integrations/integrations';
 import { parseJson } from '~/engine/json/json';
-import { type EndedExecution, queueFollowers } from '~/db/ledger/followers';
+import { type EndedExecution, queueEventTargets } from '~/db/ledger/event-targets';
 import { publishEventTriggers } from '~/services/triggers/event-triggers';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
@@ -48,7 +48,7 @@ async function end(ending: Partial<EndedExecution> = {}): Promise<string[]> {
 
 function fire(ending: Partial<EndedExecution> & { executionId: string }): Promise<string[]> {
   return context.db.transaction((tx) =>
-    queueFollowers(tx, {
+    queueEventTargets(tx, {
       integrationId: source,
       organizationId: actor.organizationId,
       status: 'completed',

@@ -13,7 +13,7 @@ import {
 import { countUnstartedFailure, insertExecutionWhile } from '../executions/executions';
 
 /** A delivery after the decision whether it may run. */
-export interface Arrival {
+export interface NewDelivery {
   integrationId: string;
   /** The state of the integration that the decision was based on. */
   seen: IntegrationState;
@@ -38,7 +38,7 @@ export interface Arrival {
   at: number;
 }
 
-export type StoredArrival =
+export type StoredDelivery =
   | { kind: 'stored'; executionId: string; isRejected: boolean }
   /** The integration has changed since it was looked up; nothing is stored. */
   | { kind: 'stale' };
@@ -46,10 +46,10 @@ export type StoredArrival =
 const hourMs = 60 * 60 * 1000;
 
 /** Stores a delivery, or finds the execution that the same key made while it counts. */
-export async function storeArrival(tx: Queries, arrival: Arrival): Promise<StoredArrival> {
-  const { integrationId, seen, json, request = null, rejection, key, keyHours = 24, hops, at } = arrival;
+export async function storeDelivery(tx: Queries, delivery: NewDelivery): Promise<StoredDelivery> {
+  const { integrationId, seen, json, request = null, rejection, key, keyHours = 24, hops, at } = delivery;
   if (key && !(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
-  const known = key && (await findKnown(tx, arrival, key));
+  const known = key && (await findKnown(tx, delivery, key));
   if (known && !known.isLeftFailed) {
     await countDuplicate(tx, integrationId, known.key);
     return { kind: 'stored', executionId: known.executionId, isRejected: known.key !== key };
@@ -70,7 +70,7 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
     hops,
     scheduled: null,
     replay_of: known ? known.executionId : null,
-    traceparent: arrival.traceparent ?? null,
+    traceparent: delivery.traceparent ?? null,
   });
   if (!isStored) return { kind: 'stale' };
   if (key) {
@@ -81,7 +81,7 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
       expires_at: at + keyHours * hourMs,
     });
   }
-  const { answer } = arrival;
+  const { answer } = delivery;
   if (answer && !rejection) {
     await tx.run(insertAnswerQuery({ executionId, answer: null, ...answer }));
     await updateGiven(tx, { executionId, outcome: 'answered', waitedMs: 0 });
@@ -104,7 +104,7 @@ interface Known {
 
 async function findKnown(
   tx: Queries,
-  { integrationId, rejection, runFailedAgain = false, at }: Arrival,
+  { integrationId, rejection, runFailedAgain = false, at }: NewDelivery,
   key: string,
 ): Promise<Known | undefined> {
   const executionId = await findExecutionByKey(tx, integrationId, key, at);

@@ -32,7 +32,7 @@ export interface EndedExecution {
  * is on disk, the caller notifies their browsers and wakes the runner. A hop too many becomes an execution in error, so that
  * users see why the chain ends. A cancelled execution starts nothing.
  */
-export async function queueFollowers(tx: Queries, ended: EndedExecution): Promise<string[]> {
+export async function queueEventTargets(tx: Queries, ended: EndedExecution): Promise<string[]> {
   const { integrationId, organizationId, status } = ended;
   if (status === 'cancelled') return [];
   const targets = await listEventTargets(tx, { integrationId, organizationId, ending: status });
