@@ -85,7 +85,7 @@ function readKeyCheck(sqlite: BetterSqlite3.Database): string | null {
 }
 
 /** Moves the log of a database that nobody uses into its file. Returns false when the file is not to be trusted. */
-export function settleDatabase(file: string): boolean {
+export function moveLogIntoFile(file: string): boolean {
   try {
     const sqlite = new BetterSqlite3(file, { fileMustExist: true, timeout: 5_000 });
     try {

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { countOnDayQuery } from './daily-counts';
-import { countFailureQuery, type NewFailure, recoverFailures, settleFailure, writeFailure } from './failures';
+import {
+  countFailureQuery,
+  type NewFailure,
+  recoverFailures,
+  restoreFailureKind,
+  writeFailure,
+} from './failures';
 import { deleteLeasedJob } from './queue/jobs';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
@@ -202,7 +208,7 @@ const countQuery = compileQuery<Count>((build, value) =>
 /** Ends an execution and counts it on its integration and its day, so that no page has to count executions. */
 export async function finishExecution(db: Queries, ending: Ending): Promise<void> {
   const { id, integrationId, status, errorMessage, note = null, completedAt } = ending;
-  const failure = ending.failure && (await settleFailure(db, integrationId, ending.failure));
+  const failure = ending.failure && (await restoreFailureKind(db, integrationId, ending.failure));
   const at = completedAt;
   if (status !== 'cancelled') {
     const isCompleted = status === 'completed' ? 1 : 0;

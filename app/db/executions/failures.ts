@@ -119,7 +119,7 @@ const goingOnQuery = compileQuery<{ integrationId: string; callId: string }, { k
 );
 
 /** Gives a call that was not sent, because its host is left alone, the kind of failure that it had before. */
-export async function settleFailure(
+export async function restoreFailureKind(
   db: Queries,
   integrationId: string,
   failure: RunFailure,

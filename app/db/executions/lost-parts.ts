@@ -12,7 +12,7 @@ const reason =
  * goes on after its last stored result. Each execution has a payload afterwards, or it would get that of a later one. Returns
  * how many it ended.
  */
-export async function settleUnfinished(db: Queries, now: number): Promise<number> {
+export async function endOrRequeueUnfinished(db: Queries, now: number): Promise<number> {
   const payloads = db.build.selectFrom('payloads').select('seq');
   const integrations = db.build.selectFrom('integrations').select('id');
   const lost = await db.all(

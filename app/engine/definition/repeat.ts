@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findPath } from '../paths/path';
 import { describeChoice } from '../schema/choice';
 import { Condition } from './conditional-step';
-import { listResponseConditionProblems, settleResponseConditions } from './response-condition';
+import { listResponseConditionProblems, normalizeResponseConditions } from './response-condition';
 import { HeaderName } from './headers';
 import { JsonPath } from './response-mapping';
 import { VariableName } from '../schema/variable-name';
@@ -134,7 +134,9 @@ export const Repeat = z
     }
   })
   .transform((repeat) =>
-    repeat.kind === 'until' ? { ...repeat, conditions: settleResponseConditions(repeat.conditions) } : repeat,
+    repeat.kind === 'until'
+      ? { ...repeat, conditions: normalizeResponseConditions(repeat.conditions) }
+      : repeat,
   );
 export type Repeat = z.infer<typeof Repeat>;
 

@@ -24,7 +24,7 @@ export function listResponseConditionProblems(
 }
 
 /** Brings conditions into their stored form: header names in lower case (RFC 9110 §5.1), unused values empty. */
-export function settleResponseConditions(conditions: readonly Condition[]): Condition[] {
+export function normalizeResponseConditions(conditions: readonly Condition[]): Condition[] {
   return conditions.map((condition) => ({
     ...condition,
     field: condition.field.replace(headerName, (name) => name.toLowerCase()),

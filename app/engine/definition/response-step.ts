@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clampRetry, defaultRetry } from './backoff';
 import { describeChoice } from '../schema/choice';
 import { CallTarget, Condition } from './conditional-step';
-import { settleResponseConditions, listResponseConditionProblems } from './response-condition';
+import { normalizeResponseConditions, listResponseConditionProblems } from './response-condition';
 import { ItemId } from '../schema/item-id';
 import { readStatusCode } from '../schema/status-code';
 import { fillUrl, isHttpUrl } from '../placeholders/url-template';
@@ -89,7 +89,7 @@ export const StatusCodeAction = z
   })
   .transform(({ when, goToApiCallId, ...rule }) => ({
     ...rule,
-    ...(when && when.length > 0 && { when: settleResponseConditions(when) }),
+    ...(when && when.length > 0 && { when: normalizeResponseConditions(when) }),
     ...(rule.action === 'go_to' && { goToApiCallId }),
     ...(rule.action === 'retry' && goToApiCallId && { goToApiCallId }),
     ...(rule.action === 'retry' && { retryConfig: rule.retryConfig ?? defaultRetry }),

@@ -15,8 +15,8 @@ import { dropLostRows, learnOwnObjects } from '~/db/core/foreign-objects';
 import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import { deleteAllSessions } from '~/db/accounts/sessions';
-import { settleUnfinished } from '~/db/executions/lost-parts';
-import { type Contents, countContents, inspectDatabase, settleDatabase } from '~/db/core/backup-file';
+import { endOrRequeueUnfinished } from '~/db/executions/lost-parts';
+import { type Contents, countContents, inspectDatabase, moveLogIntoFile } from '~/db/core/backup-file';
 import { addLostSingles, removeOrphans } from '~/db/core/lost-rows';
 import type { AppKeys } from '~/auth/secret-box';
 import { isOpenedByOne, isRightKey } from './key-check';
@@ -147,7 +147,7 @@ async function prepare(
     const ended = await db.transaction(async (tx) => {
       await deleteAllSessions(tx);
       await pauseAfterRestore(tx, { from, now });
-      return settleUnfinished(tx, now);
+      return endOrRequeueUnfinished(tx, now);
     });
     prepared = { kind: 'prepared', contents: countContents(db), leftOut, ended };
     await db.file.emptyLog();
@@ -165,7 +165,7 @@ function keepReplaced(database: string, now: number): string {
     '..',
     nameBackup(now, { isNightly: false }).replace('wicked-', 'wicked-replaced-'),
   );
-  const isSettled = settleDatabase(database);
+  const isSettled = moveLogIntoFile(database);
   // SQLite would take a log beside another file for part of that file.
   for (const log of logs) {
     if (!existsSync(database + log)) continue;

@@ -19,7 +19,7 @@ export function toSnakeCase(name: string): string {
 }
 
 /** Returns the name that a typed one is stored under. Stored names stay as they are, because placeholders use them. */
-export function settleName(typed: string, stored: readonly string[]): string {
+export function normalizeName(typed: string, stored: readonly string[]): string {
   const name = typed.trim();
   return stored.includes(name) ? name : toSnakeCase(name);
 }
@@ -27,8 +27,8 @@ export function settleName(typed: string, stored: readonly string[]): string {
 type Blur = FocusEvent<HTMLInputElement>;
 
 /** Returns the blur handler for a field with a variable's name; `stored` are the names that stay as they are. */
-export function settleNameOnBlur(stored: readonly string[]) {
-  return ({ currentTarget: input }: Blur) => typeInto(input, settleName(input.value, stored));
+export function normalizeNameOnBlur(stored: readonly string[]) {
+  return ({ currentTarget: input }: Blur) => typeInto(input, normalizeName(input.value, stored));
 }
 
 export function normalizePathOnBlur({ currentTarget: input }: Blur): void {

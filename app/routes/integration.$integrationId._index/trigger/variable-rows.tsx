@@ -3,13 +3,13 @@ import { Checkbox } from '~/components/ui/fields/checkbox';
 import { TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../form/editor-feedback';
 import type { EditorForm, VariableRow } from '../form/editor-form';
-import { settleNameOnBlur } from '../form/normalize-input';
+import { normalizeNameOnBlur } from '../form/normalize-input';
 import { Row, RowList } from '../form/fields/row-list';
 
 /** The rows of variables that are extracted from a delivery's payload. */
 export function VariableRows({ variables }: { variables: FieldMetadata<VariableRow[], EditorForm> }) {
   const form = useFormMetadata<EditorForm>();
-  const settleName = settleNameOnBlur(useEditorFeedback().storedNames);
+  const normalizeName = normalizeNameOnBlur(useEditorFeedback().storedNames);
   return (
     <RowList
       field={variables}
@@ -30,7 +30,7 @@ export function VariableRows({ variables }: { variables: FieldMetadata<VariableR
               <TextField
                 field={name}
                 label="Variable name"
-                onBlurCapture={settleName}
+                onBlurCapture={normalizeName}
                 autoComplete="off"
                 spellCheck={false}
               />

@@ -3,7 +3,7 @@ import { lazyPart } from '~/components/network/lazy-part';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/editor-form';
-import { normalizePathOnBlur, settleNameOnBlur } from '../../form/normalize-input';
+import { normalizePathOnBlur, normalizeNameOnBlur } from '../../form/normalize-input';
 import { countLines } from '../../form/fields/count-lines';
 import { Fold } from '../../form/fields/fold';
 import { PathPicker } from '../../form/fields/path-picker';
@@ -25,7 +25,7 @@ interface MappingFieldsProps {
 /** The fields that map a response to variables for later calls. */
 export function MappingFields({ responseMapping, callIndex, callId }: MappingFieldsProps) {
   const { lastRun, storedNames } = useEditorFeedback();
-  const settleName = settleNameOnBlur(storedNames);
+  const normalizeName = normalizeNameOnBlur(storedNames);
   const form = useFormMetadata<EditorForm>();
   const { saveAs, saveFileAs, extractFields, computed, remember } = responseMapping.getFieldset();
   const tested = useLastTest(callIndex);
@@ -37,7 +37,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
         field={saveAs}
         label="Save the whole response as"
         aside={<span className="text-[0.8125rem] text-ink-muted">Optional. A variable name.</span>}
-        onBlurCapture={settleName}
+        onBlurCapture={normalizeName}
         autoComplete="off"
         spellCheck={false}
       />
@@ -78,7 +78,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
                 <TextField
                   field={variable}
                   label="Variable name"
-                  onBlurCapture={settleName}
+                  onBlurCapture={normalizeName}
                   autoComplete="off"
                   spellCheck={false}
                 />
@@ -107,7 +107,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
             label="Save it as a file"
             hideLabel
             hint="A variable name. The file is the response byte for byte, for later calls to send."
-            onBlurCapture={settleName}
+            onBlurCapture={normalizeName}
             autoComplete="off"
             spellCheck={false}
           />

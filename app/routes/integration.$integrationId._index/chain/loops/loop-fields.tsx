@@ -7,7 +7,7 @@ import { Row, RowList } from '../../form/fields/row-list';
 import { ScopeProvider } from '../../form/fields/scope-variables';
 import { VariableChips } from '../../form/fields/variable-chips';
 import { newCollect } from '../../form/new-step';
-import { clampOnBlur, settleNameOnBlur } from '../../form/normalize-input';
+import { clampOnBlur, normalizeNameOnBlur } from '../../form/normalize-input';
 import type { CollectRow, LoopForm } from '../../form/step-schema';
 import { useCallNames } from '../../form/fields/call-names';
 import { KeptTarget } from '../steps/kept-target';
@@ -166,7 +166,7 @@ function NameField(props: NameFieldProps) {
       autoCapitalize="none"
       spellCheck={false}
       className="font-mono"
-      onBlurCapture={settleNameOnBlur(storedNames)}
+      onBlurCapture={normalizeNameOnBlur(storedNames)}
     />
   );
 }

@@ -18,10 +18,10 @@ export function writeComputedLines(computed: readonly Computed[] = []): string {
  */
 export function readComputedLines(
   text: string,
-  settleName: (typed: string) => string = (typed) => typed.trim(),
+  normalizeName: (typed: string) => string = (typed) => typed.trim(),
 ): { computed: Computed[] | undefined; wrong: number[] } {
   const { lines, wrong } = readNamedLines(text);
-  const computed = lines.map(({ name, written }) => ({ saveAs: settleName(name), template: written }));
+  const computed = lines.map(({ name, written }) => ({ saveAs: normalizeName(name), template: written }));
   return { computed: computed.length > 0 ? computed : undefined, wrong };
 }
 

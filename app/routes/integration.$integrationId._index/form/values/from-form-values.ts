@@ -4,7 +4,7 @@ import type { CallForm, EditorForm, HeaderRow } from '../editor-form';
 import { findWrongComputed, readComputedLines } from '../lines/computed-lines';
 import { listDoorErrors, nameDoorField, toDoor } from './door-values';
 import { nameLoopField, toLoops } from './loop-values';
-import { settleName } from '../normalize-input';
+import { normalizeName } from '../normalize-input';
 import { isNewCall } from '../new-call';
 import { findRememberError, nameRememberField, readRememberLines } from '../lines/remember-lines';
 import { rarelyHasBody } from '../method-body';
@@ -39,15 +39,15 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
       ...toBody(call),
       authConfig: toAuthConfig(call.authConfig),
       responseMapping: {
-        saveAs: settleName(call.responseMapping.saveAs, stored),
+        saveAs: normalizeName(call.responseMapping.saveAs, stored),
         ...(call.responseMapping.saveFileAs && {
-          saveFileAs: settleName(call.responseMapping.saveFileAs, stored),
+          saveFileAs: normalizeName(call.responseMapping.saveFileAs, stored),
         }),
         extractFields: call.responseMapping.extractFields.map(({ jsonPath, saveAs }) => ({
           jsonPath,
-          saveAs: settleName(saveAs, stored),
+          saveAs: normalizeName(saveAs, stored),
         })),
-        computed: readComputedLines(call.responseMapping.computed, (name) => settleName(name, stored))
+        computed: readComputedLines(call.responseMapping.computed, (name) => normalizeName(name, stored))
           .computed,
       },
       remember: readRememberLines(call.responseMapping.remember).values,
@@ -69,7 +69,7 @@ function toRunSettings(
   { maxMinutes, computed: lines }: EditorForm['triggerConfig'],
   stored: readonly string[],
 ) {
-  const { computed } = readComputedLines(lines, (name) => settleName(name, stored));
+  const { computed } = readComputedLines(lines, (name) => normalizeName(name, stored));
   return {
     ...(maxMinutes.trim() !== '' && { maxMinutes: Number(maxMinutes) }),
     ...(computed && { computed }),
@@ -92,7 +92,7 @@ function toTrigger(
   if (type === 'cron') return { type, cron };
   if (type !== 'webhook') return { type };
   const { secret, headers } = webhook;
-  const variables = webhook.variables.map((row) => ({ ...row, name: settleName(row.name, stored) }));
+  const variables = webhook.variables.map((row) => ({ ...row, name: normalizeName(row.name, stored) }));
   return {
     type,
     webhook: { secret, headers: toHeaders(headers), variables, ...toDoor(webhook.door, callIds) },

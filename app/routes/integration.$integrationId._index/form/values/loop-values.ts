@@ -1,7 +1,7 @@
 // Converts a loop to fields of its first call in the form and back. Empty fields stand for the defaults.
 import type { LoopStep } from '~/engine/definition/loop-step';
 import type { EditorForm } from '../editor-form';
-import { settleName } from '../normalize-input';
+import { normalizeName } from '../normalize-input';
 import type { LoopForm } from '../step-schema';
 
 export function toLoopForm(loop: LoopStep): LoopForm {
@@ -30,13 +30,13 @@ export function toLoops(
     order: index + 0.5,
     throughCallId: idOf(loop.throughCallId || (apiCalls[index]?.id ?? '')),
     items: loop.items,
-    itemName: settleName(loop.itemName, stored),
+    itemName: normalizeName(loop.itemName, stored),
     atOnce: readNumber(loop.atOnce),
     maxItems: readNumber(loop.maxItems),
     onError: loop.onError || undefined,
     onTooMany: loop.onTooMany || undefined,
     onlyNew: loop.newBy.trim() === '' ? undefined : { key: loop.newBy },
-    collect: loop.collect.map(({ from, saveAs }) => ({ from, saveAs: settleName(saveAs, stored) })),
+    collect: loop.collect.map(({ from, saveAs }) => ({ from, saveAs: normalizeName(saveAs, stored) })),
   }));
 }
 

@@ -1,7 +1,7 @@
 // Converts the repetition of a call to fields of the form and back. Empty fields stand for the defaults.
 import type { Repeat } from '~/engine/definition/repeat';
 import { findWrongLines, readConditionLines, writeConditionLines } from '../lines/condition-lines';
-import { settleName } from '../normalize-input';
+import { normalizeName } from '../normalize-input';
 import type { RepeatForm } from '../step-schema';
 
 const empty: RepeatForm = {
@@ -72,7 +72,7 @@ export function toRepeat(form: RepeatForm, stored: readonly string[]) {
     next: toNextPage(form),
     items: form.items,
     moreAt: form.moreAt.trim() || undefined,
-    saveAs: settleName(form.saveAs, stored),
+    saveAs: normalizeName(form.saveAs, stored),
     maxPages: readNumber(form.maxPages),
     maxItems: readNumber(form.maxItems),
     everyMs: readNumber(form.everyMs),
