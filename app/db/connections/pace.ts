@@ -83,7 +83,7 @@ export async function deletePaceTurn(
 }
 
 /** Deletes promised turns after a change of the pace. Waiting calls ask again at their former turn; sent calls still count. */
-export async function forgetPromises(db: Queries, connectionId: string): Promise<void> {
+export async function deletePromisedTurns(db: Queries, connectionId: string): Promise<void> {
   await db.run(
     db.build.updateTable('pace_slots').set({ promised_until: 0 }).where('connection_id', '=', connectionId),
   );

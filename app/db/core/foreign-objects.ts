@@ -22,7 +22,7 @@ export type FindForeignObjects = (
 ) => string[];
 
 /** Learns the objects of this build from a new database in memory. The result compares by kind and name. */
-export async function learnOwnObjects(): Promise<FindForeignObjects> {
+export async function createFindForeignObjects(): Promise<FindForeignObjects> {
   const sqlite = new BetterSqlite3(':memory:');
   try {
     await migrate({ sqlite });

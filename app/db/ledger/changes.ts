@@ -7,7 +7,7 @@ import { type Ending, finishExecution } from '../executions/executions';
 import { deleteCallWaitQuery, insertCallWaitQuery, type NewCallWait } from '../executions/queue/call-waits';
 import { makeAnsweredDueQuery } from '../executions/queue/wait-answers';
 import {
-  forgiveDeathsQuery,
+  resetDeathsQuery,
   insertJob,
   type Lease,
   releaseJobQuery,
@@ -127,7 +127,7 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
     case 'memory':
       return toMemoryQuery(change.write);
     case 'job-progressed':
-      return forgiveDeathsQuery(lease);
+      return resetDeathsQuery(lease);
     case 'job-renewed':
       return renewJobQuery(lease, change.at);
     case 'job-released':

@@ -14,7 +14,7 @@ import {
 import { listDaysOfCalls } from '~/db/connections/connection-days';
 import { listConnectionUses } from '~/db/connections/connection-uses';
 import { deleteToken, updateTokenVersion } from '~/db/connections/connection-tokens';
-import { forgetPromises } from '~/db/connections/pace';
+import { deletePromisedTurns } from '~/db/connections/pace';
 import { newUnguessableId } from '~/db/core/id';
 import { connectionLimits } from '~/engine/connections/connection';
 import type { ConnectionKind } from '~/engine/connections/kinds';
@@ -114,7 +114,7 @@ export async function changeConnection(
     // A person's grant stays valid while only the name, the hosts or the pace change.
     const { status, statusReason } = isSame ? stored : stateWithoutToken(stored.kind);
     await updateRow(tx, key, { ...changed, status, statusReason, now: context.now() });
-    if (changed.pace !== stored.pace) await forgetPromises(tx, id);
+    if (changed.pace !== stored.pace) await deletePromisedTurns(tx, id);
     if (isSame) await updateTokenVersion(tx, id, changed.version);
     else await deleteToken(tx, id);
     return audit(context, tx, actor, { kind: 'connection-changed', subjectId: id, detail: name });

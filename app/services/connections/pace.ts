@@ -6,7 +6,7 @@ import {
   deletePaceTurn,
   findPaceSlot,
   findPaceTurn,
-  forgetPromises,
+  deletePromisedTurns,
   type PaceTurn,
   upsertPaceSlot,
   upsertPaceTurn,
@@ -84,7 +84,7 @@ async function decide(
   const slot = await findPaceSlot(tx, connectionId);
   if (!slot) return fail('The connection of this call no longer exists.', now);
   if (isTooFarAhead(paced.pace, slot, now)) {
-    await forgetPromises(tx, connectionId);
+    await deletePromisedTurns(tx, connectionId);
     await upsertPaceSlot(tx, connectionId, emptySlot(paced.pace, now));
     return decide(tx, call, { now, held: undefined, executionId, latest });
   }

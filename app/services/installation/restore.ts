@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { dropLostRows, learnOwnObjects } from '~/db/core/foreign-objects';
+import { dropLostRows, createFindForeignObjects } from '~/db/core/foreign-objects';
 import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import { deleteAllSessions } from '~/db/accounts/sessions';
@@ -131,7 +131,7 @@ async function prepare(
   candidate: string,
   { keys, from, now, hasOrphans }: { keys: AppKeys; from: string; now: number; hasOrphans: boolean },
 ): Promise<Prepared> {
-  const findForeign = await learnOwnObjects();
+  const findForeign = await createFindForeignObjects();
   const db = openDatabase(candidate);
   let prepared: Prepared;
   try {

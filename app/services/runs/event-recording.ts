@@ -22,7 +22,7 @@ import { sealAnswer } from '../delivery-answer';
 import { listMemoryChanges } from '../memory/run-memory';
 import { traceOfNext } from '../tracing/trace-context';
 import { publishEventTriggers } from '../triggers/event-triggers';
-import { tellEnded } from './run-telemetry';
+import { reportEnded } from './run-telemetry';
 import { describeItem, describeLoop, describeLoopEnd } from './loop-recording';
 import { sealSaved } from './saved-variables';
 import { describeWait } from './wait-recording';
@@ -46,7 +46,7 @@ export async function recordEvents(run: Run, events: RunEvent[], also: Change[] 
     return false;
   }
   for (const event of events) countEvent(context, event);
-  tellEnded(run, events);
+  reportEnded(run, events);
   context.changeEvents.publish(execution.integration_id);
   publishEventTriggers(context, outcome.queuedIntegrationIds);
   return true;

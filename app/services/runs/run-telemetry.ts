@@ -11,16 +11,16 @@ interface Run {
 }
 
 /** Reports ended calls and runs where this is configured. Their events are already on disk. */
-export function tellEnded(run: Run, events: RunEvent[]): void {
+export function reportEnded(run: Run, events: RunEvent[]): void {
   const { traces, config } = run.context;
   if (traces === undefined && !config.logExecutions) return;
   for (const event of events) {
-    if (event.kind === 'run-ended') tellRun(run, event);
-    if (event.kind === 'call-finished') tellCall(run, event);
+    if (event.kind === 'run-ended') reportRun(run, event);
+    if (event.kind === 'call-finished') reportCall(run, event);
   }
 }
 
-function tellRun({ context, execution }: Run, event: RunEvent & { kind: 'run-ended' }): void {
+function reportRun({ context, execution }: Run, event: RunEvent & { kind: 'run-ended' }): void {
   const { traces, config, log, now } = context;
   const { id: executionId, integration_id: integrationId, organization_id: organizationId } = execution;
   const { status, errorMessage } = event;
@@ -54,7 +54,7 @@ function tellRun({ context, execution }: Run, event: RunEvent & { kind: 'run-end
   });
 }
 
-function tellCall({ context, execution }: Run, event: RunEvent & { kind: 'call-finished' }): void {
+function reportCall({ context, execution }: Run, event: RunEvent & { kind: 'call-finished' }): void {
   const { traces, now } = context;
   if (traces === undefined) return;
   const { callId, callName, loop, page, attempt, response, durationMs, errorMessage, outcome } = event;

@@ -9,7 +9,7 @@ import { discoverInText } from '../executions/last-run';
 import type { ApiCallLog, ConditionLog, ExecutionSummary } from '../executions/log-schema';
 import { findMaskedLog } from '../executions/mask-trigger-data';
 import { createTextCutter, type TextCutter } from './cut-text';
-import { judgeCall, tellCall } from './log';
+import { judgeCall, describeCallOutcome } from './log';
 import type { TestLogStatus } from './log-schema';
 
 /** Times are ISO 8601, durations milliseconds; long texts are cut, secrets masked. */
@@ -103,7 +103,7 @@ function traceCall(call: ApiCallLog, { cut, cutMessage }: TextCutter): CallTrace
   const shown = got && cutMessage(got);
   return {
     status: judgeCall(call),
-    message: cut(tellCall(call)),
+    message: cut(describeCallOutcome(call)),
     statusCode: response?.status ?? null,
     duration,
     attempts: request?.retryData?.retryAttempts.length ?? (request ? 1 : 0),

@@ -82,7 +82,7 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
     kind: status === 'skipped' ? 'CONDITIONAL EXECUTION' : retried ? 'RETRY' : 'API CALL',
     status: judgeCall(call),
     apiCallName: nameItem(namePage(nameCall(call.apiCallName, step), call.page), call),
-    message: tellCall(call),
+    message: describeCallOutcome(call),
     createdAt,
     details: {
       request: request && {
@@ -138,7 +138,7 @@ export function judgeCall(call: ApiCallLog): TestLogStatus {
 }
 
 /** Describes the outcome of a call in a line. */
-export function tellCall(call: ApiCallLog): string {
+export function describeCallOutcome(call: ApiCallLog): string {
   const missed = listMissed(call);
   return missed.length === 0 ? call.message : `${call.message}, not mapped: ${missed.join(', ')}`;
 }

@@ -132,7 +132,7 @@ const releaseQuery = compileQuery<Lease & { runAt: number; failures: number }>((
 );
 
 /** Resets the deaths of a job, so that it is no longer a suspect. */
-export const forgiveDeathsQuery = compileQuery<Lease>((build, value) =>
+export const resetDeathsQuery = compileQuery<Lease>((build, value) =>
   build
     .updateTable('jobs')
     .set({ deaths: 0, trial: null })
