@@ -4,7 +4,12 @@ import { maxBacktested } from '~/engine/recordings/backtest-size';
 import { backtest } from '~/services/test-runs/backtest';
 import { deployVersion } from '~/services/integrations/deployment';
 import { VersionNote } from '~/fields';
-import { compareVersions, listVersions, noteVersion, restoreVersion } from '~/services/integrations/versions';
+import {
+  compareVersions,
+  listVersions,
+  saveVersionNote,
+  restoreVersion,
+} from '~/services/integrations/versions';
 import { actorOf, guardIntegration } from '../http/authorize';
 import { linkToNextPage, pageHeaders, PageQuery } from '../http/pagination';
 import { problemResponse } from '../http/problem-response';
@@ -86,7 +91,7 @@ export function createVersionsApi(context: AppContext) {
     ...ours,
     method: 'patch',
     path: '/{id}/versions/{version}',
-    id: 'noteVersion',
+    id: 'saveVersionNote',
     summary: 'Note on a version',
     text: 'The note is shown beside it in the list. The version itself never changes.',
     request: { params: ofVersion, body: jsonBody(VersionNote, { note: 'Orders go to the new API' }) },
@@ -95,7 +100,10 @@ export function createVersionsApi(context: AppContext) {
   });
   api.openapi(noteRoute, async (c) => {
     const { id, version } = c.req.valid('param');
-    const outcome = await noteVersion(context, actorOf(c), id, { version, note: c.req.valid('json').note });
+    const outcome = await saveVersionNote(context, actorOf(c), id, {
+      version,
+      note: c.req.valid('json').note,
+    });
     return outcome.kind === 'noted' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 

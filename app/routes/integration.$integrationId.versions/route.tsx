@@ -17,7 +17,7 @@ import {
   compareVersions,
   countedExecutions,
   listVersions,
-  noteVersion,
+  saveVersionNote,
   restoreVersion,
 } from '~/services/integrations/versions';
 import { requireIntegration } from '~/auth/not-found';
@@ -108,7 +108,7 @@ async function saveNote(
     const failure = parsed.error.issues[0]?.message ?? '';
     return data({ title: notNoted, failure }, { status: 422 });
   }
-  const outcome = await noteVersion(app, actor, id, { version, ...parsed.data });
+  const outcome = await saveVersionNote(app, actor, id, { version, ...parsed.data });
   if (outcome.kind !== 'noted') {
     const { status, headers, body } = describeProblem(outcome);
     return data({ title: notNoted, failure: body.message }, { status, headers });

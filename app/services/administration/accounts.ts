@@ -20,7 +20,7 @@ export async function verifyAccount(
   if (!user) return { kind: 'not-found' };
   if (user.emailVerified) return { kind: 'already-verified' };
   await updateEmailVerified(tx, userId, by.now);
-  await noteForAccount(tx, user, 'email-verified', by);
+  await auditAccountAction(tx, user, 'email-verified', by);
   return { kind: 'done' };
 }
 
@@ -34,7 +34,7 @@ export async function sendResetLink(
   const user = await findUser(tx, userId);
   if (!user) return { kind: 'not-found' };
   await mailResetLink(context, tx, user);
-  await noteForAccount(tx, user, 'password-reset-requested', by);
+  await auditAccountAction(tx, user, 'password-reset-requested', by);
   return { kind: 'done' };
 }
 
@@ -43,7 +43,7 @@ export async function endSessions(tx: Queries, userId: string, by: By): Promise<
   const user = await findUser(tx, userId);
   if (!user) return { kind: 'not-found' };
   await deleteSessionsOfUser(tx, userId);
-  await noteForAccount(tx, user, 'session-ended', by);
+  await auditAccountAction(tx, user, 'session-ended', by);
   return { kind: 'done' };
 }
 
@@ -65,12 +65,12 @@ export async function endTwoFactor(
       message: `${user.email} uses neither two-factor authentication nor passkeys.`,
     };
   }
-  await noteForAccount(tx, user, 'two-factor-disabled', by);
+  await auditAccountAction(tx, user, 'two-factor-disabled', by);
   return { kind: 'done' };
 }
 
 /** Notes an action on an account in the audit of each of its organizations. */
-export async function noteForAccount(
+export async function auditAccountAction(
   tx: Queries,
   { id, email }: { id: string; email: string },
   kind: AuditKind,

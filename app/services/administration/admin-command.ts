@@ -13,7 +13,7 @@ import { requeueGivenUpMails } from '../installation/given-up-mails';
 import { pause, resume } from '../installation/pause';
 import { setReadOnly } from '../installation/read-only';
 import { type AccountAction, actionsWithoutLink, isAccountAction } from './account-actions';
-import { noteForAccount } from './accounts';
+import { auditAccountAction } from './accounts';
 import { deleteAccountByCommand, deleteAccountUsage } from './delete-account-command';
 import { sendTestCall } from './test-call';
 import { sendTestMail } from './test-mail';
@@ -68,7 +68,7 @@ async function performForAccount(
 ): Promise<string[] | Problem> {
   if (action === 'reset-link') {
     const link = await createResetLink(tx, config, user, now);
-    await noteForAccount(tx, user, 'password-reset-requested', { now });
+    await auditAccountAction(tx, user, 'password-reset-requested', { now });
     return [link];
   }
   const outcome = await actionsWithoutLink[action]({ config }, tx, user.id, { now });

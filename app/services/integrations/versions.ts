@@ -119,7 +119,7 @@ async function openVersion(context: AppContext, owner: Owner, id: string, versio
 }
 
 /** Saves a note about a version; see `VersionNote`. Problem: not-found. */
-export async function noteVersion(
+export async function saveVersionNote(
   context: AppContext,
   actor: Actor,
   id: string,

@@ -6,7 +6,12 @@ import type { Actor } from '~/services/actor';
 import { findDefinition } from '~/services/integrations/definition-cache';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
-import { compareVersions, listVersions, noteVersion, restoreVersion } from '~/services/integrations/versions';
+import {
+  compareVersions,
+  listVersions,
+  saveVersionNote,
+  restoreVersion,
+} from '~/services/integrations/versions';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { createTestExecution } from '../../support/executions';
@@ -75,15 +80,17 @@ it('lists versions newest first with who made them and how their runs went', asy
 });
 
 it('keeps what somebody writes about a version', async () => {
-  expect(await noteVersion(context, actor, id, { version: 2, note: 'Before the move' })).toEqual({
+  expect(await saveVersionNote(context, actor, id, { version: 2, note: 'Before the move' })).toEqual({
     kind: 'noted',
   });
   expect(await listVersions(context, actor, id, { limit: 9 })).toMatchObject({
     versions: [{ note: null }, { version: 2, note: 'Before the move' }, { note: null }],
   });
-  expect(await noteVersion(context, actor, id, { version: 9, note: 'None' })).toEqual({ kind: 'not-found' });
+  expect(await saveVersionNote(context, actor, id, { version: 9, note: 'None' })).toEqual({
+    kind: 'not-found',
+  });
   const stranger = await strangerOf();
-  expect(await noteVersion(context, stranger, id, { version: 2, note: 'Mine' })).toEqual({
+  expect(await saveVersionNote(context, stranger, id, { version: 2, note: 'Mine' })).toEqual({
     kind: 'not-found',
   });
 });

@@ -30,7 +30,7 @@ export async function logInByIdentity(
 ): Promise<LoggedIn | CodeAwaited | ProofNeeded | SingleSignOnFailed> {
   const foreign = findDomainProblem(provider, identity);
   if (foreign) {
-    await noteRefusal(context.db, identity, caller, context.now());
+    await auditRefusedLogin(context.db, identity, caller, context.now());
     return { kind: 'failed', message: foreign };
   }
   return context.db.transaction(
@@ -42,7 +42,7 @@ export async function logInByIdentity(
       }
       const created = await createNewcomer(context, tx, provider, identity, caller.address);
       if (created.kind === 'failed') {
-        await noteRefusal(tx, identity, caller, context.now());
+        await auditRefusedLogin(tx, identity, caller, context.now());
         return created;
       }
       return beginLogin(tx, created.user, limitSession(provider, caller), context.now(), howItLogsIn);
@@ -75,7 +75,7 @@ export function limitSession({ sessionMs }: SingleSignOn, caller: LoginCaller): 
 export const howItLogsIn = 'Single sign-on';
 
 /** Adds a refused login to the audit, under the account that has the address, if there is one. */
-export async function noteRefusal(
+export async function auditRefusedLogin(
   tx: Queries,
   { email }: Pick<ClaimedIdentity, 'email'>,
   { address }: LoginCaller,

@@ -15,9 +15,9 @@ import type { SingleSignOn } from '~/setting-groups';
 import { clearCodes, countAccountAction, countCode, countMail } from '../../limits/account-limits';
 import { queueEmail } from '../../mail';
 import { beginSession, type CodeAwaited, findCodeAwaited, type LoggedIn, type LoginCaller } from '../login';
-import { howItLogsIn, limitSession, noteRefusal } from './identity-login';
+import { howItLogsIn, limitSession, auditRefusedLogin } from './identity-login';
 import { createNewcomer, joinAsNewcomer } from './newcomer';
-import { noteIdentity } from './own-identity';
+import { auditIdentityChange } from './own-identity';
 import type { SingleSignOnFailed } from './provider';
 import { applyRole } from './role-by-provider';
 
@@ -60,7 +60,7 @@ export async function proveIdentity(
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
   const now = context.now();
   if (typed.replace(/\s/g, '') !== code) {
-    await noteRefusal(context.db, identity, caller, now);
+    await auditRefusedLogin(context.db, identity, caller, now);
     return { kind: 'wrong-code', message: 'This code is wrong.' };
   }
   const outcome = await context.db.transaction(
@@ -84,7 +84,7 @@ export async function proveIdentity(
       const created = await createNewcomer(context, tx, provider, identity, caller.address);
       if (created.kind !== 'failed')
         return beginSession(tx, created.user, limitSession(provider, caller), now, howItLogsIn);
-      await noteRefusal(tx, identity, caller, now);
+      await auditRefusedLogin(tx, identity, caller, now);
       return created;
     },
   );
@@ -125,7 +125,7 @@ async function connect(
   // The provider may know the person by a new subject, for example after their account there was made again.
   await deleteIdentity(tx, { userId: user.id, issuer: identity.issuer });
   await insertIdentity(tx, { ...identity, userId: user.id, now });
-  await noteIdentity(context, tx, { user, provider, kind: 'identity-connected', address });
+  await auditIdentityChange(context, tx, { user, provider, kind: 'identity-connected', address });
   await applyRole(context, tx, provider, { user, role: identity.role, address });
   await joinAsNewcomer(context, tx, provider, { user, role: identity.role, address });
 }

@@ -59,7 +59,7 @@ export async function connectIdentity(
       return { kind: 'conflict', message: `Your account is already connected with ${provider.name}.` };
     }
     await insertIdentity(tx, { ...identity, userId: user.id, now: context.now() });
-    await noteIdentity(context, tx, { user, provider, kind: 'identity-connected', address });
+    await auditIdentityChange(context, tx, { user, provider, kind: 'identity-connected', address });
     return { kind: 'connected' };
   });
   context.wake();
@@ -109,13 +109,13 @@ export function disconnectIdentity(
     const { address, sessionToken } = proof;
     // Some sessions may have begun with the provider.
     await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
-    await noteIdentity(context, tx, { user, provider, kind: 'identity-disconnected', address });
+    await auditIdentityChange(context, tx, { user, provider, kind: 'identity-disconnected', address });
     return { kind: 'disconnected' };
   });
 }
 
 /** Notes the change in the audit, and mails the account's owner. */
-export async function noteIdentity(
+export async function auditIdentityChange(
   context: AppContext,
   tx: Queries,
   about: {
