@@ -41,7 +41,7 @@ import { createOrganizationPeopleApi } from './members';
 import { createOrganizationExecutionsApi } from './organization-executions';
 import { createOrganizationsApi } from './organizations';
 import { measureRequests } from './http/request-metrics';
-import { nameRequest } from './http/request-id';
+import { assignRequestId } from './http/request-id';
 import { answerOtherMethods } from './openapi/other-methods';
 import { createApi } from './openapi/route';
 import { createMemoryApi } from './integrations/memory';
@@ -96,7 +96,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
 
   app.use(measureRequests(context.metrics));
   app.use(drainUnreadBodies());
-  app.use(nameRequest());
+  app.use(assignRequestId());
   app.use(guardTokenScreens());
   app.use(sandboxFiles(config));
   app.use(securityHeaders(config, options.isDevelopment));

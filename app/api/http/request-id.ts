@@ -11,7 +11,7 @@ export function findRequestId(given: string | string[] | undefined): string | un
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : undefined;
 }
 
-export function nameRequest(): MiddlewareHandler<ApiEnv> {
+export function assignRequestId(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const requestId = findRequestId(c.req.header(requestIdHeader)) ?? randomUUID();
     c.set('requestId', requestId);

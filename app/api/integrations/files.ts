@@ -5,10 +5,10 @@ import { actorOf, guardIntegration } from '../http/authorize';
 import { maxBodyBytes, problemResponse } from '../http/problem-response';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
 import { IntegrationResponse } from '../shapes/integration';
-import { nameRequest } from '../shapes/registry';
+import { registerRequest } from '../shapes/registry';
 import { ComparisonResponse } from '../shapes/version';
 
-nameRequest('IntegrationFile', IntegrationFile);
+registerRequest('IntegrationFile', IntegrationFile);
 
 /** `/api/integrations/{id}/file`: replaces an integration by an exported file that is kept elsewhere. */
 export function createFilesApi(context: AppContext) {

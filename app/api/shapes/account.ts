@@ -3,35 +3,44 @@ import { Id, Time } from '~/engine/schema/response-fields';
 import type { Membership } from '~/db/organizations/memberships';
 import type { User } from '~/db/accounts/users';
 import * as fields from '~/fields';
-import { nameResponse, nameRequest } from './registry';
+import { registerResponse, registerRequest } from './registry';
 
-nameRequest('Login', fields.LoginWithCode);
-nameRequest('SignUp', fields.SignUp);
-nameRequest('VerifyEmail', fields.VerifyEmail);
-nameRequest('ResendVerification', fields.ResendVerification);
-nameRequest('ForgotPassword', fields.ForgotPassword);
-nameRequest('ResetPassword', fields.ResetPassword);
-nameRequest('EarlyAccess', fields.EarlyAccess);
-nameRequest('PasskeyName', fields.PasskeyName);
+registerRequest('Login', fields.LoginWithCode);
+registerRequest('SignUp', fields.SignUp);
+registerRequest('VerifyEmail', fields.VerifyEmail);
+registerRequest('ResendVerification', fields.ResendVerification);
+registerRequest('ForgotPassword', fields.ForgotPassword);
+registerRequest('ResetPassword', fields.ResetPassword);
+registerRequest('EarlyAccess', fields.EarlyAccess);
+registerRequest('PasskeyName', fields.PasskeyName);
 
 /** Without a password or another proof, services return proof-needed. */
-export const PasswordProof = nameRequest('PasswordProof', fields.PasswordProof.partial());
+export const PasswordProof = registerRequest('PasswordProof', fields.PasswordProof.partial());
 
 const withoutPassword = { currentPassword: true } as const;
-export const PasswordChange = nameRequest('PasswordChange', fields.PasswordChange.partial(withoutPassword));
-export const TwoFactorSetup = nameRequest('TwoFactorSetup', fields.TwoFactorSetup.partial(withoutPassword));
-export const Profile = nameRequest('Profile', fields.Profile.extend(PasswordProof.shape));
+export const PasswordChange = registerRequest(
+  'PasswordChange',
+  fields.PasswordChange.partial(withoutPassword),
+);
+export const TwoFactorSetup = registerRequest(
+  'TwoFactorSetup',
+  fields.TwoFactorSetup.partial(withoutPassword),
+);
+export const Profile = registerRequest('Profile', fields.Profile.extend(PasswordProof.shape));
 
 export const RoleName = fields.RoleChange.shape.role;
 
-export const InvitationToken = nameRequest(
+export const InvitationToken = registerRequest(
   'InvitationToken',
   z.object({ token: z.string({ error: 'An invitation link is required.' }).min(1).max(200) }),
 );
 
-export const InvitedSignUp = nameRequest('InvitedSignUp', fields.InvitedSignUp.extend(InvitationToken.shape));
+export const InvitedSignUp = registerRequest(
+  'InvitedSignUp',
+  fields.InvitedSignUp.extend(InvitationToken.shape),
+);
 
-export const UserResponse = nameResponse(
+export const UserResponse = registerResponse(
   'User',
   z.object({
     id: Id,
@@ -43,7 +52,7 @@ export const UserResponse = nameResponse(
   }) satisfies z.ZodType<User>,
 );
 
-export const EmailChangeResponse = nameResponse(
+export const EmailChangeResponse = registerResponse(
   'EmailChange',
   z.object({
     email: z.string().describe('The new address, which the mailed link confirms.'),
@@ -51,7 +60,7 @@ export const EmailChangeResponse = nameResponse(
   }),
 );
 
-export const TwoFactorResponse = nameResponse(
+export const TwoFactorResponse = registerResponse(
   'TwoFactor',
   z.object({
     since: Time.nullable().describe('Since when it is on; null when it is off.'),
@@ -62,7 +71,7 @@ export const TwoFactorResponse = nameResponse(
   }),
 );
 
-export const PasskeyResponse = nameResponse(
+export const PasskeyResponse = registerResponse(
   'Passkey',
   z.object({
     id: Id,
@@ -73,7 +82,7 @@ export const PasskeyResponse = nameResponse(
   }),
 );
 
-export const OfferedKeyResponse = nameResponse(
+export const OfferedKeyResponse = registerResponse(
   'TwoFactorKey',
   z.object({
     key: z.string().describe('In Base32, to be typed into an authenticator app.'),
@@ -82,7 +91,7 @@ export const OfferedKeyResponse = nameResponse(
   }),
 );
 
-export const RecoveryCodes = nameResponse(
+export const RecoveryCodes = registerResponse(
   'RecoveryCodes',
   z.object({
     recoveryCodes: z
@@ -91,14 +100,14 @@ export const RecoveryCodes = nameResponse(
   }),
 );
 
-export const LoginResponse = nameResponse('LoginAnswer', z.object({ user: UserResponse }));
+export const LoginResponse = registerResponse('LoginAnswer', z.object({ user: UserResponse }));
 
-export const Succeeded = nameResponse(
+export const Succeeded = registerResponse(
   'Succeeded',
   z.object({ success: z.literal(true), message: z.string() }),
 );
 
-export const ResetResponse = nameResponse(
+export const ResetResponse = registerResponse(
   'ResetAnswer',
   Succeeded.extend({
     apiTokens: z
@@ -117,7 +126,7 @@ export const ResetResponse = nameResponse(
   }),
 );
 
-export const ResetLink = nameResponse(
+export const ResetLink = registerResponse(
   'ResetLink',
   z.object({
     valid: z.boolean(),
@@ -126,7 +135,7 @@ export const ResetLink = nameResponse(
   }),
 );
 
-export const InvitationResponse = nameResponse(
+export const InvitationResponse = registerResponse(
   'InvitationLink',
   z.object({
     organizationName: z.string(),
@@ -137,14 +146,17 @@ export const InvitationResponse = nameResponse(
   }),
 );
 
-export const Joined = nameResponse('Joined', z.object({ organizationId: Id, organizationName: z.string() }));
+export const Joined = registerResponse(
+  'Joined',
+  z.object({ organizationId: Id, organizationName: z.string() }),
+);
 
-export const PasswordChanged = nameResponse(
+export const PasswordChanged = registerResponse(
   'PasswordChanged',
   z.object({ status: z.literal('PASSWORD_UPDATED_SUCCESS'), message: z.string() }),
 );
 
-export const MembershipResponse = nameResponse(
+export const MembershipResponse = registerResponse(
   'Membership',
   z.object({
     organizationId: Id,
@@ -153,7 +165,7 @@ export const MembershipResponse = nameResponse(
   }) satisfies z.ZodType<Membership>,
 );
 
-export const SessionResponse = nameResponse(
+export const SessionResponse = registerResponse(
   'Session',
   z.object({
     id: z.string(),
@@ -165,7 +177,7 @@ export const SessionResponse = nameResponse(
   }),
 );
 
-export const AccountFate = nameResponse(
+export const AccountFate = registerResponse(
   'AccountFate',
   z.object({
     ownerless: z

@@ -6,7 +6,7 @@ import { alertEvents, channelKinds } from '~/engine/alerts/names';
 import { Id, Time } from '~/engine/schema/response-fields';
 import type { ChannelResponse as DescribedChannel } from '~/services/alerts/channel-response';
 import type { IncidentResponse as DescribedIncident } from '~/services/alerts/incidents';
-import { nameRequest, nameResponse } from './registry';
+import { registerRequest, registerResponse } from './registry';
 
 const parts = {
   name: z.string().describe('Unique among the channels, whatever its case.'),
@@ -30,7 +30,7 @@ const parts = {
 };
 
 /** The services check it, field by field. */
-export const ChannelCreation = nameRequest(
+export const ChannelCreation = registerRequest(
   'ChannelCreation',
   z.object({
     ...parts,
@@ -43,7 +43,7 @@ export const ChannelCreation = nameRequest(
   }),
 );
 
-export const ChannelChange = nameRequest(
+export const ChannelChange = registerRequest(
   'ChannelChange',
   z
     .object(parts)
@@ -53,7 +53,7 @@ export const ChannelChange = nameRequest(
     }),
 );
 
-export const ChannelResponse = nameResponse(
+export const ChannelResponse = registerResponse(
   'Channel',
   z.object({
     id: Id,
@@ -68,12 +68,12 @@ export const ChannelResponse = nameResponse(
   }) satisfies z.ZodType<DescribedChannel>,
 );
 
-export const ChannelTestResponse = nameResponse(
+export const ChannelTestResponse = registerResponse(
   'ChannelTest',
   z.object({ error: z.string().nullable().describe('Why the message could not be sent; null when it was.') }),
 );
 
-export const ReplayedIncidentResponse = nameResponse(
+export const ReplayedIncidentResponse = registerResponse(
   'ReplayedIncident',
   z.object({
     replayed: z.number().int().describe('How many executions run again, from the call they failed at.'),
@@ -84,7 +84,7 @@ export const ReplayedIncidentResponse = nameResponse(
   }),
 );
 
-export const IncidentResponse = nameResponse(
+export const IncidentResponse = registerResponse(
   'Incident',
   z.object({
     id: Id,

@@ -3,12 +3,12 @@ import { Time } from '~/engine/schema/response-fields';
 import * as fields from '~/fields';
 import { TestReport } from '~/services/billing/sandbox';
 import { BillingResponse } from '~/services/billing/details';
-import { nameResponse, nameRequest } from './registry';
+import { registerResponse, registerRequest } from './registry';
 
 /** The service reads the card, since it knows whether the card came back masked. */
 export const BillingBody = fields.CompanyDetails.extend({ paymentConfig: z.unknown().optional() });
 
-nameRequest(
+registerRequest(
   'BillingDetailsInput',
   fields.CompanyDetails.extend({
     paymentConfig: fields.PaymentCard.partial({ cvv: true })
@@ -17,11 +17,11 @@ nameRequest(
   }),
 );
 
-nameRequest('WebhookTest', fields.WebhookTest);
+registerRequest('WebhookTest', fields.WebhookTest);
 
-export const BillingDetailsResponse = nameResponse('BillingDetails', BillingResponse);
+export const BillingDetailsResponse = registerResponse('BillingDetails', BillingResponse);
 
-export const PlanResponse = nameResponse(
+export const PlanResponse = registerResponse(
   'Plan',
   z.object({
     name: z.string(),
@@ -33,7 +33,7 @@ export const PlanResponse = nameResponse(
   }),
 );
 
-export const InvoiceResponse = nameResponse(
+export const InvoiceResponse = registerResponse(
   'Invoice',
   z.object({
     number: z.string().meta({ examples: ['INV-2026-11'] }),
@@ -44,4 +44,4 @@ export const InvoiceResponse = nameResponse(
   }),
 );
 
-export const TestReportResponse = nameResponse('TestReport', TestReport);
+export const TestReportResponse = registerResponse('TestReport', TestReport);

@@ -4,9 +4,9 @@ import { Operator } from '~/engine/comparing/operator-name';
 import { executionTriggers, Match, Otherwise } from '~/engine/definition/conditional-step';
 import { onErrors, onTooManys } from '~/engine/definition/loop-step';
 import { backoffStrategies, defaultActions, ResponseAction } from '~/engine/definition/response-step';
-import { nameResponse } from './registry';
+import { registerResponse } from './registry';
 
-export const ConditionResponse = nameResponse(
+export const ConditionResponse = registerResponse(
   'Condition',
   z.object({
     field: z.string(),
@@ -15,7 +15,7 @@ export const ConditionResponse = nameResponse(
   }),
 );
 
-export const ConditionalStep = nameResponse(
+export const ConditionalStep = registerResponse(
   'ConditionalStep',
   z.object({
     id: z.string(),
@@ -35,7 +35,7 @@ export const ConditionalStep = nameResponse(
   }),
 );
 
-const StatusCodeAction = nameResponse(
+const StatusCodeAction = registerResponse(
   'StatusCodeAction',
   z.object({
     statusCodes: z
@@ -64,7 +64,7 @@ const StatusCodeAction = nameResponse(
   }),
 );
 
-export const ResponseHandlingStep = nameResponse(
+export const ResponseHandlingStep = registerResponse(
   'ResponseHandlingStep',
   z.object({
     id: z.string(),
@@ -78,7 +78,7 @@ export const ResponseHandlingStep = nameResponse(
   }),
 );
 
-export const LoopStep = nameResponse(
+export const LoopStep = registerResponse(
   'LoopStep',
   z.object({
     id: z.string(),

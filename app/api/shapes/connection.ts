@@ -6,7 +6,7 @@ import { Id, Time } from '~/engine/schema/response-fields';
 import type { ConnectionResponse as Described } from '~/services/connections/connection-response';
 import type { Discovered } from '~/services/test-runs/provider-discovery';
 import type { ConnectionTest } from '~/services/test-runs/connection-test';
-import { nameRequest, nameResponse } from './registry';
+import { registerRequest, registerResponse } from './registry';
 
 const config = z
   .record(z.string(), z.string())
@@ -38,7 +38,7 @@ const paceSent = z
   .describe('`per` is a minute and `burst` 1 unless given; null for as many calls as there are.');
 
 /** The services check it, field by field. */
-export const ConnectionCreation = nameRequest(
+export const ConnectionCreation = registerRequest(
   'ConnectionCreation',
   z.object({
     ...parts,
@@ -50,7 +50,7 @@ export const ConnectionCreation = nameRequest(
   }),
 );
 
-export const ConnectionChange = nameRequest(
+export const ConnectionChange = registerRequest(
   'ConnectionChange',
   z.object({
     ...parts,
@@ -63,7 +63,7 @@ export const ConnectionChange = nameRequest(
   }),
 );
 
-export const ConnectionResponse = nameResponse(
+export const ConnectionResponse = registerResponse(
   'Connection',
   z.object({
     id: Id,
@@ -89,19 +89,19 @@ export const ConnectionResponse = nameResponse(
   }) satisfies z.ZodType<Described>,
 );
 
-export const ConnectionAuthorization = nameResponse(
+export const ConnectionAuthorization = registerResponse(
   'ConnectionAuthorization',
   z.object({ address: z.string().describe('At the provider, for one use.') }),
 );
 
-export const ConnectionTestRequest = nameRequest(
+export const ConnectionTestRequest = registerRequest(
   'ConnectionTestRequest',
   z.object({
     url: z.string().max(8_000).default('').describe('The base URL when it is empty; it may begin with `/`.'),
   }),
 );
 
-export const ConnectionTestResponse = nameResponse(
+export const ConnectionTestResponse = registerResponse(
   'ConnectionTest',
   z.object({
     success: z.boolean().describe('The status was 2xx or 3xx.'),
@@ -111,12 +111,12 @@ export const ConnectionTestResponse = nameResponse(
   }) satisfies z.ZodType<ConnectionTest>,
 );
 
-export const ProviderDiscovery = nameRequest(
+export const ProviderDiscovery = registerRequest(
   'ProviderDiscovery',
   z.object({ issuer: z.string().max(1_000).describe('As the provider writes it.') }),
 );
 
-export const DiscoveredProvider = nameResponse(
+export const DiscoveredProvider = registerResponse(
   'DiscoveredProvider',
   z.object({
     issuer: z.string(),

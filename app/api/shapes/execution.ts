@@ -18,11 +18,11 @@ import {
 } from '~/services/executions/log-schema';
 import { OrganizationExecution } from '~/services/executions/organization-executions';
 import { RecentDelivery, Statistics } from '~/services/monitoring/operational-status';
-import { nameResponse, nameRequest } from './registry';
+import { registerResponse, registerRequest } from './registry';
 
 export const TriggerType = z.enum(triggerTypes);
 
-export const ReplayBody = nameRequest(
+export const ReplayBody = registerRequest(
   'Replay',
   z.object({
     from: z
@@ -57,8 +57,8 @@ const executionIds = z
   .max(100, 'Name at most 100 executions')
   .describe('Executions of this integration, 100 at most.');
 
-export const CancelManyBody = nameRequest('CancelMany', z.object({ executionIds }));
-export const ReplayManyBody = nameRequest(
+export const CancelManyBody = registerRequest('CancelMany', z.object({ executionIds }));
+export const ReplayManyBody = registerRequest(
   'ReplayMany',
   ReplayBody.extend({
     executionIds,
@@ -66,7 +66,7 @@ export const ReplayManyBody = nameRequest(
   }),
 );
 
-nameRequest(
+registerRequest(
   'RunInput',
   z.object({
     triggerData: z.unknown().optional().describe('Any JSON; its numbers keep their digits.'),
@@ -77,46 +77,46 @@ nameRequest(
   }),
 );
 
-nameResponse('Extraction', Extraction);
-nameResponse('ResponseHandling', ResponseHandling);
-nameResponse('LoggedResponseHandlingStep', LoggedResponseStep);
-nameResponse('RetryData', RetryData);
-nameResponse('WebhookExecution', WebhookExecution);
-nameResponse('ApiCallLog', ApiCallLog);
-nameResponse('LoopLog', LoopLog);
-nameResponse('ConditionalExecutionLog', ConditionLog);
+registerResponse('Extraction', Extraction);
+registerResponse('ResponseHandling', ResponseHandling);
+registerResponse('LoggedResponseHandlingStep', LoggedResponseStep);
+registerResponse('RetryData', RetryData);
+registerResponse('WebhookExecution', WebhookExecution);
+registerResponse('ApiCallLog', ApiCallLog);
+registerResponse('LoopLog', LoopLog);
+registerResponse('ConditionalExecutionLog', ConditionLog);
 
-export const ExecutionSummaryResponse = nameResponse('ExecutionSummary', ExecutionSummary);
-export const OrganizationExecutionResponse = nameResponse('OrganizationExecution', OrganizationExecution);
-export const ExecutionLogResponse = nameResponse('ExecutionLog', ExecutionLog);
+export const ExecutionSummaryResponse = registerResponse('ExecutionSummary', ExecutionSummary);
+export const OrganizationExecutionResponse = registerResponse('OrganizationExecution', OrganizationExecution);
+export const ExecutionLogResponse = registerResponse('ExecutionLog', ExecutionLog);
 
-export const QueuedExecution = nameResponse(
+export const QueuedExecution = registerResponse(
   'QueuedExecution',
   z.object({ executionId: Id, status: z.literal('queued') }),
 );
 
-export const CancelledExecution = nameResponse(
+export const CancelledExecution = registerResponse(
   'CancelledExecution',
   z.object({ executionId: Id, status: z.literal('cancelled') }),
 );
 
-export const ContinuedExecution = nameResponse(
+export const ContinuedExecution = registerResponse(
   'ContinuedExecution',
   z.object({ executionId: Id, status: z.literal('running') }),
 );
 
-export const TakenAnswer = nameResponse(
+export const TakenAnswer = registerResponse(
   'TakenAnswer',
   z.object({ status: z.literal('answered'), choice: z.string() }),
 );
 
-export const ConfirmedSubscription = nameResponse(
+export const ConfirmedSubscription = registerResponse(
   'ConfirmedSubscription',
   z.object({ executionId: Id, confirmed: z.literal(true) }),
 );
 
 /** The result for each execution, the oldest first. */
-export const ControlledExecutions = nameResponse(
+export const ControlledExecutions = registerResponse(
   'ControlledExecutions',
   z
     .object({
@@ -133,24 +133,24 @@ export const ControlledExecutions = nameResponse(
     .array(),
 );
 
-export const CapturedDelivery = nameResponse('CapturedDelivery', z.object({ captured: z.literal(true) }));
+export const CapturedDelivery = registerResponse('CapturedDelivery', z.object({ captured: z.literal(true) }));
 
 /** The response to a delivery that does not meet the conditions of its trigger. */
-export const SkippedDelivery = nameResponse('SkippedDelivery', z.object({ skipped: z.literal(true) }));
+export const SkippedDelivery = registerResponse('SkippedDelivery', z.object({ skipped: z.literal(true) }));
 
 /** The response to a delivery that is run, or captured as a sample. */
-export const AcceptedDelivery = nameResponse(
+export const AcceptedDelivery = registerResponse(
   'AcceptedDelivery',
   z.union([QueuedExecution, CapturedDelivery]),
 );
 
 /** The response to a sender that waits for a result when there is none. */
-export const FailedDelivery = nameResponse(
+export const FailedDelivery = registerResponse(
   'FailedDelivery',
   z.object({ executionId: Id, status: z.enum(['error', 'cancelled']) }),
 );
 
-export const SampleResponse = nameResponse(
+export const SampleResponse = registerResponse(
   'SampleState',
   z.object({
     listeningUntil: Time.nullable(),
@@ -167,5 +167,5 @@ export const SampleResponse = nameResponse(
   }),
 );
 
-export const StatisticsResponse = nameResponse('Statistics', Statistics);
-export const DeliveryResponse = nameResponse('Delivery', RecentDelivery);
+export const StatisticsResponse = registerResponse('Statistics', Statistics);
+export const DeliveryResponse = registerResponse('Delivery', RecentDelivery);

@@ -7,7 +7,7 @@ import { ConnectionResponse } from './connection';
 import { ExecutionLogResponse, ExecutionSummaryResponse } from './execution';
 import { ExportedIntegration, IntegrationResponse } from './integration';
 import { MemoryResponse } from './memory';
-import { nameResponse } from './registry';
+import { registerResponse } from './registry';
 import { ValueResponse } from './value';
 import {
   AuditEntryResponse,
@@ -22,7 +22,7 @@ const counts = {
   failedExecutions: z.number().int(),
 };
 
-export const ExportedOrganization = nameResponse(
+export const ExportedOrganization = registerResponse(
   'ExportedOrganization',
   z.object({
     format: z.literal('wicked-organization'),
@@ -85,7 +85,7 @@ export const ExportedOrganization = nameResponse(
   }),
 );
 
-export const TestDataResponse = nameResponse(
+export const TestDataResponse = registerResponse(
   'TestData',
   z.object({
     organization: z.object({ id: Id, name: z.string() }),

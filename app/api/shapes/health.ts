@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { nameResponse } from './registry';
+import { registerResponse } from './registry';
 import { ProblemResponse } from './problem';
 
-export const Health = nameResponse('Health', z.object({ status: z.literal('ok') }));
+export const Health = registerResponse('Health', z.object({ status: z.literal('ok') }));
 
 const Checks = z
   .object({
@@ -17,6 +17,6 @@ const Checks = z
   })
   .describe('Each is true when all is well.');
 
-export const Ready = nameResponse('Ready', z.object({ status: z.literal('ready'), checks: Checks }));
+export const Ready = registerResponse('Ready', z.object({ status: z.literal('ready'), checks: Checks }));
 
-export const NotReady = nameResponse('NotReady', z.object({ ...ProblemResponse.shape, checks: Checks }));
+export const NotReady = registerResponse('NotReady', z.object({ ...ProblemResponse.shape, checks: Checks }));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { OrganizationQuota } from '~/engine/definition/execution-limits';
-import { nameRequest, nameResponse } from './registry';
+import { registerRequest, registerResponse } from './registry';
 
-export const InstallationResponse = nameResponse(
+export const InstallationResponse = registerResponse(
   'Installation',
   z.object({
     pausedAt: Time.nullable().describe('Since when nothing is started.'),
@@ -30,7 +30,7 @@ export const InstallationResponse = nameResponse(
   }),
 );
 
-export const ResentMailsResponse = nameResponse(
+export const ResentMailsResponse = registerResponse(
   'ResentEmails',
   z.object({
     queued: z.number().int().describe('How many wait to be sent again; of very many, the newest 500.'),
@@ -39,7 +39,7 @@ export const ResentMailsResponse = nameResponse(
 
 const Bytes = z.number().int().describe('In bytes.');
 
-export const OverviewResponse = nameResponse(
+export const OverviewResponse = registerResponse(
   'InstallationOverview',
   z.object({
     version: z.string().describe('Of the product.'),
@@ -77,7 +77,7 @@ export const OverviewResponse = nameResponse(
   }),
 );
 
-export const InstallationUserResponse = nameResponse(
+export const InstallationUserResponse = registerResponse(
   'InstallationUser',
   z.object({
     id: Id,
@@ -94,7 +94,7 @@ export const InstallationUserResponse = nameResponse(
   }),
 );
 
-export const InstallationOrganizationResponse = nameResponse(
+export const InstallationOrganizationResponse = registerResponse(
   'InstallationOrganization',
   z.object({
     id: Id,
@@ -115,4 +115,4 @@ export const InstallationOrganizationResponse = nameResponse(
   }),
 );
 
-nameRequest('OrganizationQuota', OrganizationQuota);
+registerRequest('OrganizationQuota', OrganizationQuota);

@@ -11,32 +11,32 @@ import { limits } from '~/engine/schema/limits';
 import { IntegrationDetails, IntegrationRename } from '~/fields';
 import { ImportRequest } from '~/services/imports/request-schema';
 import { limitsInput } from './integration-limits';
-import { nameRequest } from './registry';
+import { registerRequest } from './registry';
 
-nameRequest('WebhookVariableInput', WebhookVariable);
-nameRequest('TriggerConfigInput', TriggerConfig);
-nameRequest('AuthConfigInput', AuthConfig);
-nameRequest('ResponseMappingInput', ResponseMapping);
-nameRequest('ConditionInput', Condition);
-nameRequest('ConditionalStepInput', ConditionalStep);
-nameRequest('RetryConfigInput', RetryConfig);
-nameRequest('StatusCodeActionInput', StatusCodeAction);
-nameRequest('ResponseHandlingStepInput', ResponseHandlingStep);
-nameRequest('RepeatInput', Repeat);
-nameRequest('LoopStepInput', LoopStep);
+registerRequest('WebhookVariableInput', WebhookVariable);
+registerRequest('TriggerConfigInput', TriggerConfig);
+registerRequest('AuthConfigInput', AuthConfig);
+registerRequest('ResponseMappingInput', ResponseMapping);
+registerRequest('ConditionInput', Condition);
+registerRequest('ConditionalStepInput', ConditionalStep);
+registerRequest('RetryConfigInput', RetryConfig);
+registerRequest('StatusCodeActionInput', StatusCodeAction);
+registerRequest('ResponseHandlingStepInput', ResponseHandlingStep);
+registerRequest('RepeatInput', Repeat);
+registerRequest('LoopStepInput', LoopStep);
 
 /** A new call has no id yet, and its place in the list is its order. */
 const callInput = ApiCall.partial({ id: true, order: true });
-nameRequest('ApiCallInput', callInput);
+registerRequest('ApiCallInput', callInput);
 
 const definition = {
   ...Definition.shape,
   apiCalls: z.array(callInput).max(limits.calls).default([]),
 };
 
-nameRequest('IntegrationInput', IntegrationDetails.extend(definition));
+registerRequest('IntegrationInput', IntegrationDetails.extend(definition));
 
-nameRequest(
+registerRequest(
   'IntegrationChange',
   z
     .object({ ...IntegrationRename.shape, ...definition })
@@ -63,7 +63,7 @@ nameRequest(
     .describe('What is left out stays as it is. A secret that comes back masked stays, too.'),
 );
 
-nameRequest(
+registerRequest(
   'CallTestInput',
   callInput
     .extend({
@@ -84,4 +84,4 @@ nameRequest(
     .describe('A call as it stands in a form. Where a secret comes back masked, `id` says whose it is.'),
 );
 
-nameRequest('Import', ImportRequest);
+registerRequest('Import', ImportRequest);

@@ -14,12 +14,12 @@ import { endings, MissedRuns } from '~/engine/triggers/trigger';
 import { CallTest } from '~/services/test-runs/call-test';
 import { limitsResponse } from './integration-limits';
 import { ConditionalStep, LoopStep, ResponseHandlingStep } from './chain-steps';
-import { nameResponse } from './registry';
+import { registerResponse } from './registry';
 import { Repeat } from './repeat';
 
 const headers = z.record(z.string(), z.string());
 
-export const WebhookVariable = nameResponse(
+export const WebhookVariable = registerResponse(
   'WebhookVariable',
   z.object({ name: z.string(), jsonPath: z.string(), description: z.string(), required: z.boolean() }),
 );
@@ -77,7 +77,7 @@ const webhookParts = {
     .describe('Addresses and ranges that deliveries may come from; any where it is not there.'),
 };
 
-const TriggerResponse = nameResponse(
+const TriggerResponse = registerResponse(
   'TriggerConfig',
   z.discriminatedUnion('type', [
     manual,
@@ -97,7 +97,7 @@ const TriggerResponse = nameResponse(
 );
 
 /** The trigger in an exported file: it has no address, which is another one after an import. */
-const ExportedTrigger = nameResponse(
+const ExportedTrigger = registerResponse(
   'ExportedTriggerConfig',
   z.discriminatedUnion('type', [
     manual,
@@ -107,7 +107,7 @@ const ExportedTrigger = nameResponse(
   ]),
 );
 
-const AuthConfig = nameResponse(
+const AuthConfig = registerResponse(
   'AuthConfig',
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('none') }),
@@ -171,7 +171,7 @@ const callParts = {
   followRedirects: z.boolean(),
 };
 
-const ApiCall = nameResponse('ApiCall', z.object({ id: z.string(), order: z.number(), ...callParts }));
+const ApiCall = registerResponse('ApiCall', z.object({ id: z.string(), order: z.number(), ...callParts }));
 
 const definition = {
   apiCalls: z.array(ApiCall),
@@ -191,7 +191,7 @@ const definition = {
   dataMapping: z.record(z.string(), z.unknown()),
 };
 
-export const IntegrationResponse = nameResponse(
+export const IntegrationResponse = registerResponse(
   'Integration',
   z.object({
     id: Id,
@@ -221,7 +221,7 @@ export const IntegrationResponse = nameResponse(
 );
 export type IntegrationResponse = z.infer<typeof IntegrationResponse>;
 
-export const ExportedIntegration = nameResponse(
+export const ExportedIntegration = registerResponse(
   'ExportedIntegration',
   z
     .object({
@@ -237,7 +237,7 @@ export const ExportedIntegration = nameResponse(
     .describe('An integration as a file, without secrets.'),
 );
 
-export const ImportPreview = nameResponse(
+export const ImportPreview = registerResponse(
   'ImportPreview',
   z.object({
     format: z.enum(['curl', 'openapi', 'postman', 'integration', 'unknown']),
@@ -257,6 +257,6 @@ export const ImportPreview = nameResponse(
   }),
 );
 
-export const SecretResponse = nameResponse('Secret', z.object({ secret: z.string() }));
+export const SecretResponse = registerResponse('Secret', z.object({ secret: z.string() }));
 
-export const CallTestResponse = nameResponse('CallTest', CallTest);
+export const CallTestResponse = registerResponse('CallTest', CallTest);

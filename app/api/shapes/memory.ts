@@ -1,14 +1,14 @@
 // The values that an integration remembers from one run to the next.
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
-import { nameRequest, nameResponse } from './registry';
+import { registerRequest, registerResponse } from './registry';
 
-export const RememberedInput = nameRequest(
+export const RememberedInput = registerRequest(
   'RememberedInput',
   z.object({ value: z.unknown().describe('Any JSON, of at most 8,192 characters.') }),
 );
 
-export const RememberedResponse = nameResponse(
+export const RememberedResponse = registerResponse(
   'Remembered',
   z.object({
     name: z.string(),
@@ -24,7 +24,7 @@ export const RememberedResponse = nameResponse(
   }),
 );
 
-export const MemoryResponse = nameResponse(
+export const MemoryResponse = registerResponse(
   'Memory',
   z.object({
     values: z.array(RememberedResponse).describe('In alphabetical order; at most 50.'),

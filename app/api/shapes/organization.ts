@@ -3,14 +3,14 @@ import { Id, Time } from '~/engine/schema/response-fields';
 import type { Member } from '~/db/organizations/memberships';
 import * as fields from '~/fields';
 import { PasswordProof, RoleName } from './account';
-import { nameResponse, nameRequest } from './registry';
+import { registerResponse, registerRequest } from './registry';
 
-nameRequest('OrganizationChange', fields.OrganizationChange);
-export const Invite = nameRequest('Invite', fields.Invite.extend(PasswordProof.shape));
-export const RoleChange = nameRequest('RoleChange', fields.RoleChange.extend(PasswordProof.shape));
-export const NewApiToken = nameRequest('ApiTokenDetails', fields.ApiTokenDetails.extend(PasswordProof.shape));
+registerRequest('OrganizationChange', fields.OrganizationChange);
+export const Invite = registerRequest('Invite', fields.Invite.extend(PasswordProof.shape));
+export const RoleChange = registerRequest('RoleChange', fields.RoleChange.extend(PasswordProof.shape));
+export const NewApiToken = registerRequest('ApiTokenDetails', fields.ApiTokenDetails.extend(PasswordProof.shape));
 
-export const OrganizationDeletion = nameRequest(
+export const OrganizationDeletion = registerRequest(
   'OrganizationDeletion',
   z.object({ confirmation: z.string({ error: 'Type the name of the organization' }) }),
 );
@@ -19,7 +19,7 @@ const DemandsFactor = z
   .boolean()
   .describe('Members who log in with a password need a second factor. API tokens work without.');
 
-export const OrganizationContext = nameResponse(
+export const OrganizationContext = registerResponse(
   'OrganizationContext',
   z.object({
     organizationId: Id,
@@ -39,7 +39,7 @@ export const OrganizationContext = nameResponse(
   }),
 );
 
-export const OrganizationResponse = nameResponse(
+export const OrganizationResponse = registerResponse(
   'Organization',
   z.object({
     id: Id,
@@ -50,12 +50,12 @@ export const OrganizationResponse = nameResponse(
   }),
 );
 
-export const MemberResponse = nameResponse(
+export const MemberResponse = registerResponse(
   'Member',
   z.object({ userId: Id, role: RoleName }) satisfies z.ZodType<Member>,
 );
 
-export const MemberPersonResponse = nameResponse(
+export const MemberPersonResponse = registerResponse(
   'MemberPerson',
   z.object({
     userId: Id,
@@ -67,7 +67,7 @@ export const MemberPersonResponse = nameResponse(
   }),
 );
 
-export const ListedMemberResponse = nameResponse(
+export const ListedMemberResponse = registerResponse(
   'ListedMember',
   MemberPersonResponse.extend({
     withPasswordAlone: z
@@ -77,12 +77,12 @@ export const ListedMemberResponse = nameResponse(
   }),
 );
 
-export const InvitedResponse = nameResponse(
+export const InvitedResponse = registerResponse(
   'Invited',
   z.object({ email: z.string(), role: fields.Invite.shape.role }),
 );
 
-export const OpenInvitationResponse = nameResponse(
+export const OpenInvitationResponse = registerResponse(
   'OpenInvitation',
   z.object({
     email: z.string(),
@@ -94,7 +94,7 @@ export const OpenInvitationResponse = nameResponse(
   }),
 );
 
-export const ApiTokenResponse = nameResponse(
+export const ApiTokenResponse = registerResponse(
   'ApiToken',
   z.object({
     id: Id,
@@ -107,7 +107,7 @@ export const ApiTokenResponse = nameResponse(
   }),
 );
 
-export const CreatedApiToken = nameResponse(
+export const CreatedApiToken = registerResponse(
   'CreatedApiToken',
   z.object({
     id: Id,
@@ -117,7 +117,7 @@ export const CreatedApiToken = nameResponse(
   }),
 );
 
-export const AuditEntryResponse = nameResponse(
+export const AuditEntryResponse = registerResponse(
   'AuditEntry',
   z.object({
     id: Id,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { problems } from '~/problem';
-import { nameResponse } from './registry';
+import { registerResponse } from './registry';
 
 const codes = [...new Set(Object.values(problems).map(({ code }) => code))].toSorted();
 
 /** The body of every failure. */
-export const ProblemResponse = nameResponse(
+export const ProblemResponse = registerResponse(
   'Problem',
   z
     .object({
@@ -20,7 +20,7 @@ export const ProblemResponse = nameResponse(
 );
 
 /** The failure of a delivery that may still have an execution in the log. */
-export const DeliveryProblem = nameResponse(
+export const DeliveryProblem = registerResponse(
   'DeliveryProblem',
   z.object({
     ...ProblemResponse.shape,
@@ -29,10 +29,10 @@ export const DeliveryProblem = nameResponse(
 );
 
 /** A success without data except its message. */
-export const Message = nameResponse('Message', z.object({ message: z.string() }));
+export const Message = registerResponse('Message', z.object({ message: z.string() }));
 
 /** The document itself, which the OpenAPI specification describes. */
-export const DocumentResponse = nameResponse(
+export const DocumentResponse = registerResponse(
   'OpenApiDocument',
   z.looseObject({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.unknown()) }),
 );

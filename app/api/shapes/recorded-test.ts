@@ -5,11 +5,11 @@ import { Time } from '~/engine/schema/response-fields';
 import { RecordedTestChange, RecordedTestDetails } from '~/services/test-runs/recorded-test-change';
 import { maxRecordedTests } from '~/services/test-runs/recorded-tests';
 import { ConditionResponse } from './chain-steps';
-import { nameRequest, nameResponse } from './registry';
+import { registerRequest, registerResponse } from './registry';
 import { Difference } from './version';
 
-nameRequest('RecordedTestInput', RecordedTestDetails);
-nameRequest('RecordedTestChange', RecordedTestChange);
+registerRequest('RecordedTestInput', RecordedTestDetails);
+registerRequest('RecordedTestChange', RecordedTestChange);
 
 const Outcome = z
   .enum(testOutcomes)
@@ -17,7 +17,7 @@ const Outcome = z
     '`stale`: the version sends something that nobody recorded the answer of, so that it is compared up to there.',
   );
 
-export const RecordedTestResponse = nameResponse(
+export const RecordedTestResponse = registerResponse(
   'RecordedTest',
   z.object({
     id: z.string(),
@@ -47,9 +47,9 @@ const TriedVersion = z
   .optional()
   .describe('The newest when it is left out.');
 
-export const TestAcceptRequest = nameRequest('RecordedTestAccept', z.object({ version: TriedVersion }));
+export const TestAcceptRequest = registerRequest('RecordedTestAccept', z.object({ version: TriedVersion }));
 
-export const TestsRunRequest = nameRequest(
+export const TestsRunRequest = registerRequest(
   'RecordedTestsRun',
   z.object({
     version: TriedVersion,
@@ -61,7 +61,7 @@ export const TestsRunRequest = nameRequest(
   }),
 );
 
-export const TestsRunResponse = nameResponse(
+export const TestsRunResponse = registerResponse(
   'RecordedTestsReport',
   z.object({
     version: z.number().int(),

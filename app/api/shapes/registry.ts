@@ -10,13 +10,13 @@ export const requestShapes = z.registry<Name>();
 export const responseShapes = z.registry<Name>();
 
 /** Names the schema of something that callers send. A name is given once, over both registries. */
-export function nameRequest<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+export function registerRequest<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   requestShapes.add(schema, { id });
   return schema;
 }
 
 /** Names the schema of something that callers get. */
-export function nameResponse<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+export function registerResponse<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   responseShapes.add(schema, { id });
   return schema;
 }

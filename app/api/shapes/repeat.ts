@@ -1,6 +1,6 @@
 // How a call is repeated, as callers get it.
 import { z } from 'zod';
-import { nameResponse } from './registry';
+import { registerResponse } from './registry';
 
 const numberPlace = { in: z.enum(['query', 'body']).optional(), bodyPath: z.string().optional() };
 
@@ -31,7 +31,7 @@ const Condition = z.object({
   value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
 });
 
-export const Repeat = nameResponse(
+export const Repeat = registerResponse(
   'Repeat',
   z.discriminatedUnion('kind', [
     z

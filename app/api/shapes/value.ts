@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { valueFormats } from '~/engine/values/value';
 import type { ValueResponse as Described } from '~/services/values/value-response';
-import { nameRequest, nameResponse } from './registry';
+import { registerRequest, registerResponse } from './registry';
 
 const parts = {
   name: z
@@ -18,7 +18,7 @@ const parts = {
 };
 
 /** The services check it, field by field. */
-export const ValueCreation = nameRequest(
+export const ValueCreation = registerRequest(
   'ValueCreation',
   z.object({
     ...parts,
@@ -28,7 +28,7 @@ export const ValueCreation = nameRequest(
   }),
 );
 
-export const ValueChange = nameRequest(
+export const ValueChange = registerRequest(
   'ValueChange',
   z
     .object(parts)
@@ -38,7 +38,7 @@ export const ValueChange = nameRequest(
     }),
 );
 
-export const ValueResponse = nameResponse(
+export const ValueResponse = registerResponse(
   'Value',
   z.object({
     id: Id,

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { Time } from '~/engine/schema/response-fields';
 import { maxBacktested } from '~/engine/recordings/backtest-size';
 import { countedExecutions } from '~/services/integrations/versions';
-import { nameResponse } from './registry';
+import { registerResponse } from './registry';
 
-export const VersionResponse = nameResponse(
+export const VersionResponse = registerResponse(
   'Version',
   z.object({
     version: z.number().int(),
@@ -19,7 +19,7 @@ export const VersionResponse = nameResponse(
   }),
 );
 
-export const Difference = nameResponse(
+export const Difference = registerResponse(
   'VersionDifference',
   z.object({
     where: z.string().describe('The part of the integration: `Call “Read issue”`.'),
@@ -35,14 +35,14 @@ export const Difference = nameResponse(
   }),
 );
 
-export const ComparisonResponse = nameResponse(
+export const ComparisonResponse = registerResponse(
   'VersionComparison',
   z.object({ differences: z.array(Difference) }),
 );
 
 const executionIds = z.array(z.string()).describe('Some of them, newest first.');
 
-export const BacktestResponse = nameResponse(
+export const BacktestResponse = registerResponse(
   'Backtest',
   z.object({
     version: z.number().int(),
