@@ -273,7 +273,7 @@ export type RunEvent =
 export type Reply = 'hold' | undefined;
 
 /** A generator that yields one event each time it is asked, and returns a result. */
-export type Telling<Result> = AsyncGenerator<RunEvent, Result, Reply>;
+export type EventGenerator<Result> = AsyncGenerator<RunEvent, Result, Reply>;
 
 /** A recorded response; its body is present only when a rule's notice needs it. */
 export type PastResponse = Pick<LoggedResponse, 'status'> &

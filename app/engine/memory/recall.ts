@@ -1,6 +1,6 @@
 // Reads the memory that a run begins with. An event records it before anything is sent, so that a resumed run has the same
 // memory, whatever other runs have left since.
-import type { Telling } from '../events/event';
+import type { EventGenerator } from '../events/event';
 import type { MemoryRead, Recalled } from '../events/memory-event';
 import type { MemoryPort } from './memory';
 
@@ -8,7 +8,7 @@ import type { MemoryPort } from './memory';
 export async function* recallMemory(
   { memory }: { memory?: MemoryPort },
   before: Recalled | undefined,
-): Telling<Recalled> {
+): EventGenerator<Recalled> {
   if (before) return before;
   const read: MemoryRead = { kind: 'memory-read', memory: (await memory?.read()) ?? { values: {} } };
   yield read;

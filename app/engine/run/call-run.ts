@@ -3,7 +3,7 @@ import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../chain/chain';
 import { listSecretsOfHead } from '../computed/saved-headers';
 import { isSecretHeader } from '../secrets/credential-names';
-import type { CallFinished, CallStarted, ResponseRuling, Telling } from '../events/event';
+import type { CallFinished, CallStarted, ResponseRuling, EventGenerator } from '../events/event';
 import type { LoggedRequest } from '../logged';
 import { completeCall } from '../computed/computed-call';
 import { addRemembered } from '../memory/remember';
@@ -31,13 +31,13 @@ export interface Round {
   /** Adds to the request which page is asked for. */
   change(request: CallRequest): BuiltRequest;
   /** Turns the event of a response into that of the page. Called only when no rule ends the run or retries the call. */
-  settle(
+  finishPage(
     finished: CallFinished,
     outcome: SendOutcome,
     request: CallRequest,
   ): CallFinished | Promise<CallFinished>;
   /** Returns the variables that the whole call has gained with this response; undefined when more rounds follow. */
-  learn(settled: CallFinished): CallFinished['saved'] | undefined;
+  listGained(finished: CallFinished): CallFinished['saved'] | undefined;
 }
 
 /** A call that is over, and the request that was sent last. */
@@ -56,7 +56,7 @@ export async function* runCall(
   { call: written, name, handling }: ChainCall,
   step: number,
   round?: Round,
-): Telling<CallResult> {
+): EventGenerator<CallResult> {
   const { secrets } = scope;
   const earlier = findStepState(scope.past, step);
   const call = round?.call ?? written;
@@ -135,10 +135,11 @@ export async function* runCall(
       ...sentWith,
       ...(isOneTooMany && noFurtherTry),
     };
-    const settled = round && isFollowed(ended) ? await round.settle(ended, outcome, built.request) : ended;
-    const learnt = round?.learn(settled);
-    const completed = completeCall(scope, call, settled, learnt);
-    const gained = round ? learnt : [];
+    const pageEnd =
+      round && isFollowed(ended) ? await round.finishPage(ended, outcome, built.request) : ended;
+    const added = round?.listGained(pageEnd);
+    const completed = completeCall(scope, call, pageEnd, added);
+    const gained = round ? added : [];
     const finished = addRemembered(completed, call, { variables: scope.variables, gained, maskSecrets });
     yield finished;
     if (!isTriedAgain(finished)) return { ending: finished, request };
@@ -269,7 +270,7 @@ export async function* sendNotice(
   scope: RunScope,
   about: Pick<CallStarted, 'step' | 'callId' | 'callName'>,
   built: BuiltRequest,
-): Telling<void> {
+): EventGenerator<void> {
   const earlier = findStepState(scope.past, about.step);
   if (earlier.kind === 'ended') return;
   const { attempt } = earlier;

@@ -6,7 +6,7 @@ import { createWorkTurns, takeStepsInTurn } from '../placeholders/work-turns';
 import { type ChainCall, type ChainCheck, type ChainItem, listChainItems } from '../chain/chain';
 import { listConditions } from '../definition/conditional-step';
 import { type PlacedLoops, placeLoops } from '../chain/placed-loops';
-import type { ConditionCheck, RunEnded, RunEvent, Telling } from '../events/event';
+import type { ConditionCheck, RunEnded, RunEvent, EventGenerator } from '../events/event';
 import { findChecks } from '../events/history';
 import type { Definition } from '../integration';
 import { makesVariable } from '../named-variables';
@@ -34,7 +34,7 @@ export function walkChain(
   scope: RunScope,
   definition: Definition,
   listener: Listener,
-): Telling<RunEnded | undefined> {
+): EventGenerator<RunEnded | undefined> {
   const places = listChainItems(definition);
   const loops = placeLoops(definition, places);
   const tellsFailures = !makesVariable(definition, runName);
@@ -55,7 +55,7 @@ async function* walk(
   scope: RunScope,
   { places, loops, step: first, unit, tellsFailures }: Way,
   listener?: Listener,
-): Telling<RunEnded | undefined> {
+): EventGenerator<RunEnded | undefined> {
   const { executionId, variables, readValues } = scope;
   const calls: RecordedCall[] = [];
   let step = first;

@@ -2,7 +2,7 @@
 // continues only when the caller asks for the event after its own, so that a request is stored before it is sent, however many
 // items are under way. A waiting item keeps its place among them; the run waits when all its items wait.
 import { loopName, type LoopStep } from '../definition/loop-step';
-import type { ItemEnded, LoopPlace, Reply, RunEnded, RunEvent, Telling } from '../events/event';
+import type { ItemEnded, LoopPlace, Reply, RunEnded, RunEvent, EventGenerator } from '../events/event';
 import { findPast, type Past } from '../events/history';
 import { itemStepsOf } from '../events/step-number';
 import { readItemKey } from '../memory/fresh-items';
@@ -10,7 +10,7 @@ import type { RunScope } from './run-scope';
 import type { LoopLists } from './loop-lists';
 
 /** Walks along the part with the variables of an item. */
-export type WalkItem = (scope: RunScope, step: number) => Telling<RunEnded | undefined>;
+export type WalkItem = (scope: RunScope, step: number) => EventGenerator<RunEnded | undefined>;
 
 interface Items {
   items: readonly unknown[];
@@ -38,7 +38,7 @@ interface Slot {
   step: number;
   place: LoopPlace;
   scope: RunScope;
-  events: Telling<RunEnded | undefined>;
+  events: EventGenerator<RunEnded | undefined>;
   /** The item's current wait; undefined while it goes on. */
   wait: Wait | undefined;
 }
@@ -60,7 +60,7 @@ export async function* runItems(
   loop: LoopStep,
   { items, step, stride, firstCallId, lists }: Items,
   walkItem: WalkItem,
-): Telling<ItemsResult> {
+): EventGenerator<ItemsResult> {
   const firstStep = itemStepsOf(step);
   const outcomes = createOutcomes(loop, items.length);
   const begunBefore = listBegun(scope.past, { firstStep, stride, count: items.length });

@@ -3,7 +3,14 @@
 import type { ChainItem } from '../chain/chain';
 import type { LoopStep } from '../definition/loop-step';
 import { countItemSteps } from '../chain/placed-loops';
-import type { ItemEnded, LoopBegun, LoopEnded, RecordedEvent, RunEnded, Telling } from '../events/event';
+import type {
+  ItemEnded,
+  LoopBegun,
+  LoopEnded,
+  RecordedEvent,
+  RunEnded,
+  EventGenerator,
+} from '../events/event';
 import { findPast } from '../events/history';
 import { itemStepsOf } from '../events/step-number';
 import { typeOfJson } from '../json/value-text';
@@ -19,7 +26,7 @@ export async function* runLoop(
   loop: LoopStep,
   { part, step }: { part: readonly ChainItem[]; step: number },
   walkItem: WalkItem,
-): Telling<RunEnded | undefined> {
+): EventGenerator<RunEnded | undefined> {
   const stride = countItemSteps(part);
   const ended = findPast(scope.past, step, 'loop-ended');
   if (ended) {

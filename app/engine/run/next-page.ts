@@ -7,7 +7,7 @@ import { readPath, readPlace } from '../paths/path-walk';
 import { textOf, typeOfJson } from '../json/value-text';
 import { savedValueLength } from '../computed/kept-value';
 import { parseBody, type SendOutcome } from './outcome';
-import { findUnnamed } from './unnamed-page';
+import { findMissingNextPage } from './missing-next-page';
 import type { BuiltRequest, CallRequest } from './request';
 import { readContent } from './response-content';
 
@@ -65,7 +65,7 @@ export function readPage(
     const ended = last(list.length > items.length ? describeMost(repeat) : null);
     if (saysLast) return ended;
     const unnamed =
-      number === 1 && list.length > 0 ? findUnnamed(repeat.next, value, answer.headers) : undefined;
+      number === 1 && list.length > 0 ? findMissingNextPage(repeat.next, value, answer.headers) : undefined;
     return unnamed === undefined ? ended : { kind: 'page', page: { ...ended.page, unnamed } };
   }
   if (behind >= repeat.maxItems) return last(describeMost(repeat));

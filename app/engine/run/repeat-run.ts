@@ -4,7 +4,12 @@ import { describeCondition } from '../conditions/condition';
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../chain/chain';
 import type { PagesRepeat, Repeat, UntilRepeat } from '../definition/repeat';
-import { type CallFinished, loggedValueLength, type ResponseRuling, type Telling } from '../events/event';
+import {
+  type CallFinished,
+  loggedValueLength,
+  type ResponseRuling,
+  type EventGenerator,
+} from '../events/event';
 import { type Finished, findRestEnd, findStepState } from '../events/history';
 import { isJsonLongerThan, measureJson } from '../json/json';
 import { maskSecretsIn } from '../secrets/mask-secrets';
@@ -12,7 +17,7 @@ import { type CallResult, type Round, runCall } from './call-run';
 import { addPage, type Page, type PagesBefore, readPage } from './next-page';
 import { savedValueLength } from '../computed/kept-value';
 import type { SendOutcome } from './outcome';
-import { seemsFull } from './unnamed-page';
+import { seemsFull } from './missing-next-page';
 import type { CallRequest } from './request';
 import { createResponseCheck } from './response-check';
 import type { RunScope } from './run-scope';
@@ -44,7 +49,7 @@ export async function* runRepeated(
   place: ChainCall,
   repeat: Repeat,
   step: number,
-): Telling<RepeatResult> {
+): EventGenerator<RepeatResult> {
   const state: State = {
     before: { count: 0, items: 0, length: 0, nexts: new Set(), origin: '' },
     items: [],
@@ -123,13 +128,13 @@ function listGained(
 }
 
 /** Returns the list of all pages with the last page, and nothing with the last try, also when a rule leads away. */
-function learn(
-  settled: CallFinished,
+function listGained(
+  finished: CallFinished,
   repeat: Repeat,
   { items }: State,
   page: number,
 ): CallFinished['saved'] | undefined {
-  const kept = findKept(settled);
+  const kept = findKept(finished);
   if (kept && !isLast(kept, repeat, page)) return undefined;
   if (repeat.kind !== 'pages') return [];
   return [[repeat.saveAs, kept && 'items' in kept ? [...items, ...kept.items] : items]];
@@ -143,17 +148,17 @@ function createRound(scope: RunScope, call: ApiCall, repeat: Repeat, state: Stat
     call: isAddress && next !== undefined ? { ...call, url: next } : call,
     change: (request) =>
       repeat.kind === 'pages' ? addPage(repeat, request, next) : { kind: 'request', request },
-    settle(finished, outcome, request) {
+    finishPage(finished, outcome, request) {
       state.answeredAt = outcome.answeredAt;
       return repeat.kind === 'pages'
-        ? settlePage(scope, { call, repeat, state }, finished, { outcome, request })
-        : settleTry(scope, repeat, finished, outcome);
+        ? addPageItems(scope, { call, repeat, state }, finished, { outcome, request })
+        : judgeTry(scope, repeat, finished, outcome);
     },
-    learn: (settled) => learn(settled, repeat, state, page),
+    listGained: (finished) => listGained(finished, repeat, state, page),
   };
 }
 
-function settlePage(
+function addPageItems(
   scope: RunScope,
   { call, repeat, state }: { call: ApiCall; repeat: PagesRepeat; state: State },
   finished: CallFinished,
@@ -189,7 +194,7 @@ function describePages(counts: string, { bound, unnamed }: Page): string {
   return unnamed === undefined ? bounded : `${bounded}. ${unnamed}`;
 }
 
-async function settleTry(
+async function judgeTry(
   scope: RunScope,
   { conditions, maxTries, onGiveUp }: UntilRepeat,
   finished: CallFinished,

@@ -1,7 +1,7 @@
 // A run decides what happens next and yields it as events. It reads the clock only by `ports.now` and stores nothing. A resumed
 // run goes on where it was interrupted, and never sends a call again whose response was recorded.
 import type { DeliveryRequest } from '../delivery/delivery-request';
-import type { AnswerMade, RecordedEvent, Telling } from '../events/event';
+import type { AnswerMade, RecordedEvent, EventGenerator } from '../events/event';
 import type { Definition } from '../integration';
 import type { Recalled } from '../events/memory-event';
 import { listRecalledSecrets, usesMemory } from '../memory/memory';
@@ -37,10 +37,10 @@ export interface RunInput extends ScopeInput {
  * Runs a chain. Yields `call-started` before each request and sends it only when asked for the next event, so that the listener
  * can store the intent first. Ends with exactly one `run-ended`, and returns the variables at that time.
  */
-export async function* runIntegration(input: RunInput): Telling<Variables> {
+export async function* runIntegration(input: RunInput): EventGenerator<Variables> {
   const { executionId, definition, triggerData, request, memoryBefore, ports } = input;
   const read = readTriggerVariables(definition.triggerConfig, triggerData, request);
-  const unready = findUnready(read);
+  const unready = explainUnreadablePayload(read);
   if (unready) {
     const failure = { callId: '', callName: '', kind: 'payload' } as const;
     yield { kind: 'run-ended', status: 'error', errorMessage: unready.message, notify: null, failure };
@@ -106,7 +106,7 @@ function makeAnswer(respond: Answer, { variables, secrets }: RunScope): AnswerMa
 }
 
 /** Returns why a run cannot begin with a payload: required variables are missing, or reading it takes too much work. */
-export function findUnready({
+export function explainUnreadablePayload({
   missing,
   isTooMuch,
 }: TriggerVariables): { kind: 'missing-variables' | 'too-complex'; message: string } | undefined {

@@ -2,7 +2,7 @@
 import { describePace, describeWaitTime } from '../connections/pace';
 import { readRetryAfter } from '../definition/backoff';
 import type { ApiCall } from '../definition/api-call';
-import type { Telling } from '../events/event';
+import type { EventGenerator } from '../events/event';
 import type { SendOutcome } from './outcome';
 import type { PacedCall, RunPorts, Turn } from './ports';
 import type { CallRequest } from './request';
@@ -21,7 +21,7 @@ export function findPaced(
 export async function* awaitTurn(
   ports: Pick<RunPorts, 'takeTurn'>,
   call: PacedCall,
-): Telling<Exclude<Turn, { kind: 'later' }>> {
+): EventGenerator<Exclude<Turn, { kind: 'later' }>> {
   for (;;) {
     const turn = await ports.takeTurn(call);
     if (turn.kind !== 'later') return turn;

@@ -13,7 +13,7 @@ import {
 } from '../definition/call-wait';
 import { maskExtraction } from '../computed/kept-value';
 import type { ChainCall, ChainItem } from '../chain/chain';
-import type { CallFinished, CallRefused, Telling } from '../events/event';
+import type { CallFinished, CallRefused, EventGenerator } from '../events/event';
 import { findPast } from '../events/history';
 import type { LoggedWaitAnswer, WaitBegun, WaitOutcome } from '../events/wait-event';
 import { stringifyJson } from '../json/json';
@@ -37,7 +37,7 @@ export async function* waitBefore(
   { call, name }: ChainCall,
   wait: CallWait,
   step: number,
-): Telling<CallRefused | undefined> {
+): EventGenerator<CallRefused | undefined> {
   const { past, ports } = scope;
   if (wait.kind === 'answer') {
     const render = (text: string) => renderWaitText(scope, call, wait, text);
@@ -144,7 +144,7 @@ async function* waitForAnswer(
   { call, name }: Pick<ChainCall, 'call' | 'name'>,
   wait: AnswerWait,
   { step, render }: Place,
-): Telling<CallRefused | undefined> {
+): EventGenerator<CallRefused | undefined> {
   const { past, ports } = scope;
   const about = { step, callId: call.id, callName: name };
   const readAnswer = async () => ports.readAnswer?.(call.id);
@@ -183,13 +183,13 @@ async function* waitForAnswer(
   }: {
     outcome?: WaitOutcome;
     saved?: CallFinished['saved'];
-  }): Telling<CallRefused | undefined> {
+  }): EventGenerator<CallRefused | undefined> {
     for (const [variable, each] of kept) scope.variables.set(variable, each);
     if (how !== 'timeout' || wait.onTimeout === 'continue') return undefined;
     return yield* refuse(step + 1, `Nobody answered within ${describeSeconds(wait.seconds)}.`);
   }
 
-  async function* refuse(ownStep: number, problem: string): Telling<CallRefused> {
+  async function* refuse(ownStep: number, problem: string): EventGenerator<CallRefused> {
     const errorMessage = scope.secrets.maskSecrets(problem);
     const refused = { ...about, step: ownStep, kind: 'call-refused', source: 'chain', errorMessage } as const;
     yield refused;

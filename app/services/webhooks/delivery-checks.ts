@@ -5,7 +5,7 @@ import { findUnmetInParts } from '~/engine/conditions/delivery-filter';
 import { readDedupeKey } from '~/engine/definition/delivery-rules';
 import { type WebhookTrigger } from '~/engine/integration';
 import { finish } from '~/engine/json/json-parts';
-import { findUnready } from '~/engine/run/run';
+import { explainUnreadablePayload } from '~/engine/run/run';
 import { hasPayloadInQuery } from '~/engine/senders/admission';
 import { findSender } from '~/engine/senders/senders';
 import { findSecretParameter } from '~/engine/senders/verify';
@@ -74,7 +74,9 @@ export function findRejectionReason(
 ): RejectionReason | undefined {
   const loop = findLoopProblem(hops);
   if (loop) return { kind: 'loop', message: loop };
-  return dependsOnPayload(trigger) ? findUnready(readTriggerVariables(trigger, value)) : undefined;
+  return dependsOnPayload(trigger)
+    ? explainUnreadablePayload(readTriggerVariables(trigger, value))
+    : undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ import { readPath } from '../paths/path-walk';
  * Says in one or two sentences why a page counts as the last although its answer does not say so. Undefined when the answer
  * says so, by null, `false` or an empty text in that place, or when pages are counted.
  */
-export function findUnnamed(
+export function findMissingNextPage(
   next: NextPage,
   value: unknown,
   headers: readonly (readonly [name: string, value: string])[],
