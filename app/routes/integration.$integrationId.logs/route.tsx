@@ -19,7 +19,7 @@ import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
-import { findKeptDays, hasOwnRetention } from '~/services/executions/own-retention';
+import { findRetentionDays, hasOwnRetention } from '~/services/executions/own-retention';
 import { findDefinition } from '~/services/integrations/definition-cache';
 import { findGlances } from '~/services/executions/glance';
 import { makeAnswerAddress } from '~/services/answers/answer-address';
@@ -77,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
     waiting: await describeWaiting(app, integration),
     // Only owners, who may change the setting, read its name.
     retention: {
-      days: findKeptDays(integration, app.config),
+      days: findRetentionDays(integration, app.config),
       mib: integration.retentionMib,
       isOwn: hasOwnRetention(integration),
       tellSetting: membership.role === 'OWNER',

@@ -11,15 +11,19 @@ import { type Pace, batchSize, removeAll } from './batches';
 
 const dayMs = 24 * 3_600_000;
 
-type KeptLimits = Pick<IntegrationLimits, 'retentionDays' | 'retentionDaysFailed' | 'retentionMib'>;
+type RetentionLimits = Pick<IntegrationLimits, 'retentionDays' | 'retentionDaysFailed' | 'retentionMib'>;
 
 /** Checks whether an integration has limits of its own. */
-export function hasOwnRetention({ retentionDays, retentionDaysFailed, retentionMib }: KeptLimits): boolean {
+export function hasOwnRetention({
+  retentionDays,
+  retentionDaysFailed,
+  retentionMib,
+}: RetentionLimits): boolean {
   return (retentionDays ?? retentionDaysFailed ?? retentionMib) !== null;
 }
 
 /** Returns for how many days completed and failed executions are kept, never longer than the installation keeps them. */
-export function findKeptDays(
+export function findRetentionDays(
   own: Pick<IntegrationLimits, 'retentionDays' | 'retentionDaysFailed'>,
   { retentionDays, retentionDaysFailed }: Config,
 ): { completed: number; failed: number } {
@@ -39,7 +43,7 @@ export async function pruneByOwnLimits(context: AppContext, pace: Pace): Promise
   const { db, config, now } = context;
   let removed = 0;
   for (const own of await listOwnRetention(db)) {
-    const days = findKeptDays(own, config);
+    const days = findRetentionDays(own, config);
     const receivedBefore = now() - days.completed * dayMs;
     const endedBefore = { completed: receivedBefore, failed: now() - days.failed * dayMs };
     removed += (await removeOld(context, pace, own.id, endedBefore, Infinity)).removed;

@@ -1,5 +1,5 @@
 import type { ActionContext } from '../../integration.$integrationId/action-context';
-import { describeRetention } from './kept-limits';
+import { describeRetention } from './retention-limits';
 import { readCount, saveLimits } from './limits-action';
 
 /** Saves the integration's own retention limits. An empty field means no own limit. */

@@ -5,9 +5,9 @@ import { RemovedEarly } from '~/components/storage/removed-early';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
-import { describeRetention, type KeptLimits } from './kept-limits';
+import { describeRetention, type RetentionLimits } from './retention-limits';
 
-export interface Retention extends KeptLimits {
+export interface Retention extends RetentionLimits {
   /** How many days the installation keeps completed executions, and failed ones. */
   maxDays: number;
   maxDaysFailed: number;
