@@ -5,7 +5,7 @@ import type { ConditionalStep } from '../definition/conditional-step';
 import type { ApiCall } from '../definition/api-call';
 import { repairLoops } from './loop-repair';
 import type { LoopStep } from '../definition/loop-step';
-import { findGap, renumber, sortByOrder } from '../definition/order';
+import { countCallsBefore, renumber, sortByOrder } from '../definition/order';
 import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
 import { nameCall } from '../definition/call-name';
 
@@ -38,7 +38,7 @@ export function editChain<Edited extends Chain>(definition: Edited, edit: ChainE
   const conditionalExecutionSteps: Chain['conditionalExecutionSteps'] = [];
   const taken = new Set<number>();
   for (const step of sortByOrder(definition.conditionalExecutionSteps)) {
-    const owner = before[findGap(before, step) - 1];
+    const owner = before[countCallsBefore(before, step) - 1];
     const title = owner ? `The condition after '${nameOf(owner.id)}'` : 'The condition at the beginning';
     const gap = findNewGap(before, after, owner);
     if (taken.has(gap)) {

@@ -2,7 +2,7 @@
 import { type ConditionalStep, isChecked } from '../definition/conditional-step';
 import type { ApiCall } from '../definition/api-call';
 import { type Jump, listLoopProblems, type LoopStep } from '../definition/loop-step';
-import { findGap, sortByOrder } from '../definition/order';
+import { countCallsBefore, sortByOrder } from '../definition/order';
 import type { ResponseHandlingStep } from '../definition/response-step';
 import { nameCall } from '../definition/call-name';
 
@@ -36,7 +36,8 @@ export function listChainItems({
   const checks = conditionalExecutionSteps.filter(isChecked);
   const places: ChainItem[] = [];
   for (let gap = 0; gap <= calls.length; gap += 1) {
-    for (const step of checks) if (findGap(calls, step) === gap) places.push({ kind: 'check', step });
+    for (const step of checks)
+      if (countCallsBefore(calls, step) === gap) places.push({ kind: 'check', step });
     const call = calls[gap];
     if (!call) break;
     const handling = responseHandlingSteps.find(({ nextApiCallId }) => nextApiCallId === call.id);
@@ -74,7 +75,7 @@ function* listJumps({
       if (targetId === undefined) continue;
       yield {
         path: ['conditionalExecutionSteps', index, field],
-        from: findGap(calls, step) - 0.5,
+        from: countCallsBefore(calls, step) - 0.5,
         targetId,
       };
     }
@@ -100,7 +101,7 @@ function* listConditionalProblems({
       path: ['conditionalExecutionSteps', index, field],
       message,
     });
-    const gap = findGap(calls, step);
+    const gap = countCallsBefore(calls, step);
     if (ids.has(step.id)) yield at('id', 'This id is taken');
     if (gaps.has(gap)) yield at('order', 'There is already a conditional execution at this place');
     ids.add(step.id);

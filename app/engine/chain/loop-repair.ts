@@ -2,7 +2,7 @@
 // browser, so it does not use the validation library.
 import type { ApiCall } from '../definition/api-call';
 import type { LoopStep } from '../definition/loop-step';
-import { findGap } from '../definition/order';
+import { countCallsBefore } from '../definition/order';
 import { findLoopRange } from '../definition/loop-range';
 
 type PlacedLoop = Pick<LoopStep, 'order' | 'throughCallId'>;
@@ -28,7 +28,7 @@ export function repairLoops<Loop extends PlacedLoop>(
 ): Loop[] {
   const placed = loops.flatMap((loop): Placed<Loop> | [] => {
     const formerRange = findLoopRange(before, loop);
-    const first = formerRange?.first ?? findGap(before, loop);
+    const first = formerRange?.first ?? countCallsBefore(before, loop);
     const own = before.slice(first, (formerRange?.last ?? first) + 1).map(({ id }) => id);
     const range = findRange(own, after, edited);
     if (!range) {

@@ -7,7 +7,7 @@ import type { Extraction } from '../logged';
 import { describeUnrendered } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
 import { evaluateTemplate } from '../placeholders/typed-template';
-import { savedValueLength } from './kept-value';
+import { savedValueLength } from './saved-value';
 
 type Computed = { value: unknown } | { problem: string };
 

@@ -5,7 +5,7 @@ import type { Variables } from '../placeholders/reference';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import { computeVariables } from './compute';
 import { isGoneOnFrom } from '../events/history';
-import { maskExtraction } from './kept-value';
+import { maskExtraction } from './saved-value';
 
 interface KnownSecrets {
   maskSecrets: MaskSecrets;

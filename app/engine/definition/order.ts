@@ -11,6 +11,6 @@ export function renumber<Item extends { order: number }>(items: readonly Item[])
 }
 
 /** Counts the calls of a chain before a step. */
-export function findGap(calls: readonly { order: number }[], step: { order: number }): number {
+export function countCallsBefore(calls: readonly { order: number }[], step: { order: number }): number {
   return calls.filter(({ order }) => order <= step.order).length;
 }

@@ -7,7 +7,7 @@ import type { Extraction } from '../logged';
 import type { Variables } from '../placeholders/reference';
 import { readVariable } from '../placeholders/read-variable';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
-import { savedValueLength } from '../computed/kept-value';
+import { savedValueLength } from '../computed/saved-value';
 import type { RunSecrets } from './run-secrets';
 
 type Saved = CallFinished['saved'];

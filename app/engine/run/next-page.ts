@@ -5,7 +5,7 @@ import { measureJson, stringifyJson } from '../json/json';
 import { findPath } from '../paths/path';
 import { readPath, readPlace } from '../paths/path-walk';
 import { textOf, typeOfJson } from '../json/value-text';
-import { savedValueLength } from '../computed/kept-value';
+import { savedValueLength } from '../computed/saved-value';
 import { parseBody, type SendOutcome } from './outcome';
 import { findMissingNextPage } from './missing-next-page';
 import type { BuiltRequest, CallRequest } from './request';

@@ -1,6 +1,6 @@
 // Judges how a request ended: whether the run goes on, what the log shows, which variables the run gains.
 import { briefBodyLength, type CallFinished, loggedBodyLength, type ResponseRuling } from '../events/event';
-import { maskExtraction, savedValueLength } from '../computed/kept-value';
+import { maskExtraction, savedValueLength } from '../computed/saved-value';
 import type { FailureReason } from '../events/failure-reason';
 import { isGoneOnFrom } from '../events/history';
 import type { Extraction } from '../logged';

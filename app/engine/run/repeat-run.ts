@@ -15,7 +15,7 @@ import { isJsonLongerThan, measureJson } from '../json/json';
 import { maskSecretsIn } from '../secrets/mask-secrets';
 import { type CallResult, type Round, runCall } from './call-run';
 import { addPage, type Page, type PagesBefore, readPage } from './next-page';
-import { savedValueLength } from '../computed/kept-value';
+import { savedValueLength } from '../computed/saved-value';
 import type { SendOutcome } from './outcome';
 import { seemsFull } from './missing-next-page';
 import type { CallRequest } from './request';

@@ -11,7 +11,7 @@ import {
   nameWaitText,
   waitBounds,
 } from '../definition/call-wait';
-import { maskExtraction } from '../computed/kept-value';
+import { maskExtraction } from '../computed/saved-value';
 import type { ChainCall, ChainItem } from '../chain/chain';
 import type { CallFinished, CallRefused, EventGenerator } from '../events/event';
 import { findPast } from '../events/history';

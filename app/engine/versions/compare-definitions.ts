@@ -2,7 +2,7 @@
 // new one. For secrets, a difference says only that they changed.
 import { mapSecrets } from '../checks/secret-places';
 import { nameCall } from '../definition/call-name';
-import { findGap, sortByOrder } from '../definition/order';
+import { countCallsBefore, sortByOrder } from '../definition/order';
 import type { ApiCall } from '../definition/api-call';
 import type { Definition } from '../integration';
 import { compareValues, type Difference } from './compare-values';
@@ -47,7 +47,7 @@ function listValues(definition: Definition): object {
   const { loopSteps = [] } = definition;
   const spellChecks = (gap: number) =>
     definition.conditionalExecutionSteps
-      .filter((step) => findGap(calls, step) === gap)
+      .filter((step) => countCallsBefore(calls, step) === gap)
       .map((step) => spellConditional(step, names))
       .join('\n');
   return {
@@ -56,7 +56,7 @@ function listValues(definition: Definition): object {
     apiCalls: calls.map((call, index) =>
       Object.assign(listCall(call), {
         loop: loopSteps
-          .filter((loop) => findGap(calls, loop) === index)
+          .filter((loop) => countCallsBefore(calls, loop) === index)
           .map((loop) => spellLoop(loop, names))
           .join('\n'),
         conditional: spellChecks(index + 1),

@@ -37,14 +37,14 @@ export function createDefinitionCache(config: Config): DefinitionCache {
 }
 
 /** Returns a definition that was opened before and is still kept. The caller must not change it. */
-export function findKeptDefinition(
+export function findCachedDefinition(
   { definitions }: { definitions: DefinitionCache },
   key: string,
 ): LoadedDefinition | undefined {
   return definitions.entries.get(key)?.found;
 }
 
-/** Returns the key for {@link findKeptDefinition}. A frequent caller keeps it, since building it costs more than a look-up. */
+/** Returns the key for {@link findCachedDefinition}. A frequent caller keeps it, since building it costs more than a look-up. */
 export function definitionKey(integrationId: string, version: number): string {
   return `${integrationId}:${version}`;
 }
@@ -56,7 +56,7 @@ export async function findDefinition(
   version: number,
 ): Promise<LoadedDefinition> {
   const key = definitionKey(integrationId, version);
-  const kept = findKeptDefinition({ definitions }, key);
+  const kept = findCachedDefinition({ definitions }, key);
   if (kept) return kept;
   const stored = await findStoredDefinition(db, integrationId, version);
   if (stored === undefined) return { kind: 'not-found' };

@@ -14,7 +14,7 @@ import {
 } from '~/db/executions/steps';
 import type { ResponseRuling } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
-import { findGap, sortByOrder } from '~/engine/definition/order';
+import { countCallsBefore, sortByOrder } from '~/engine/definition/order';
 import { findLoopPlace } from '~/engine/chain/placed-loops';
 import { itemStepsOf, outerSteps } from '~/engine/events/step-number';
 import type { Problem } from '~/problem';
@@ -184,9 +184,9 @@ function describeHead(definition: Definition, callId: string, wait: OwnWait): st
     runSettings?.computed,
     calls,
     ...(wait === 'compared' && chain[index]?.wait ? [chain[index].wait] : []),
-    conditionalExecutionSteps.filter((step) => findGap(chain, step) <= index),
+    conditionalExecutionSteps.filter((step) => countCallsBefore(chain, step) <= index),
     responseHandlingSteps.filter(({ nextApiCallId }) => ids.has(nextApiCallId)),
-    loopSteps.filter((loop) => findGap(chain, loop) <= index),
+    loopSteps.filter((loop) => countCallsBefore(chain, loop) <= index),
   ]);
 }
 

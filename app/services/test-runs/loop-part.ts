@@ -1,5 +1,5 @@
 // Takes a loop out of a chain as typed, with its calls and the steps between them.
-import { findGap } from '~/engine/definition/order';
+import { countCallsBefore } from '~/engine/definition/order';
 import { findLoopRange } from '~/engine/definition/loop-range';
 
 /** A chain as a form sends it, with its calls in order. */
@@ -37,7 +37,7 @@ export function cutLoop(typed: TypedChain, callIndex: number): LoopPart | undefi
   const kept: Record<ListName, number[]> = {
     apiCalls: keep(apiCalls, ({ id }) => ids.has(id)),
     conditionalExecutionSteps: keep(typed.conditionalExecutionSteps, (step) => {
-      const gap = findGap(apiCalls, step);
+      const gap = countCallsBefore(apiCalls, step);
       return first < gap && gap <= last;
     }),
     responseHandlingSteps: keep(typed.responseHandlingSteps, ({ nextApiCallId }) => ids.has(nextApiCallId)),

@@ -12,7 +12,7 @@ import {
   type DefinitionCache,
   definitionKey,
   findDefinition,
-  findKeptDefinition,
+  findCachedDefinition,
   type LoadedDefinition,
 } from '../integrations/definition-cache';
 import { openFormerSecret } from '../integrations/former-secret';
@@ -146,7 +146,7 @@ export function createTargetFinder(context: Context) {
     findKept(delivery: Delivery, at: number): FoundTarget | undefined {
       const { integrationId } = delivery;
       const seen = states.get(integrationId);
-      const definition = seen && findKeptDefinition(context, seen.definition);
+      const definition = seen && findCachedDefinition(context, seen.definition);
       const target = definition && toTarget(context, integrationId, seen.state, definition, at);
       if (target?.kind !== 'target' || !takesDeliveries(target) || !provesSecret(delivery, target, at))
         return undefined;

@@ -1,6 +1,6 @@
 import type { WebhookTrigger } from '~/engine/integration';
 import { defaultRunSettings } from '~/engine/definition/run-settings';
-import { findGap, sortByOrder } from '~/engine/definition/order';
+import { countCallsBefore, sortByOrder } from '~/engine/definition/order';
 import type { IntegrationResponse } from '~/services/integrations/integration-response';
 import { toDoorForm } from './door-values';
 import { toLoopForm } from './loop-values';
@@ -30,7 +30,7 @@ export function toFormValues(integration: Values): EditorForm {
   const apiCalls = sortByOrder(integration.apiCalls);
   const listConditionals = (gap: number) =>
     integration.conditionalExecutionSteps
-      .filter((step) => findGap(apiCalls, step) === gap)
+      .filter((step) => countCallsBefore(apiCalls, step) === gap)
       .map(toConditionalForm);
   const webhook: WebhookTrigger['webhook'] =
     triggerConfig.type === 'webhook' ? triggerConfig.webhook : { secret: '', headers: {}, variables: [] };
@@ -63,7 +63,7 @@ export function toFormValues(integration: Values): EditorForm {
           computed: writeComputedLines(call.responseMapping.computed),
           remember: writeRememberLines(call.remember),
         },
-        loop: loopSteps.filter((loop) => findGap(apiCalls, loop) === index).map(toLoopForm),
+        loop: loopSteps.filter((loop) => countCallsBefore(apiCalls, loop) === index).map(toLoopForm),
         handling: integration.responseHandlingSteps
           .filter(({ nextApiCallId }) => nextApiCallId === call.id)
           .map(toHandlingForm),
