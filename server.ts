@@ -45,7 +45,7 @@ import { createBufferedBodies } from '~/services/limits/buffered-bodies';
 import { createLimits } from '~/services/limits/limits';
 import { createImporter, performInThread } from '~/services/imports/worker';
 import { createDefinitionCache } from '~/services/integrations/definition-cache';
-import { warnOfSettings } from '~/services/installation/idle-settings';
+import { warnOfSettings } from '~/services/installation/unused-settings';
 import { describeServerAddress } from '~/services/installation/server-address';
 import { createRejections } from '~/services/webhooks/recent-rejections';
 import { createSenderKeys } from '~/services/webhooks/proof/sender-keys';

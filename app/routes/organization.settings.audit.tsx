@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { requirePermission } from '~/auth/guards';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
-import { WaitedList } from '~/components/shell/waited-list';
+import { ReloadingList } from '~/components/shell/reloading-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -67,13 +67,13 @@ export default function AuditPage() {
         </label>
         <Button type="submit">Filter</Button>
       </Form>
-      <WaitedList params={['kind', 'before']}>
+      <ReloadingList params={['kind', 'before']}>
         {entries.length > 0 ? (
           <Table caption="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />
         ) : (
           <p className="px-5 py-8 text-center text-ink-muted">No entries yet.</p>
         )}
-      </WaitedList>
+      </ReloadingList>
       <ListPages
         links={listNewestAndOlder(
           kind ? `?kind=${kind}` : '?',

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useSta
 import { joinClassNames } from '../ui/class-names';
 import { Dialog } from '../ui/dialog';
 import { Input } from '../ui/fields/input';
-import { type Found, useFound } from './use-found';
+import { type SearchResults, useSearchResults } from './use-search-results';
 
 interface Entry {
   group: string;
@@ -38,7 +38,7 @@ export function CommandPalette({ close }: { close: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const words = typed.trim();
-  const found = useFound(words);
+  const found = useSearchResults(words);
   const entries = listEntries(words, found);
   /** The address of the entry that the arrow keys reached: later results may stand above it. */
   const [chosen, setChosen] = useState<string>();
@@ -133,7 +133,7 @@ export function CommandPalette({ close }: { close: () => void }) {
   );
 }
 
-function listEntries(typed: string, { integrations, execution }: Found): Entry[] {
+function listEntries(typed: string, { integrations, execution }: SearchResults): Entry[] {
   const words = typed.toLowerCase();
   return [
     ...(execution

@@ -6,7 +6,7 @@ import { dialogUrl } from '../dialog-form/dialog-url';
 import { UserDialogs } from './user-dialogs';
 import { AppShell } from './app-shell';
 import { Avatar } from '../user/avatar';
-import { LaterMenuEntries } from './later-menu-entries';
+import { DeferredMenuEntries } from './deferred-menu-entries';
 import { LazyLoadingScreen, usePreloadLoadingScreen } from './lazy-loading-screen';
 import { LogoutForm } from './logout-form';
 import { OrganizationSwitcher } from '../organization-switcher/organization-switcher';
@@ -17,8 +17,8 @@ import { Menu, MenuButton, MenuLink } from '../ui/menu';
 
 /** The entries stand in the server's page; their script loads after that of the screen. */
 const LazyMenuEntries = lazyPart(
-  import.meta.env.SSR && LaterMenuEntries,
-  () => import('./later-menu-entries').then((loaded) => loaded.LaterMenuEntries),
+  import.meta.env.SSR && DeferredMenuEntries,
+  () => import('./deferred-menu-entries').then((loaded) => loaded.DeferredMenuEntries),
   { without: Nothing },
 );
 

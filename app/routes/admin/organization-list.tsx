@@ -1,5 +1,5 @@
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
-import { WaitedList } from '~/components/shell/waited-list';
+import { ReloadingList } from '~/components/shell/reloading-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Card } from '~/components/ui/card';
 import { type Column, Table } from '~/components/ui/table';
@@ -45,9 +45,9 @@ export function OrganizationList({ organizations, isFirstPage, nextBefore }: Org
   const first = '/admin?view=organizations';
   return (
     <Card title="Organizations" text="Newest first. Only members can see what is in them." flush>
-      <WaitedList params={['before']}>
+      <ReloadingList params={['before']}>
         <Table caption="Organizations" columns={columns} rows={organizations} rowKey={({ id }) => id} />
-      </WaitedList>
+      </ReloadingList>
       <ListPages
         links={listNewestAndOlder(first, isFirstPage, nextBefore && `${first}&before=${nextBefore}`)}
       />

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { ListSearch } from '~/components/list-search/list-search';
-import { WaitedList } from '~/components/shell/waited-list';
+import { ReloadingList } from '~/components/shell/reloading-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
@@ -46,7 +46,7 @@ export function UserList({ users, administrators, search, isFirstPage, nextBefor
       >
         <input type="hidden" name="view" value="users" />
       </ListSearch>
-      <WaitedList params={['search', 'before']}>
+      <ReloadingList params={['search', 'before']}>
         {users.length > 0 ? (
           <Table
             caption="Users"
@@ -59,7 +59,7 @@ export function UserList({ users, administrators, search, isFirstPage, nextBefor
             {search ? `No account has “${search}” in its email or name.` : 'No accounts yet.'}
           </p>
         )}
-      </WaitedList>
+      </ReloadingList>
       <ListPages
         links={listNewestAndOlder(first, isFirstPage, nextBefore && `${first}&before=${nextBefore}`)}
       />

@@ -5,7 +5,7 @@ import { requireMembership } from '~/auth/guards';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
-import { WaitedList } from '~/components/shell/waited-list';
+import { ReloadingList } from '~/components/shell/reloading-list';
 import { Banner } from '~/components/ui/banner';
 import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -71,7 +71,7 @@ export default function Executions() {
           </Banner>
         )}
         <Card title="Execution history" flush>
-          <WaitedList params={['q', 'status', 'tag', 'before']}>
+          <ReloadingList params={['q', 'status', 'tag', 'before']}>
             {executions.length > 0 ? (
               <ExecutionTable executions={executions} />
             ) : (
@@ -87,7 +87,7 @@ export default function Executions() {
                 action={isNarrowed && <LinkButton to="/executions">Show all executions</LinkButton>}
               />
             )}
-          </WaitedList>
+          </ReloadingList>
           <ListPages
             links={listNewestAndOlder(
               executionsUrl({ ...query, before: null }),

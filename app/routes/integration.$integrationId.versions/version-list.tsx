@@ -1,7 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { History } from 'lucide-react';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
-import { WaitedList } from '~/components/shell/waited-list';
+import { ReloadingList } from '~/components/shell/reloading-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
@@ -178,7 +178,7 @@ export function VersionList({
       }
       flush
     >
-      <WaitedList params={['before']}>
+      <ReloadingList params={['before']}>
         {versions.length > 0 ? (
           <Table
             caption="Versions"
@@ -189,7 +189,7 @@ export function VersionList({
         ) : (
           <EmptyState headingLevel={3} icon={History} title="No older version" text="This page is empty." />
         )}
-      </WaitedList>
+      </ReloadingList>
       <ListPages
         links={listNewestAndOlder('?', before === null, nextBefore === null ? null : `?before=${nextBefore}`)}
       />

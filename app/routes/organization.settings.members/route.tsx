@@ -6,7 +6,7 @@ import { can } from '~/auth/role-permissions';
 import { ListPages } from '~/components/shell/list-pages';
 import { ListSearch } from '~/components/list-search/list-search';
 import { readSearch } from '~/components/list-search/search-query';
-import { WaitedList } from '~/components/shell/waited-list';
+import { ReloadingList } from '~/components/shell/reloading-list';
 import { Card } from '~/components/ui/card';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { listWithPasswordAlone } from '~/db/organizations/demanded-second-factor';
@@ -135,16 +135,16 @@ export default function MembersPage() {
             }}
           />
         )}
-        <WaitedList params={['search', 'after']}>
+        <ReloadingList params={['search', 'after']}>
           <MemberList {...loaded} />
-        </WaitedList>
+        </ReloadingList>
         <ListPages links={listWays(isFirstPage, nextAfter, (after) => membersUrl(search, { after }))} />
       </Card>
       {loaded.invitations.length > 0 && (
         <Card title="Invitations" text="Not accepted yet." flush>
-          <WaitedList params={['invitation']}>
+          <ReloadingList params={['invitation']}>
             <InvitationList invitations={loaded.invitations} />
-          </WaitedList>
+          </ReloadingList>
           <ListPages
             links={listWays(isFirstInvitation, nextInvitation, (invitation) =>
               membersUrl(search, { invitation }),

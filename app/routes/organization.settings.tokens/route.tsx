@@ -7,7 +7,7 @@ import { isAtMost } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
-import { WaitedList } from '~/components/shell/waited-list';
+import { ReloadingList } from '~/components/shell/reloading-list';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextLink } from '~/components/ui/link';
@@ -126,13 +126,13 @@ export default function TokensPage() {
         />
       </Card>
       <Card title="API tokens" flush>
-        <WaitedList params={['before']}>
+        <ReloadingList params={['before']}>
           {tokens.length > 0 ? (
             <TokenList tokens={tokens} />
           ) : (
             <p className="px-5 py-8 text-center text-ink-muted">No API tokens yet.</p>
           )}
-        </WaitedList>
+        </ReloadingList>
         <ListPages links={listNewestAndOlder(screen, isFirstPage, nextBefore && `?before=${nextBefore}`)} />
       </Card>
       <Card title="How to use one" text="This lists the integrations of this organization.">

@@ -23,7 +23,7 @@ export interface LoopPart {
 }
 
 /** Returns the loop that covers a call; undefined when none does. */
-export function cutLoop(typed: TypedChain, callIndex: number): LoopPart | undefined {
+export function extractLoop(typed: TypedChain, callIndex: number): LoopPart | undefined {
   const { apiCalls } = typed;
   const at = typed.loopSteps.findIndex((loop) => {
     const range = findLoopRange(apiCalls, loop);

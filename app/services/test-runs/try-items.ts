@@ -39,8 +39,8 @@ import { createValuePort } from '../values/read-values';
 import type { CallTest } from './call-test';
 import { addAnswer, findKnownValues, type KnownValues } from './known-values';
 import { beginTest } from './limit';
-import { cutLoop, type TypedChain } from './loop-part';
-import { tameChain } from './tame-chain';
+import { extractLoop, type TypedChain } from './loop-part';
+import { restrictChain } from './restrict-chain';
 import { collectItems } from './tried-items';
 import { digestFile } from '../digest-file';
 
@@ -65,7 +65,7 @@ export async function tryItems(
   const owner = { organizationId: actor.organizationId, integrationId };
   const integration = await findIntegration(context.db, { ...owner, id: integrationId });
   if (!integration) return { kind: 'not-found' };
-  const part = cutLoop(typed, callIndex);
+  const part = extractLoop(typed, callIndex);
   if (!part) return { kind: 'invalid', message: 'This call is not part of a for each.' };
   const stored = openDefinition(context.config, integrationId, integration.storedDefinition);
   const read = readDefinition({ ...part.chain, runSettings: {} }, stored);
@@ -101,7 +101,7 @@ export async function tryItems(
   return run(
     context,
     { actor, integrationId },
-    { definition: tameChain(read.definition, triedItems), callId, known, memory },
+    { definition: restrictChain(read.definition, triedItems), callId, known, memory },
   ).finally(test.end);
 }
 

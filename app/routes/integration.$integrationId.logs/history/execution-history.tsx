@@ -2,7 +2,7 @@ import { useNavigation } from '@remix-run/react';
 import { ScrollText } from 'lucide-react';
 import { Badge } from '~/components/ui/badge';
 import { Card } from '~/components/ui/card';
-import { WaitedList } from '~/components/shell/waited-list';
+import { ReloadingList } from '~/components/shell/reloading-list';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
@@ -68,7 +68,7 @@ export function ExecutionHistory({
           !view.before &&
           `. Latest: ${describeStatus(waits[latest.id] ? 'waiting' : latest.status)}`}
       </output>
-      <WaitedList params={['before', 'execution', ...filterNames]}>
+      <ReloadingList params={['before', 'execution', ...filterNames]}>
         {latest ? (
           <ul ref={rows} className="divide-y divide-line">
             {executions.map((execution) => (
@@ -85,7 +85,7 @@ export function ExecutionHistory({
         ) : (
           <NoExecutions view={view} />
         )}
-      </WaitedList>
+      </ReloadingList>
       {latest && !view.only && <SelectionControls view={view} />}
       {(view.only || view.before || hasOlder) && (
         <nav

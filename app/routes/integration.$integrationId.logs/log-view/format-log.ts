@@ -26,7 +26,7 @@ import { type TimingView, viewTiming } from './timing-view';
 import { asksForSubscription } from '~/services/webhooks/set-up/confirm-subscription';
 import { type WebhookView, viewWebhook } from './webhook-view';
 import { nameCall, namePage } from '~/engine/definition/call-name';
-import { explainLack } from './lacked-variable';
+import { explainMissingVariable } from './missing-variable';
 
 export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
   /** The value, if there is one, and a message about it. */
@@ -153,7 +153,7 @@ export function createLogFormatter(editUrls: ReadonlyMap<string, string> = new M
       retries: request?.retryData ? viewRetries(request.retryData) : null,
       handling: request?.responseHandling ? viewHandling(request.responseHandling) : null,
       error,
-      causes: request ? [] : explainLack(call, apiCallLogs),
+      causes: request ? [] : explainMissingVariable(call, apiCallLogs),
       editUrl: editUrls.get(call.callId) ?? null,
       duration,
       sends,

@@ -45,7 +45,13 @@ export async function logInByIdentity(
         await auditRefusedLogin(tx, identity, caller, context.now());
         return created;
       }
-      return beginLogin(tx, created.user, limitSession(provider, caller), context.now(), howItLogsIn);
+      return beginLogin(
+        tx,
+        created.user,
+        limitSession(provider, caller),
+        context.now(),
+        singleSignOnAuditName,
+      );
     },
   );
 }
@@ -63,7 +69,7 @@ async function logInConnected(
   const now = context.now();
   await updateIdentityUsed(tx, identity, now);
   await applyRole(context, tx, provider, { user, role: identity.role, address: caller.address });
-  return beginLogin(tx, user, limitSession(provider, caller), now, howItLogsIn);
+  return beginLogin(tx, user, limitSession(provider, caller), now, singleSignOnAuditName);
 }
 
 /** Limits a session that begins by single sign-on to the length in the settings. */
@@ -72,7 +78,7 @@ export function limitSession({ sessionMs }: SingleSignOn, caller: LoginCaller): 
 }
 
 /** The name of single sign-on in the audit. */
-export const howItLogsIn = 'Single sign-on';
+export const singleSignOnAuditName = 'Single sign-on';
 
 /** Adds a refused login to the audit, under the account that has the address, if there is one. */
 export async function auditRefusedLogin(
@@ -82,6 +88,6 @@ export async function auditRefusedLogin(
   now: number,
 ): Promise<void> {
   const user = await findUserByEmail(tx, email);
-  const detail = `${howItLogsIn}: ${email}`;
+  const detail = `${singleSignOnAuditName}: ${email}`;
   await insertAudit(tx, { kind: 'login-failed', userId: user?.id, detail, address, now });
 }

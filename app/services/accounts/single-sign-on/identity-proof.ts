@@ -15,7 +15,7 @@ import type { SingleSignOn } from '~/setting-groups';
 import { clearCodes, countAccountAction, countCode, countMail } from '../../limits/account-limits';
 import { queueEmail } from '../../mail';
 import { beginSession, type CodeAwaited, findCodeAwaited, type LoggedIn, type LoginCaller } from '../login';
-import { howItLogsIn, limitSession, auditRefusedLogin } from './identity-login';
+import { singleSignOnAuditName, limitSession, auditRefusedLogin } from './identity-login';
 import { createNewcomer, joinAsNewcomer } from './newcomer';
 import { auditIdentityChange } from './own-identity';
 import type { SingleSignOnFailed } from './provider';
@@ -71,7 +71,7 @@ export async function proveIdentity(
       const user = await findUserByEmail(tx, identity.email);
       if (user) {
         // Where the account has a second factor, the mailed code alone does not prove its owner.
-        const awaited = await findCodeAwaited(tx, user, howItLogsIn);
+        const awaited = await findCodeAwaited(tx, user, singleSignOnAuditName);
         if (awaited)
           return {
             ...awaited,
@@ -79,11 +79,11 @@ export async function proveIdentity(
             connects: { issuer, subject, email: identity.email, role: identity.role },
           };
         await connect(context, tx, provider, { user, identity, address: caller.address });
-        return beginSession(tx, user, limitSession(provider, caller), now, howItLogsIn);
+        return beginSession(tx, user, limitSession(provider, caller), now, singleSignOnAuditName);
       }
       const created = await createNewcomer(context, tx, provider, identity, caller.address);
       if (created.kind !== 'failed')
-        return beginSession(tx, created.user, limitSession(provider, caller), now, howItLogsIn);
+        return beginSession(tx, created.user, limitSession(provider, caller), now, singleSignOnAuditName);
       await auditRefusedLogin(tx, identity, caller, now);
       return created;
     },

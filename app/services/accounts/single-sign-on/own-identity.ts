@@ -20,7 +20,7 @@ import type { SingleSignOn } from '~/setting-groups';
 import { queueEmail } from '../../mail';
 import { changeByPassword, hasPassword, type OwnerProof } from '../proof/password-proof';
 import { findDomainProblem } from './domains';
-import { howItLogsIn } from './identity-login';
+import { singleSignOnAuditName } from './identity-login';
 
 export type OwnIdentity = Pick<Identity, 'email' | 'createdAt' | 'lastUsedAt'>;
 
@@ -82,7 +82,7 @@ export async function proveByIdentity(
       await updateIdentityUsed(tx, identity, now);
       return { kind: 'proven' };
     }
-    const detail = `${howItLogsIn}: ${identity.email}`;
+    const detail = `${singleSignOnAuditName}: ${identity.email}`;
     await insertAudit(tx, { kind: 'login-failed', userId: user.id, detail, address, now });
     const message = `${provider.name} knows you as ${identity.email}, which your account is not connected with.`;
     return { kind: 'forbidden', message: foreign ?? message };

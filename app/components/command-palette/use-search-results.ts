@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 
 /** The results of a search on the server: integrations by name, an execution by its whole id. */
-export interface Found {
+export interface SearchResults {
   /** The words that were searched for. */
   words: string;
   integrations: { id: string; name: string }[];
   execution: { id: string; integrationId: string } | null;
 }
 
-const nothing: Found = { words: '', integrations: [], execution: null };
+const nothing: SearchResults = { words: '', integrations: [], execution: null };
 
 /** Returns the results for the typed words. Until they arrive, earlier results stay whose name contains the words. */
-export function useFound(typed: string): Found {
+export function useSearchResults(typed: string): SearchResults {
   const [found, setFound] = useState(nothing);
   useEffect(() => {
     const request = new AbortController();
@@ -28,7 +28,7 @@ export function useFound(typed: string): Found {
   return found.words === typed ? found : narrow(found, typed);
 }
 
-function narrow({ words, integrations }: Found, typed: string): Found {
+function narrow({ words, integrations }: SearchResults, typed: string): SearchResults {
   const named = typed.toLowerCase();
   const fitting = integrations.filter(({ name }) => name.toLowerCase().includes(named));
   return { words, integrations: fitting, execution: null };

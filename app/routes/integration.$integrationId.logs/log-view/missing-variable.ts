@@ -9,7 +9,7 @@ const shownPlaceholder = /\{\{\s*([^\s.[|}]+)/;
  * Explains why a call lacked a variable and was not sent: which earlier calls were to save the variable, and why they did
  * not. The first mistake of a chain is often in such a call, although its response was a 200.
  */
-export function explainLack({ step, error, loop }: ApiCallLog, calls: ApiCallLog[]): string[] {
+export function explainMissingVariable({ step, error, loop }: ApiCallLog, calls: ApiCallLog[]): string[] {
   const lacked = shownPlaceholder.exec(error ?? '')?.[1];
   if (lacked === undefined) return [];
   return calls

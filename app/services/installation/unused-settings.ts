@@ -6,7 +6,7 @@ import { listMistypedSettings } from './mistyped-settings';
 type Environment = Record<string, string | undefined>;
 
 /** Lists settings without effect, each with the reason and what to write. Reads values of choices only, never of secrets. */
-export function listIdleSettings(environment: Environment): { name: string; message: string }[] {
+export function listUnusedSettings(environment: Environment): { name: string; message: string }[] {
   const given = (...names: string[]) => names.filter((name) => isGiven(environment, name));
   const transport = environment.MAIL_TRANSPORT?.trim() || 'console';
   const stream = environment.AUDIT_STREAM?.trim() || 'off';
@@ -60,5 +60,5 @@ export function warnOfSettings(environment: Environment, log: AppContext['log'])
   for (const { name, meant } of listMistypedSettings(environment)) {
     log.warn({ setting: name, meant }, `${name} is not a setting and has no effect: did you mean ${meant}?`);
   }
-  for (const { name, message } of listIdleSettings(environment)) log.warn({ setting: name }, message);
+  for (const { name, message } of listUnusedSettings(environment)) log.warn({ setting: name }, message);
 }

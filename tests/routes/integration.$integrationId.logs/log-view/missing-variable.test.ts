@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainLack } from '~/routes/integration.$integrationId.logs/log-view/lacked-variable';
+import { explainMissingVariable } from '~/routes/integration.$integrationId.logs/log-view/missing-variable';
 import type { ApiCallLog } from '~/services/executions/log-schema';
 
 test('what an item of another for each did not save is no cause', () => {
@@ -22,7 +22,7 @@ test('what an item of another for each did not save is no cause', () => {
     error: 'The variable {{box}} in the URL has no value.',
     loop: { id: 'b', index: 1 },
   } as ApiCallLog;
-  expect(explainLack(lacking, [pack('a', 1), pack('b', 1), pack('b', 2)])).toEqual([
+  expect(explainMissingVariable(lacking, [pack('a', 1), pack('b', 1), pack('b', 2)])).toEqual([
     'Pack b1 was to save it: nothing was found at .box.',
   ]);
 });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SkeletonList } from '../ui/skeleton';
 import { LoadingPlaceholder } from './loading-placeholder';
 
-interface WaitedListProps {
+interface ReloadingListProps {
   /** The parameters of the address that choose the rows. */
   params: string[];
   children: ReactNode;
@@ -13,7 +13,7 @@ interface WaitedListProps {
  * The rows of a list in a card. While other rows load, empty rows stand over them once the wait is felt. The list keeps its
  * height, so nothing moves.
  */
-export function WaitedList({ params, children }: WaitedListProps) {
+export function ReloadingList({ params, children }: ReloadingListProps) {
   const isWaiting = useIsTurning(params);
   return (
     <div className="relative" aria-busy={isWaiting}>

@@ -7,28 +7,28 @@ import type { Definition } from '~/engine/integration';
 const triedPages = 3;
 
 /** A rule that retries acts as if its retries were used up; a rule that posts a notice lets the run continue. */
-export function tameChain(definition: Definition, items: number): Definition {
+export function restrictChain(definition: Definition, items: number): Definition {
   const { apiCalls, responseHandlingSteps, loopSteps = [] } = definition;
   return {
     ...definition,
-    apiCalls: apiCalls.map(tameCall),
-    responseHandlingSteps: responseHandlingSteps.map(tameHandling),
+    apiCalls: apiCalls.map(restrictCall),
+    responseHandlingSteps: responseHandlingSteps.map(restrictHandling),
     loopSteps: loopSteps.map((loop) =>
       Object.assign({}, loop, { atOnce: 1, maxItems: items, onTooMany: 'first', onError: 'continue' }),
     ),
   };
 }
 
-function tameHandling(step: ResponseHandlingStep): ResponseHandlingStep {
+function restrictHandling(step: ResponseHandlingStep): ResponseHandlingStep {
   const { statusCodeActions, defaultAction, ...rest } = step.responseHandling;
-  const tamed = statusCodeActions.map((rule): StatusCodeAction => {
+  const restricted = statusCodeActions.map((rule): StatusCodeAction => {
     if (rule.action === 'retry') return Object.assign({}, rule, { action: defaultAction });
     return rule.action === 'webhook' ? Object.assign({}, rule, { action: 'continue' }) : rule;
   });
-  return { ...step, responseHandling: { ...rest, defaultAction, statusCodeActions: tamed } };
+  return { ...step, responseHandling: { ...rest, defaultAction, statusCodeActions: restricted } };
 }
 
-function tameCall({ wait: _wait, ...call }: ApiCall): ApiCall {
+function restrictCall({ wait: _wait, ...call }: ApiCall): ApiCall {
   const { repeat } = call;
   if (!repeat) return call;
   if (repeat.kind === 'until') return { ...call, repeat: { ...repeat, maxTries: 1, onGiveUp: 'continue' } };

@@ -3,7 +3,7 @@ import { MenuLink } from '../ui/menu';
 import { ThemeSwitch } from './theme-switch';
 
 /** The entries of the account menu that a screen does not need at first: their script loads after that of the screen. */
-export function LaterMenuEntries() {
+export function DeferredMenuEntries() {
   return (
     <>
       <MenuLink to="/docs" icon={BookOpen}>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { listIdleSettings } from '~/services/installation/idle-settings';
+import { listUnusedSettings } from '~/services/installation/unused-settings';
 
 const nameAll = (environment: Record<string, string>) =>
-  listIdleSettings(environment).map(({ name }) => name);
+  listUnusedSettings(environment).map(({ name }) => name);
 
 test.each([
   [
@@ -36,7 +36,7 @@ test.each([
   ['exceptions from no proxy', { NO_PROXY: 'example.com' }, ['NO_PROXY']],
 ])('%s', (_case, environment: Record<string, string>, names) => {
   expect(nameAll(environment)).toEqual(names);
-  expect(JSON.stringify(listIdleSettings(environment))).not.toContain('secret@');
+  expect(JSON.stringify(listUnusedSettings(environment))).not.toContain('secret@');
 });
 
 test('nothing is told of settings that have an effect, or are empty', () => {
@@ -53,6 +53,6 @@ test('nothing is told of settings that have an effect, or are empty', () => {
     http_proxy: 'http://a:secret@proxy:3128',
     no_proxy: 'example.com',
   };
-  expect(listIdleSettings(whole)).toEqual([]);
-  expect(listIdleSettings({})).toEqual([]);
+  expect(listUnusedSettings(whole)).toEqual([]);
+  expect(listUnusedSettings({})).toEqual([]);
 });
