@@ -128,7 +128,7 @@ function listGained(
 }
 
 /** Returns the list of all pages with the last page, and nothing with the last try, also when a rule leads away. */
-function listGained(
+function listGainedByRound(
   finished: CallFinished,
   repeat: Repeat,
   { items }: State,
@@ -154,7 +154,7 @@ function createRound(scope: RunScope, call: ApiCall, repeat: Repeat, state: Stat
         ? addPageItems(scope, { call, repeat, state }, finished, { outcome, request })
         : judgeTry(scope, repeat, finished, outcome);
     },
-    listGained: (finished) => listGained(finished, repeat, state, page),
+    listGained: (finished) => listGainedByRound(finished, repeat, state, page),
   };
 }
 
