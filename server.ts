@@ -19,6 +19,7 @@ import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
 import { removeDeadRunnerLocks } from '~/db/executions/queue/runner-lock';
 import { openDatabase } from '~/db/core/open';
+import { findFirstVerifiedUserId } from '~/db/accounts/users';
 import type { DataDirLock } from '~/db/core/data-dir/data-dir-lock';
 import { createLedger } from '~/db/ledger/ledger';
 import { createMailer } from '~/email/transport';
@@ -123,7 +124,6 @@ async function buildApplication(config: Config, previous: Application | undefine
   warnOfSettings(process.env, log);
   const entry = previous ? { ...previous, kind: 'entered' as const } : await enterDataDir({ config, log });
   if (entry.kind === 'refused') fail(entry.message);
-  const { presence } = entry;
   const disk = createDiskGuard({ config, log });
   const damage = previous?.context.damage ?? createDamage({ config, log });
   const metrics = previous?.context.metrics ?? createMetrics({ watchProcess: true, version });
@@ -196,7 +196,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   return {
     listener: createListener(context),
     context,
-    presence,
+    presence: entry.presence,
     runner,
     schedules,
     upkeep,
@@ -265,13 +265,13 @@ async function listen(server: Server, running: Application): Promise<void> {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   listening.port = port;
-  tellListening(running.context, port);
+  await tellListening(running.context, port);
   process.send?.({ kind: 'listening', port });
 }
 
 /** To a person in words, else as a line of the log. */
-function tellListening({ config, log }: AppContext, port: number): void {
-  const described = describeServerAddress(config, port);
+async function tellListening({ config, db, log }: AppContext, port: number): Promise<void> {
+  const described = describeServerAddress(config, port, (await findFirstVerifiedUserId(db)) === undefined);
   const facts = { version, node: process.version, port, host: config.host };
   if (isForPeople) process.stdout.write(described);
   else log.info(facts, described.trim().replaceAll('\n', ' '));

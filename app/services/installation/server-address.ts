@@ -2,12 +2,13 @@
 import type { Config } from '~/config';
 
 /**
- * Returns the lines to print. A server for this machine alone prints its own address when its port is not that of an `APP_URL`
+ * Returns the lines to print, with the next step where nobody has an account yet (`isNew`). A server for this machine alone prints its own address when its port is not that of an `APP_URL`
  * for this machine: then the port was changed, and the setting forgotten. Behind a proxy or in a container the two may differ.
  */
 export function describeServerAddress(
   { appUrl, host }: Pick<Config, 'appUrl' | 'host'>,
   port: number,
+  isNew: boolean,
 ): string {
   const own = `http://${localNames[host] ?? describeHost(host)}:${port}`;
   const isForgotten = host in localNames && isLocal(appUrl) && Number(new URL(appUrl).port || 80) !== port;
@@ -16,7 +17,7 @@ export function describeServerAddress(
   return (
     `Wicked Integrations is ready at ${url} (listening on ${describeHost(host)}:${port}).\n` +
     (isForgotten ? advice : '') +
-    `Next: open ${url}/signup and create your organization.\n`
+    (isNew ? `Next: open ${url}/signup and create your organization.\n` : '')
   );
 }
 

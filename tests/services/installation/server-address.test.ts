@@ -10,7 +10,7 @@ test.each([
   ['https://localhost', '127.0.0.1', 3000],
   ['http://localhost:8080', '0.0.0.0', 3000],
 ])('APP_URL=%s is the address of a server on %s:%i', (appUrl, host, port) => {
-  expect(describeServerAddress({ appUrl, host }, port)).toBe(
+  expect(describeServerAddress({ appUrl, host }, port, true)).toBe(
     `Wicked Integrations is ready at ${appUrl} (listening on ${host}:${port}).\n` +
       `Next: open ${appUrl}/signup and create your organization.\n`,
   );
@@ -21,8 +21,14 @@ test.each([
   ['localhost', 'http://localhost:4000', 'localhost:4000'],
   ['::1', 'http://[::1]:4000', '[::1]:4000'],
 ])('where PORT alone was changed, a server on %s tells its own address: %s', (host, url, socket) => {
-  const described = describeServerAddress({ appUrl: 'http://localhost:3000', host }, 4000);
+  const described = describeServerAddress({ appUrl: 'http://localhost:3000', host }, 4000, true);
   expect(described).toContain(`ready at ${url} (listening on ${socket})`);
   expect(described).toContain(`open ${url}/signup`);
   expect(described).toContain(`APP_URL=http://localhost:3000 is where links and webhook URLs lead: set`);
+});
+
+test('where somebody has an account, nobody is sent to make the first one', () => {
+  expect(describeServerAddress({ appUrl: 'http://localhost', host: '127.0.0.1' }, 80, false)).toBe(
+    'Wicked Integrations is ready at http://localhost (listening on 127.0.0.1:80).\n',
+  );
 });
