@@ -19,7 +19,7 @@ import { describeWebhookOperation } from './openapi/webhook-operation';
 import { mountDocument } from './openapi/docs/mount';
 import { createConnectionsApi } from './connections';
 import { createEarlyAccessApi } from './early-access';
-import { compressPages } from './http/pages/compressed-pages';
+import { compressPages, forbidTransforming } from './http/pages/compressed-pages';
 import { closeWhenDamaged } from './http/damaged-database';
 import { requireMatch } from './http/etag';
 import { createExecutionFilesApi } from './execution-files';
@@ -97,6 +97,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.use(measureRequests(context.metrics));
   app.use(drainUnreadBodies());
   app.use(assignRequestId());
+  app.use(forbidTransforming());
   app.use(guardTokenScreens());
   app.use(sandboxFiles(config));
   app.use(securityHeaders(config, options.isDevelopment));

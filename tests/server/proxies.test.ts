@@ -2,7 +2,7 @@
 // listens and what certificate they show is put in its place.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { request as requestByTls } from 'node:https';
 import { connect } from 'node:net';
@@ -43,6 +43,9 @@ function exchange(text: string, places: Record<string, string>): string {
   }, text);
 }
 
+/** What the `nginx.conf` of Debian sets for every site. */
+const debian = 'sendfile on; tcp_nopush on; gzip on;';
+
 const proxies: Record<string, Proxy> = {
   nginx: {
     program: '/usr/sbin/nginx',
@@ -64,7 +67,7 @@ const proxies: Record<string, Proxy> = {
       writeFileSync(
         join(directory, 'nginx.conf'),
         `${isRoot ? 'user root;' : ''} daemon off; pid ${directory}/pid; error_log stderr;
-        events {} http { access_log off; ${paths} ${server} }`,
+        events {} http { access_log off; ${debian} ${paths} ${server} }`,
       );
       return ['-c', join(directory, 'nginx.conf'), '-p', directory];
     },
@@ -174,6 +177,7 @@ async function startBehind({ program, isTls, configure }: Proxy) {
   return {
     seed,
     directory,
+    serverPort,
     open,
     output: () => server.output(),
     async ask(path: string, asked?: Asked) {
@@ -218,6 +222,15 @@ describe.each(Object.entries(proxies))('behind %s', (kind, proxy) => {
 
       const page = await behind.ask('/login');
       expect([page.status, page.text]).toEqual([200, expect.stringContaining('<form')]);
+      for (const [site, encoding] of [
+        ['same-origin', 'gzip'],
+        ['cross-site', undefined],
+      ] as const) {
+        const asked = { headers: { 'Accept-Encoding': 'gzip', 'Sec-Fetch-Site': site } };
+        expect((await behind.ask('/login', asked)).headers['content-encoding']).toBe(encoding);
+      }
+      // Deliveries share connections to the server; to make one for each costs the server as much again.
+      expect(countConnections(behind.serverPort)).toBeGreaterThan(0);
       const form = new URLSearchParams({ email: 'nobody@example.com', password: 'Wrong-pass1' }).toString();
       const headers = {
         Origin: `https://${name}`,
@@ -269,6 +282,14 @@ describe.each(Object.entries(proxies))('behind %s', (kind, proxy) => {
     },
   );
 });
+
+/** How many connections to a port of this machine are open, by the kernel's table: local address, remote address, state. */
+function countConnections(port: number): number {
+  const remote = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const established = '01';
+  const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+  return rows.filter((row) => row.includes(` ${remote} ${established} `)).length;
+}
 
 /** That its checks in HTTP/1.0 were answered. */
 async function expectChecked(directory: string): Promise<void> {

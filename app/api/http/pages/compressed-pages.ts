@@ -36,9 +36,23 @@ export function compressPages(): MiddlewareHandler {
   };
 }
 
+/**
+ * Forbids a proxy in front to compress the page that {@link compressPages} leaves uncompressed for another site (RFC 9111
+ * §5.2.2.6). HAProxy 2.6 heeds that. nginx 1.22 and Caddy 2.6 do not, so the documents say to turn compression off there.
+ * Belongs outside of whatever sets `Cache-Control`.
+ */
+export function forbidTransforming(): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    if (isForAnotherSite(c) && pageType.test(c.res.headers.get('Content-Type') ?? ''))
+      c.header('Cache-Control', 'no-transform', { append: true });
+  };
+}
+
+function isForAnotherSite(c: Context): boolean {
+  return strangers.has(c.req.header('Sec-Fetch-Site') ?? '');
+}
+
 function isWanted(c: Context): boolean {
-  return (
-    !strangers.has(c.req.header('Sec-Fetch-Site') ?? '') &&
-    acceptsGzip.test(c.req.header('Accept-Encoding') ?? '')
-  );
+  return !isForAnotherSite(c) && acceptsGzip.test(c.req.header('Accept-Encoding') ?? '');
 }

@@ -31,6 +31,7 @@ test.each([
   const answer = await ask({ ...browser, ...headers });
   expect(answer.headers.get('Content-Encoding')).toBe('gzip');
   expect(answer.headers.get('Vary')).toBe('Accept-Encoding');
+  expect(answer.headers.get('Cache-Control')).toBeNull();
   const sent = Buffer.from(await answer.arrayBuffer());
   expect(sent.length).toBeLessThan(page.length / 10);
   expect(gunzipSync(sent).toString()).toBe(page);
@@ -48,6 +49,10 @@ test.each([
   const answer = await ask({ ...browser, 'Sec-Fetch-Site': site });
   expect(answer.headers.get('Content-Encoding')).toBeNull();
   expect(await answer.text()).toBe(page);
+  // A proxy in front may not compress it, either. What else the header says stays.
+  expect(answer.headers.get('Cache-Control')).toBe('no-transform');
+  const personal = await ask({ ...browser, 'Sec-Fetch-Site': site, Cookie: 'session_token=x' });
+  expect(personal.headers.get('Cache-Control')).toBe('no-store, no-transform');
 });
 
 test.each([
