@@ -71,11 +71,13 @@ export function createIntegrationsApi(context: AppContext) {
     method: 'post',
     path: '/',
     id: 'createIntegration',
-    summary: 'Create a draft',
-    text: 'In the organization of the token, or else the one that the session selected.',
+    summary: 'Create an integration',
+    text: 'A draft, unless `isActive` is true: that deploys it at once, or returns 422 and creates nothing when it cannot be deployed. It is created in the organization of the token, or else the one that the session selected.',
     body,
     request: { body: bodyOf('IntegrationInput', { example }) },
-    responses: { 201: { description: 'The draft.', schema: IntegrationResponse, headers: createdHeaders } },
+    responses: {
+      201: { description: 'The integration.', schema: IntegrationResponse, headers: createdHeaders },
+    },
     problems: ['forbidden'],
   });
   api.openapi(createRoute, (c) => save(c, 201, (input) => createIntegration(context, actorOf(c), input)));

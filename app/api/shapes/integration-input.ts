@@ -34,7 +34,25 @@ const definition = {
   apiCalls: z.array(callInput).max(limits.calls).default([]),
 };
 
-registerRequest('IntegrationInput', IntegrationDetails.extend(definition));
+const settings = {
+  isActive: z
+    .boolean()
+    .optional()
+    .describe('true deploys, false disables. A new integration is a draft unless it is true.'),
+  autoDeploy: z
+    .boolean()
+    .optional()
+    .describe('false: a save of a deployed integration is live only when that version is deployed.'),
+  requireTests: z
+    .boolean()
+    .optional()
+    .describe(
+      'true: a version is deployed only when all recorded tests pass. A save that some do not pass is held back: `deployedVersion` stays behind `version`.',
+    ),
+  ...limitsInput,
+};
+
+registerRequest('IntegrationInput', IntegrationDetails.extend({ ...definition, ...settings }));
 
 registerRequest(
   'IntegrationChange',
@@ -42,18 +60,7 @@ registerRequest(
     .object({ ...IntegrationRename.shape, ...definition })
     .partial()
     .extend({
-      isActive: z.boolean().optional().describe('true deploys, false disables.'),
-      autoDeploy: z
-        .boolean()
-        .optional()
-        .describe('false: a save of a deployed integration is live only when that version is deployed.'),
-      requireTests: z
-        .boolean()
-        .optional()
-        .describe(
-          'true: a version is deployed only when all recorded tests pass. A save that some do not pass is held back: `deployedVersion` stays behind `version`.',
-        ),
-      ...limitsInput,
+      ...settings,
       version: z
         .number()
         .int()

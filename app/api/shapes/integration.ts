@@ -204,7 +204,9 @@ export const IntegrationResponse = registerResponse(
     version: z
       .number()
       .int()
-      .describe('Sent along with a save, it keeps the save from overwriting a newer one.'),
+      .describe(
+        'Sent along with a save, it keeps the save from overwriting a newer one. It counts the changes of trigger, chain, `runSettings` and `dataMapping`; other fields change without a new version.',
+      ),
     deployedVersion: z.number().int().nullable().describe('What runs go by; null while it is not deployed.'),
     autoDeploy: z.boolean().describe('Each save of it is live at once.'),
     requireTests: z.boolean().describe('A version is deployed only when all recorded tests pass.'),

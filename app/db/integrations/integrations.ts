@@ -197,7 +197,7 @@ export function listIntegrationNames(
   return db.all(selectPage(db, page).clearSelect().select(['integrations.id', 'integrations.name']));
 }
 
-/** Adds a draft at version 1. */
+/** Adds an integration at version 1: a draft whose saves go live at once and need no tests, unless said otherwise. */
 export async function insertIntegration(
   db: Queries,
   integration: IntegrationKey & {
@@ -205,7 +205,7 @@ export async function insertIntegration(
     description: string | null;
     tags?: string[] | undefined;
     now: number;
-  },
+  } & Partial<Record<Flag, boolean | undefined>>,
 ): Promise<void> {
   await db.run(
     db.build.insertInto('integrations').values({
@@ -214,6 +214,9 @@ export async function insertIntegration(
       name: integration.name,
       description: integration.description,
       tags: JSON.stringify(integration.tags ?? []),
+      is_active: integration.isActive ? 1 : 0,
+      auto_deploy: (integration.autoDeploy ?? true) ? 1 : 0,
+      require_tests: integration.requireTests ? 1 : 0,
       version: 1,
       created_at: integration.now,
       updated_at: integration.now,

@@ -6,13 +6,18 @@ import { updateIntegration } from '~/services/integrations/integrations';
 import { IntegrationDetailsForm } from '~/fields';
 import type { ActionContext } from './action-context';
 
-/** Changes name, description and tags; the definition and its version stay. Redirects to the step `pageUrl`. */
+/**
+ * Changes name, description and tags; the definition and its version stay. Redirects to the step `pageUrl`. In `seen`, a refused
+ * form gets back what it showed first; after a conflict it shows what is stored by now instead.
+ */
 export async function submitDetails({ app, actor, id }: ActionContext, formData: FormData, pageUrl: string) {
   const submission = parseWithZod(formData, { schema: IntegrationDetailsForm });
+  const seen = readSeen(formData) ?? null;
   if (submission.status !== 'success') {
-    return data({ kind: 'not-renamed' as const, result: submission.reply(), failure: null }, { status: 422 });
+    const result = submission.reply();
+    return data({ kind: 'not-renamed' as const, result, failure: null, seen }, { status: 422 });
   }
-  const outcome = await updateIntegration(app, actor, id, submission.value);
+  const outcome = await updateIntegration(app, actor, id, submission.value, { seen });
   if (outcome.kind === 'integration') {
     // The form in the header is part of this page, so there is no redirect and the step stays.
     if (formData.has('inline')) return data({ kind: 'renamed' as const });
@@ -20,8 +25,15 @@ export async function submitDetails({ app, actor, id }: ActionContext, formData:
     return redirectWithToast(app, pageUrl, { tone: 'success', ...toast });
   }
   const { status, body } = describeProblem(outcome);
-  return data(
-    { kind: 'not-renamed' as const, result: submission.reply(), failure: body.message },
-    { status },
+  const result = submission.reply({ fieldErrors: outcome.fields });
+  const failure = outcome.fields ? null : body.message;
+  const shown = outcome.kind === 'conflict' ? null : seen;
+  return data({ kind: 'not-renamed' as const, result, failure, seen: shown }, { status });
+}
+
+function readSeen(formData: FormData) {
+  const [name, description, tags] = ['seenName', 'seenDescription', 'seenTags'].map((key) =>
+    formData.get(key),
   );
+  return IntegrationDetailsForm.safeParse({ name, description, tags }).data;
 }

@@ -9,19 +9,17 @@ import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { writeTags } from '~/tags';
+import { SeenDetails, type ShownDetails } from './seen-details';
 import { TagsField } from './tags-field';
 
 const loadCheck = checkBy(({ IntegrationDetailsForm }) => IntegrationDetailsForm);
 
-interface DetailsDialogProps {
-  name: string;
-  description: string | null;
-  tags: string[];
+interface DetailsDialogProps extends ShownDetails {
   /** The tags of all integrations. */
   offeredTags: string[];
   /** The URL of the open step. */
   pageUrl: string;
-  outcome: { result: SubmissionResult; failure: string | null } | undefined;
+  outcome: { result: SubmissionResult; failure: string | null; seen: ShownDetails | null } | undefined;
 }
 
 /** Changes name, description and tags in a form separate from the chain's, so that nothing typed there is lost. */
@@ -52,6 +50,7 @@ export function DetailsDialog({
         className="flex flex-col gap-field"
       >
         <input type="hidden" name="intent" value="details" />
+        <SeenDetails {...(outcome?.seen ?? { name, description, tags })} />
         {outcome?.failure && (
           <Banner tone="bad" title="Save failed: Could not save name changes" live>
             {outcome.failure}

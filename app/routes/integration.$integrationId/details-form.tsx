@@ -1,19 +1,17 @@
 import { useFetcher } from '@remix-run/react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { withoutNetworkError } from '~/components/network/network-error';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { useToasts } from '~/components/ui/toast';
 import type { submitDetails } from './details-action';
+import { SeenDetails, type ShownDetails } from './seen-details';
 import { TagsField } from './tags-field';
 
-interface DetailsFormProps {
+interface DetailsFormProps extends ShownDetails {
   /** The URL of the open step. */
   pageUrl: string;
-  name: string;
-  description: string | null;
-  tags: string[];
   /** The tags of all integrations. */
   offeredTags: string[];
   onClose: () => void;
@@ -31,9 +29,13 @@ export function DetailsForm({ pageUrl, name, description, tags, offeredTags, onC
   const toasts = useToasts();
   const form = useRef<HTMLFormElement>(null);
   const handled = useRef(fetcher.data);
+  const [opened] = useState({ name, description, tags });
   const response = withoutNetworkError(fetcher.data);
   const pending = fetcher.state !== 'idle';
-  const errors = response?.kind === 'not-renamed' ? response.result.error : undefined;
+  const refused = response?.kind === 'not-renamed' ? response : undefined;
+  const errors = refused?.result.error;
+  // After a conflict the user has been told what is stored by now.
+  const seen = refused ? (refused.seen ?? { name, description, tags }) : opened;
 
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement>('[name="name"]');
@@ -84,6 +86,7 @@ export function DetailsForm({ pageUrl, name, description, tags, offeredTags, onC
     >
       <input type="hidden" name="intent" value="details" />
       <input type="hidden" name="inline" value="on" />
+      <SeenDetails {...seen} />
       <TextField
         field={describeField('name', { required: true, errors: errors?.name ?? undefined })}
         defaultValue={name}

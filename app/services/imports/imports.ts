@@ -212,12 +212,13 @@ async function makeDraft(
   const findId = await findConnectionIds(context, actor, wish.connections);
   const draft = {
     ...read.definition,
+    ...read.limits,
     apiCalls: read.definition.apiCalls.map((call) => resolveConnection(call, findId)),
     name: name ?? read.name,
     description: description ?? read.description,
     tags: read.tags,
   };
-  return await createIntegration(context, actor, draft, read.limits);
+  return await createIntegration(context, actor, draft);
 }
 
 /**

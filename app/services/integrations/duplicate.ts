@@ -23,8 +23,13 @@ export async function duplicateIntegration(
   const { definition } = openDefinition(context.config, id, original.storedDefinition);
   const name = `${cutText(original.name, maxNameLength - suffix.length)}${suffix}`;
   const { description, tags } = original;
-  const input = { ...definition, name, description, tags };
-  return createIntegration(context, actor, input, pickLimits(original));
+  return createIntegration(context, actor, {
+    ...definition,
+    ...pickLimits(original),
+    name,
+    description,
+    tags,
+  });
 }
 
 /** Cuts a text to so many UTF-16 units, but never within a character. */

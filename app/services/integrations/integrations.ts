@@ -13,9 +13,8 @@ import {
 import type { Queries } from '~/db/core/queries';
 import { updateTestResults } from '~/db/integrations/recorded-tests';
 import { checkDeployable, listCallProblems } from '~/engine/checks/checklist';
-import { type IntegrationLimits, noLimits } from '~/engine/definition/execution-limits';
+import { noLimits } from '~/engine/definition/execution-limits';
 import type { Definition } from '~/engine/integration';
-import { IntegrationDetails } from '~/fields';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -29,10 +28,12 @@ import { goLive, saveUses } from './going-live';
 import { type IntegrationResponse, describeIntegration } from './integration-response';
 import { demandsTests, describeFailing, type TriedTests, tryChange } from './required-tests';
 import { saveLimits } from './save-limits';
+import { type Details, keepSeenDetails } from './seen-details';
 import {
   emptyDefinition,
   hasFilterProblems,
   IntegrationChange,
+  NewIntegration,
   readDefinition,
   touchesDefinition,
 } from './validate-definition';
@@ -40,36 +41,41 @@ import {
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
 
 /**
- * Creates a draft from `{name, description?, tags?, triggerConfig?, apiCalls?, dataMapping?}`, with the limits of a copied
- * integration or of a file. Problems: not-found for a former member; invalid.
+ * Creates an integration from `NewIntegration` and the parts of a definition: a draft, unless `isActive` is true. Problems:
+ * not-found for a former member; invalid, also when it cannot be deployed as `isActive` says.
  */
 export async function createIntegration(
   context: AppContext,
   actor: Actor,
   input: unknown,
-  limits: Partial<IntegrationLimits> = {},
 ): Promise<IntegrationOutcome> {
-  const details = IntegrationDetails.safeParse(input);
-  if (!details.success) return { kind: 'invalid', fields: listFields(details.error.issues) };
+  const created = NewIntegration.safeParse(input);
+  if (!created.success) return { kind: 'invalid', fields: listFields(created.error.issues) };
   const read = readDefinition(input as Partial<IntegrationChange>, emptyDefinition);
   if (read.kind !== 'definition') return read;
+  const { definition } = read;
+  const { name, isActive = false } = created.data;
+  if (isActive && !checkDeployable({ name, ...definition }).deployable) {
+    return rejectIncomplete(false, definition);
+  }
   const key = { id: newUnguessableId(), organizationId: actor.organizationId };
   const problem = await context.db.transaction(async (tx) => {
     const refused = await checkMembership(tx, actor);
     if (refused) return refused;
-    const unknownSource = await checkEventSource(tx, key, read.definition.triggerConfig);
+    const unknownSource = await checkEventSource(tx, key, definition.triggerConfig);
     if (unknownSource) return unknownSource;
-    const unknownConnection = await checkConnections(tx, actor.organizationId, read.definition);
+    const unknownConnection = await checkConnections(tx, actor.organizationId, definition);
     if (unknownConnection) return unknownConnection;
     const now = context.now();
-    await insertIntegration(tx, { ...key, ...details.data, now });
-    const { name } = details.data;
+    await insertIntegration(tx, { ...key, ...created.data, now });
     // The audit omits the name, which must not stay behind when the organization is deleted.
     await insertAudit(tx, { ...actor, kind: 'integration-created', subjectId: key.id, now });
-    const { definition } = read;
     await insertVersion(context, tx, actor, { id: key.id, version: 1, definition });
     await saveUses(context, tx, actor, { id: key.id, name, version: 1, definitions: [definition] });
-    await saveLimits(tx, actor, { before: { ...key, ...noLimits }, change: limits, now });
+    await saveLimits(tx, actor, { before: { ...key, ...noLimits }, change: created.data, now });
+    if (!isActive) return undefined;
+    await goLive(context, tx, key, { wasActive: false, isActive, before: definition, after: definition });
+    await insertAudit(tx, { ...actor, kind: 'integration-deployed', subjectId: key.id, now });
     return undefined;
   });
   return problem ?? respond(context, key);
@@ -79,14 +85,19 @@ export async function createIntegration(
  * Saves the given fields of `IntegrationChange`; `isActive` deploys and disables. Each change of the definition makes a new
  * version. Runs that start afterwards execute it, unless `autoDeploy` is off or a required test does not pass. `also` runs in
  * the same transaction. `restored`: an older version that the change saves again as the newest; its filters that can never work
- * are saved, but keep it from going live. Problems: not-found, invalid, conflict.
+ * are saved, but keep it from going live. `seen`: the details that the sender saw before. Problems: not-found, invalid,
+ * conflict.
  */
 export async function updateIntegration(
   context: AppContext,
   actor: Actor,
   id: string,
   input: unknown,
-  { also, restored }: { also?: (tx: Queries) => Promise<void>; restored?: Definition } = {},
+  {
+    also,
+    restored,
+    seen = null,
+  }: { also?: (tx: Queries) => Promise<void>; restored?: Definition; seen?: Details | null } = {},
 ): Promise<IntegrationOutcome> {
   const parsed = IntegrationChange.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
@@ -96,8 +107,12 @@ export async function updateIntegration(
     context.db.transaction(async (tx) => {
       const integration = await findIntegration(tx, key);
       if (!integration || (await checkMembership(tx, actor))) return { kind: 'not-found' as const };
+      const kept = seen
+        ? keepSeenDetails(parsed.data, seen, integration)
+        : { kind: 'change' as const, change: parsed.data };
+      if (kept.kind !== 'change') return kept;
       const refused = await applyChange(context, tx, actor, integration, {
-        change: parsed.data,
+        change: kept.change,
         tried,
         restored,
       });
@@ -160,7 +175,7 @@ async function applyChange(
   // A deployed definition that is not touched may be renamed, even if it could not be deployed any more.
   const isChecked = isActive && (!integration.isActive || (touchesDefinition(change) && !isHeldBack));
   if (isChecked && !checkDeployable({ name, ...definition }).deployable) {
-    return rejectIncomplete(integration, definition);
+    return rejectIncomplete(integration.isActive, definition);
   }
   const failing = describeFailing(tried?.results ?? []);
   if (failing !== undefined && !integration.isActive) return { kind: 'invalid', message: failing };
@@ -241,8 +256,8 @@ async function openLive(
   return stored === undefined ? newest : openDefinition(config, id, stored).definition;
 }
 
-function rejectIncomplete(integration: DefinedIntegration, definition: Definition): Problem {
-  const message = integration.isActive
+function rejectIncomplete(isDeployed: boolean, definition: Definition): Problem {
+  const message = isDeployed
     ? 'A deployed integration needs at least one API call with URL and method. Disable it first.'
     : 'Configure trigger and add at least one API call with URL and method';
   return rejectHosts(definition) ?? { kind: 'invalid', message };

@@ -6,10 +6,21 @@ import { listFilterProblems } from '~/engine/checks/filter-check';
 import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import type { OpenDefinition } from '~/engine/checks/secret-places';
 import { Definition } from '~/engine/integration';
-import { IntegrationDescription, IntegrationRename } from '~/fields';
+import { IntegrationDescription, IntegrationDetails, IntegrationRename } from '~/fields';
 import type { Problem } from '~/problem';
 import { maskDefinition } from './definition-secrets';
 import { findOversized } from './definition-size';
+
+/** What belongs to no version: whether an integration is deployed, how its saves go live, and its limits. */
+const settings = {
+  isActive: z.boolean().optional(),
+  autoDeploy: z.boolean().optional(),
+  requireTests: z.boolean().optional(),
+  ...IntegrationLimits.partial().shape,
+};
+
+/** The input of a new integration, without its definition. */
+export const NewIntegration = IntegrationDetails.extend(settings);
 
 /**
  * The input of a save; fields that are left out stay as they are. `readDefinition` checks the given parts of the definition
@@ -19,10 +30,7 @@ export const IntegrationChange = z.object({
   name: IntegrationRename.shape.name.optional(),
   description: z.union([z.undefined(), IntegrationDescription]),
   tags: IntegrationRename.shape.tags,
-  isActive: z.boolean().optional(),
-  autoDeploy: z.boolean().optional(),
-  requireTests: z.boolean().optional(),
-  ...IntegrationLimits.partial().shape,
+  ...settings,
   /** The version that the caller's change is based on; if another one exists by now, the save is a conflict. */
   version: z.number().int().optional(),
   triggerConfig: z.unknown().optional(),

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { countEndedExecution } from '~/db/executions/executions';
+import { findNextAt } from '~/db/integrations/schedules';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { type CheckedApp, createCheckedApp } from '../checked-app';
@@ -131,6 +132,33 @@ it('deploys, and rejects a save over a newer one', async () => {
     status: 409,
     body: { code: 'CONFLICT' },
   });
+});
+
+it('creates what is deployed at once, with its settings, or nothing', async () => {
+  const trigger = { type: 'cron', cron: { cronExpression: '0 6 * * *', timezone: 'UTC' } };
+  const settings = { isActive: true, autoDeploy: false, requireTests: true, executionsAtOnce: 2 };
+  const { status, body } = await ask('POST', '', {
+    name: 'Orders',
+    triggerConfig: trigger,
+    apiCalls: [call],
+    ...settings,
+  });
+  expect([status, body]).toMatchObject([201, { ...settings, version: 1, deployedVersion: 1 }]);
+  expect(await findNextAt(context.db, body.id)).toBeGreaterThan(context.now());
+  const audit = await context.db.all(context.db.build.selectFrom('audit').select('kind').orderBy('id'));
+  expect(audit.map(({ kind }) => kind).slice(-3)).toEqual([
+    'integration-created',
+    'limits-changed',
+    'integration-deployed',
+  ]);
+  const list = `/organization/${organizationId}`;
+  const empty = await ask('POST', '', { name: 'Empty', isActive: true });
+  expect([empty.status, empty.body.message]).toEqual([
+    422,
+    'Configure trigger and add at least one API call with URL and method',
+  ]);
+  expect((await ask('POST', '', { name: 'Wrong', isActive: 'yes' })).body.fields).toHaveProperty('isActive');
+  expect(ids((await ask('GET', list)).body)).toEqual([body.id]);
 });
 
 it('names what is wrong by field', async () => {

@@ -421,6 +421,28 @@ describe('editing the details', () => {
       version: 1,
     });
   });
+
+  it('leaves what someone else changed meanwhile, and asks before it replaces that', async () => {
+    const seen = { seenName: 'Orders', seenDescription: '', seenTags: '' };
+    const stored = async () => findIntegration(context.db, { id, organizationId: actor.organizationId });
+    await updateIntegration(context, actor, id, { name: 'Theirs', tags: ['Shop'] });
+    const described = { intent: 'details', name: 'Orders', description: 'Mine', tags: '', ...seen };
+    expect((await submit(new FormData(), described)).status).toBe(302);
+    expect(await stored()).toMatchObject({ name: 'Theirs', description: 'Mine', tags: ['Shop'] });
+
+    const renamed = { ...described, name: 'Mine', seenDescription: 'Mine' };
+    const refused = await submit(new FormData(), renamed);
+    const name = [
+      'Someone else has changed the name to “Theirs” in the meantime. Save again to replace that.',
+    ];
+    expect(refused).toMatchObject({
+      status: 409,
+      data: { failure: null, seen: null, result: { error: { name } } },
+    });
+    expect(typedIn(refused.data)).toMatchObject({ name: 'Mine' });
+    expect((await submit(new FormData(), { ...renamed, seenName: 'Theirs' })).status).toBe(302);
+    expect(await stored()).toMatchObject({ name: 'Mine', tags: ['Shop'] });
+  });
 });
 
 describe('the address that the second step had', () => {

@@ -110,9 +110,9 @@ describe('creating', () => {
     });
   });
 
-  it('takes neither ids, counters nor the deployed state from the caller', async () => {
-    const made = await create({ id: 'mine', isActive: true, totalExecutions: 7, apiCalls: [call] });
-    expect(made).toMatchObject({ isActive: false, totalExecutions: 0 });
+  it('takes neither ids nor counters from the caller', async () => {
+    const made = await create({ id: 'mine', totalExecutions: 7, apiCalls: [call] });
+    expect(made).toMatchObject({ totalExecutions: 0 });
     expect(made.id).not.toBe('mine');
   });
 
