@@ -14,7 +14,7 @@ interface KnownSecrets {
 }
 
 /**
- * Returns the end of a call with its computed variables, if it has any and the run goes on from it. `learnt`: what the run
+ * Returns the end of a call with its computed variables, if it has any and the run goes on from it. `added`: what the run
  * knows from the call besides what the call saved; undefined while a repeated call is not over.
  */
 export function completeCall<
@@ -23,10 +23,10 @@ export function completeCall<
   { variables, secrets }: { variables: Variables; secrets: KnownSecrets },
   { responseMapping: { computed }, repeat }: Pick<ApiCall, 'responseMapping' | 'repeat'>,
   finished: Ended,
-  learnt: CallFinished['saved'] | undefined,
+  added: CallFinished['saved'] | undefined,
 ): Ended {
-  if (!computed || (repeat && learnt === undefined) || !goesOn(finished)) return finished;
-  const known = new Map([...variables, ...finished.saved, ...(learnt ?? [])]);
+  if (!computed || (repeat && added === undefined) || !goesOn(finished)) return finished;
+  const known = new Map([...variables, ...finished.saved, ...(added ?? [])]);
   const { saved, extractions } = computeVariables(computed, known);
   secrets.addSaved(saved);
   return {

@@ -46,26 +46,28 @@ export function computeDelay(
 }
 
 /**
- * Returns the wait that Retry-After asks for (RFC 9110 §10.2.3), in milliseconds from 0 to 300,000; without it, the time until
- * an exhausted rate limit resets; without that, for a 429, the seconds that its body names. A time counts from the response's
- * own Date, written by the same clock, else from `answeredAt` (milliseconds since 1970). 0 when it cannot be read.
+ * Returns the wait that Retry-After asks for (RFC 9110 §10.2.3), in milliseconds from 0 to 300,000; without a readable one, the
+ * time until an exhausted rate limit resets; without that, for a 429, the seconds that its body names; else 0. A time counts from
+ * the response's own Date, written by the same clock, else from `answeredAt` (milliseconds since 1970).
  */
 export function readRetryAfter(
   headers: [name: string, value: string][],
   answeredAt: number,
   { status, body }: { status: number; body: string } = { status: 0, body: '' },
 ): number {
-  const value = findHeader(headers, 'retry-after');
   const now = readHttpDate(findHeader(headers, 'date') ?? '') || answeredAt;
-  const ofHeaders =
-    value === undefined
-      ? readReset(headers, now)
-      : /^\d+$/.test(value)
-        ? Number(value) * 1_000
-        : readHttpDate(value) - now;
-  const waitMs =
-    Number.isNaN(ofHeaders) && status === 429 ? Math.ceil(readBodySeconds(body) * 1_000) : ofHeaders;
-  return Number.isNaN(waitMs) ? 0 : Math.min(maxRetryAfterMs, Math.max(0, waitMs));
+  const waits = [
+    readWait(findHeader(headers, 'retry-after') ?? '', now),
+    readReset(headers, now),
+    status === 429 ? Math.ceil(readBodySeconds(body) * 1_000) : NaN,
+  ];
+  const waitMs = waits.find((wait) => !Number.isNaN(wait)) ?? 0;
+  return Math.min(maxRetryAfterMs, Math.max(0, waitMs));
+}
+
+/** Reads a Retry-After, in seconds or as a date, as milliseconds from now; NaN when it is neither. */
+function readWait(value: string, now: number): number {
+  return /^\d+$/.test(value) ? Number(value) * 1_000 : readHttpDate(value) - now;
 }
 
 /** The header prefixes of GitHub, Okta, X and others, and of draft-ietf-httpapi-ratelimit-headers until its third version. */

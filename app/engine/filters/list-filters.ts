@@ -134,12 +134,16 @@ export function readOperator(
   return (actual) => spend(work, steps) && test(actual ?? undefined);
 }
 
-/** Checks whether a value counts as true, unlike a missing one, `false`, 0 or 0.00, `'0'`, `'false'`, an empty text or list. */
+/** A number of JSON (RFC 8259 §6) that is 0. */
+const zero = /^-?0(?:\.0+)?(?:e[+-]?\d+)?$/i;
+
+/** Checks whether a value counts as true, unlike a missing one, `false`, `'false'`, 0 or 0.00, also as a text, an empty text or list. */
 export function isTrue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isMissing(value) || value === false) return false;
   if (!isScalar(value)) return true;
-  return typeof value === 'string' ? !['', '0', 'false'].includes(value) : Number(textOf(value)) !== 0;
+  const text = textOf(value);
+  return text !== '' && text !== 'false' && !zero.test(text);
 }
 
 /** Checks whether a value exists, for a test by a path alone: 0 and empty texts do, `false` does not. */

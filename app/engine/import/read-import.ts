@@ -4,7 +4,6 @@ import { parseDocument, parseOwnDocument, parseYaml } from './draft/document';
 import { type Imported, importLimits } from './draft/draft';
 import { isIntegrationFile, parseIntegrationFile } from './integration-file';
 import { isOpenApi, parseOpenApi } from './openapi/openapi';
-import { unwrapCommand } from './curl/pasted-command';
 import { isPostmanCollection, parsePostman } from './postman/postman';
 import { tooLongText } from './draft/size';
 
@@ -29,11 +28,7 @@ export function readImport(text: string): Imported & { format: ImportFormat } {
   }
   if (isOpenApi(document)) return { format: 'openapi', ...parseOpenApi(document) };
   if (isPostmanCollection(document)) return { format: 'postman', ...parsePostman(document) };
-  if (/\bcurl\b/i.test(trimmed) && document === undefined) {
-    if (trimmed.length > importLimits.commandLength)
-      return refuse('cURL commands can be 1 MiB long at most.');
-    return { format: 'curl', ...parseCurl(unwrapCommand(trimmed)) };
-  }
+  if (/\bcurl\b/i.test(trimmed) && document === undefined) return { format: 'curl', ...parseCurl(trimmed) };
   return refuse(
     'This is not a cURL command, OpenAPI document, Postman 2 collection or exported integration.',
   );

@@ -43,7 +43,7 @@ export function listElements(schema: Schema): Schema[] {
 /** Returns the most items that a list of any of the schemas may have; Infinity when one sets no bound or none is a list. */
 export function findMostItems(schemas: Schema[]): number {
   const lists = schemas.filter((schema) => schema instanceof z.ZodArray);
-  // oxlint-disable-next-line no-underscore-dangle -- where zod has the bounds of a schema for those who read schemas.
+  // oxlint-disable-next-line no-underscore-dangle -- only this member of zod holds the bounds of a schema.
   return lists.length === 0 ? Infinity : Math.max(...lists.map(({ _zod: { bag } }) => toBound(bag.maximum)));
 }
 

@@ -1,6 +1,5 @@
 // The drafts that the start cards of an empty dashboard create. Each is a whole chain in which the user only fills in URLs.
 import { parseCurl } from '~/engine/import/curl/curl';
-import { unwrapCommand } from '~/engine/import/curl/pasted-command';
 
 /** The longest command, in characters; a command that a browser copies is longer only with a file as its body. */
 const maxCommandLength = 64 * 1024;
@@ -75,7 +74,7 @@ export function startDraft(start: string, command: string): StartedDraft {
       message: 'The command is longer than 64 KiB. Create an integration and import it there.',
     };
   }
-  const { calls, notes } = parseCurl(unwrapCommand(command));
+  const { calls, notes } = parseCurl(command);
   const [first] = calls;
   if (!first) {
     const [why] = notes;

@@ -145,6 +145,15 @@ describe('Retry-After', () => {
       ],
       3_000,
     ],
+    [
+      'beside a Retry-After that cannot be read',
+      [
+        ['X-RateLimit-Remaining', '0'],
+        ['X-RateLimit-Reset', '7'],
+        ['Retry-After', 'soon'],
+      ],
+      7_000,
+    ],
   ] satisfies [string, [string, string][], number][])('gives way to a reset %s', (_what, headers, waitMs) => {
     expect(readRetryAfter(headers, Date.UTC(2026, 0, 5, 12))).toBe(waitMs);
   });

@@ -139,6 +139,8 @@ describe('numbers', () => {
     ["tenth | minus: 0.104 | currency: 'EUR'", '"€0.00"'],
     ["tenth | minus: 1.104 | currency: 'EUR'", '"-€1.00"'],
     ["free | choose: 'costs', 'free'", '"free"'],
+    ["empty | default: '-0.00' | choose: 'costs', 'free'", '"free"'],
+    ["empty | default: '00' | choose: 'costs', 'free'", '"costs"'],
     ["tenth | choose: 'costs', 'free'", '"costs"'],
   ])('%s is %s', (source, value) => {
     expect(read(source)).toBe(value);

@@ -17,16 +17,18 @@ import { completeLongName, findCurlOption } from './curl-options';
 import { describeLeftBehind, describeOfBody } from './curl-redirects';
 import { applyOption, type CurlRequest, spellOption, startRequest } from './curl-request';
 import { keepNames } from './pasted-braces';
+import { unwrapCommand } from './pasted-command';
 import { completeUrl, readPatterns, splitCredentials } from './curl-url';
 import { type ShellCommand, splitShellWords } from './shell-words';
 
-/** Reads the calls of one or more cURL commands. */
+/** Reads the calls of one or more cURL commands as they were copied, of at most 1 MiB together. */
 export function parseCurl(text: string): Imported {
   const imported: Imported = { calls: [], notes: [] };
-  if (text.length > importLimits.length) {
-    return { calls: [], notes: [{ message: 'The text is longer than 1 MiB.' }] };
+  if (text.length > importLimits.commandLength) {
+    return { calls: [], notes: [{ message: 'cURL commands can be 1 MiB long at most.' }] };
   }
-  const commands = isCmdText(text) ? splitCmdWords(text) : splitShellWords(text);
+  const unwrapped = unwrapCommand(text);
+  const commands = isCmdText(unwrapped) ? splitCmdWords(unwrapped) : splitShellWords(unwrapped);
   for (const command of commands) addCommand(imported, command);
   if (imported.calls.length === 0 && imported.notes.length === 0) {
     imported.notes.push({ message: 'There is no cURL command in this text.' });

@@ -1,5 +1,4 @@
 import { parseCurl } from '~/engine/import/curl/curl';
-import { unwrapCommand } from '~/engine/import/curl/pasted-command';
 import { toSentFields } from '../../form/values/call-fields';
 import { type CurrentCall, listOf } from '../../form/variable-scope';
 
@@ -15,7 +14,7 @@ interface ReadCommand {
  * has one, and its response mapping and handling. Of several commands only the first is read.
  */
 export function readCommand(text: string, current: CurrentCall | undefined): ReadCommand {
-  const { calls, notes } = parseCurl(unwrapCommand(text));
+  const { calls, notes } = parseCurl(text);
   const [first] = calls;
   const said = [...notes.map(({ message }) => message), ...(first?.notes ?? [])];
   if (!first) return { fields: undefined, notes: said };
