@@ -231,7 +231,8 @@ export function createAuthApi(context: AppContext) {
   });
 
   api.openapi(resetRoute, async (c) => {
-    const outcome = await resetPassword(context, c.req.valid('json'), c.get('address'));
+    const device = await readKnownDevice(context.config, c.req.raw);
+    const outcome = await resetPassword(context, c.req.valid('json'), c.get('address'), device);
     if (outcome.kind !== 'reset') return problemResponse(c, outcome);
     const { userId, apiTokens } = outcome;
     await knowDevice(c, userId);

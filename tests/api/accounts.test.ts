@@ -84,6 +84,10 @@ test('sessions are listed and ended, one and all others', async () => {
   expect(await send('DELETE', `${path}/${otherId}`, undefined, cookie)).toMatchObject({ status: 404 });
   expect(await send('DELETE', path, undefined, cookie)).toMatchObject({ status: 204 });
   expect((await send('GET', path, undefined, cookie)).body).toHaveLength(1);
+  // Nothing is left to end, which the audit says nothing of.
+  expect(await send('DELETE', path, undefined, cookie)).toMatchObject({ status: 204 });
+  const ended = context.db.build.selectFrom('audit').select('id').where('kind', '=', 'session-ended');
+  expect(await context.db.all(ended)).toHaveLength(2);
 });
 
 test('a session works for the organization that it selected', async () => {

@@ -86,8 +86,8 @@ export const refusedRecipient = 'The mail server refused the recipient: ';
 /**
  * Returns why mails do not leave: the error of the newest mail that was either sent or has failed twice. Undefined when that
  * mail was sent. One failure does not count, because a server that greylists (RFC 6647) accepts the second try. A refused
- * recipient does not count when the newest mail to another address was sent, because the address may be mistyped; otherwise the
- * server may refuse to relay at all. When very many mails wait, only the newest are read.
+ * recipient does not count by itself, because the address may be mistyped. It counts when the newest mail to another address
+ * failed, too: then the server may refuse to relay at all. When very many mails wait, only the newest are read.
  */
 export async function findMailError(db: Queries): Promise<string | undefined> {
   const newestOnes = db.build
@@ -104,7 +104,7 @@ export async function findMailError(db: Queries): Promise<string | undefined> {
   const newest = await db.first(tried);
   if (!newest?.error?.startsWith(refusedRecipient)) return newest?.error ?? undefined;
   const before = await db.first(tried.where('recipient', '!=', newest.recipient));
-  return before?.error === null ? undefined : newest.error;
+  return before?.error ? newest.error : undefined;
 }
 
 /** Returns the ids of mails that were given up, the newest first. */

@@ -55,14 +55,10 @@ export async function deleteExpiredSessions(db: Queries, now: number): Promise<v
 }
 
 /** Deletes all sessions of a user, except `exceptIdHash` when it is given. */
-export async function deleteSessionsOfUser(
-  db: Queries,
-  userId: string,
-  exceptIdHash?: string,
-): Promise<void> {
+export function deleteSessionsOfUser(db: Queries, userId: string, exceptIdHash?: string): Promise<number> {
   let query = db.build.deleteFrom('sessions').where('user_id', '=', userId);
   if (exceptIdHash !== undefined) query = query.where('id_hash', '!=', exceptIdHash);
-  await db.run(query);
+  return db.run(query);
 }
 
 /** A session as its owner sees it; the hash gives no access. */
@@ -98,9 +94,9 @@ export function listSessions(
   );
 }
 
-/** Deletes one session if it belongs to the user. */
-export async function deleteSessionOfUser(db: Queries, userId: string, idHash: string): Promise<void> {
-  await db.run(db.build.deleteFrom('sessions').where('id_hash', '=', idHash).where('user_id', '=', userId));
+/** Deletes one session if it belongs to the user. Returns how many that were: none or one. */
+export function deleteSessionOfUser(db: Queries, userId: string, idHash: string): Promise<number> {
+  return db.run(db.build.deleteFrom('sessions').where('id_hash', '=', idHash).where('user_id', '=', userId));
 }
 
 /** Deletes all sessions of all users. */

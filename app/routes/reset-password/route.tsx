@@ -8,7 +8,7 @@ import {
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findUserOf, redirectSignedIn } from '~/auth/guards';
-import { serializeDeviceCookie } from '~/auth/login/known-device';
+import { readKnownDevice, serializeDeviceCookie } from '~/auth/login/known-device';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { LinkButton } from '~/components/ui/link';
 import { failures } from '~/failures';
@@ -52,7 +52,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
     const failure = submission.error?.token?.[0] ?? null;
     return data({ ...response, failure }, { status: 422 });
   }
-  const outcome = await resetPassword(app, submission.value, address);
+  const device = await readKnownDevice(app.config, request);
+  const outcome = await resetPassword(app, submission.value, address, device);
   if (outcome.kind === 'reset') {
     const cookie = await serializeDeviceCookie(app.config, request, outcome.userId);
     return data({ ...response, done: true }, { headers: { 'Set-Cookie': cookie } });

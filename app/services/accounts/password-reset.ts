@@ -112,13 +112,15 @@ export interface PasswordReset {
 
 /**
  * Sets a new password and uses up the link. Every session ends, and on request every API token that the person made. The count
- * of failed logins is cleared, as others may have locked the owner out, and the owner is mailed. Problems: invalid-reset-link,
- * expired-reset-link. When several requests use one link at once, one succeeds.
+ * of failed logins is cleared, both the one of the email, as others may have locked the owner out, and the one of the browser
+ * `device`. The owner is mailed. Problems: invalid-reset-link, expired-reset-link. When several requests use one link at once, one
+ * succeeds.
  */
 export async function resetPassword(
   context: AppContext,
   input: ResetPassword,
   address: string,
+  device?: KnownDevice,
 ): Promise<PasswordReset | Problem> {
   // A made-up link must not cost a hash. The transaction that uses the link checks it again.
   const early = await checkResetLink(context, input.token);
@@ -138,6 +140,7 @@ export async function resetPassword(
   });
   if (outcome.kind !== 'reset') return outcome;
   clearLogins(context, { email: early.email });
+  clearLogins(context, { email: early.email, device: findDeviceKey(device, outcome.userId) });
   context.wake();
   return outcome;
 }

@@ -43,7 +43,8 @@ export async function revokeSession(
   address: string,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
-    await deleteSessionOfUser(tx, user.id, idHash);
+    const ended = await deleteSessionOfUser(tx, user.id, idHash);
+    if (ended === 0) return;
     await insertAudit(tx, { kind: 'session-ended', userId: user.id, address, now: context.now() });
   });
 }
@@ -56,7 +57,8 @@ export async function revokeOtherSessions(
   address: string,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
-    await deleteSessionsOfUser(tx, user.id, keptIdHash);
+    const ended = await deleteSessionsOfUser(tx, user.id, keptIdHash);
+    if (ended === 0) return;
     await insertAudit(tx, {
       kind: 'session-ended',
       userId: user.id,

@@ -63,13 +63,17 @@ describe('wrong tries of others', () => {
   });
 
   test('are forgotten with a reset: the new password opens the account at once', async () => {
-    const { context, guess, logInBy } = await createVictim();
+    const { context, user, guess, logInBy } = await createVictim();
     await guess(6);
     await requestPasswordReset(context, { email }, owner.address);
     const token = await findMailedToken(context.db, email, '/reset-password');
     const input = { token, newPassword, confirmPassword: newPassword };
-    expect((await resetPassword(context, input, owner.address)).kind).toBe('reset');
+    const laptop = { id: 'laptop', userIds: [user.id] };
+    for (let count = 0; count < 6; count++) await logInBy(laptop, 'wrong');
+    expect(await logInBy(laptop)).toBe('too-many-logins');
+    expect((await resetPassword(context, input, owner.address, laptop)).kind).toBe('reset');
     expect(await logInBy(undefined, newPassword)).toBe('logged-in');
+    expect(await logInBy(laptop, newPassword)).toBe('logged-in');
   });
 });
 
