@@ -111,6 +111,8 @@ test('a comment may have as many characters as the page lets a person type, line
 
 test('programs are told in JSON: unknown, answered, too late, too large, broken', async () => {
   expect((await post('/answer/unknown', '{}')).status).toBe(404);
+  const unknown = await ask('/answer/unknown', { headers: browser });
+  expect(await unknown.text()).toContain('sent before the encryption key of this installation was changed');
   expect((await post(path, `{"choice":"Approve","x":"${'x'.repeat(70_000)}"}`)).status).toBe(413);
   expect((await post(path, '{"choice"')).status).toBe(400);
   expect((await ask(path, { method: 'PUT' })).status).toBe(405);

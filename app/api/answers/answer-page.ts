@@ -95,7 +95,8 @@ const titles: Partial<Record<ProblemKind, string>> = {
 };
 
 const texts: Partial<Record<ProblemKind, string>> = {
-  'not-found': 'This address is incomplete, or the run that asked has been deleted.',
+  'not-found':
+    'This address is incomplete, it was sent before the encryption key of this installation was changed, or the run that asked has been deleted. Ask the sender for a new address.',
   'no-longer-asked':
     'Nobody waits for this answer any more: the time for it is over, or the run was ended or continued without it.',
 };
