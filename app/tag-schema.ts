@@ -9,19 +9,6 @@ const maxTagLength = 40;
 const tooMany = `An integration can have at most ${maxTags} tags`;
 const tooLong = `A tag can have at most ${maxTagLength} characters`;
 
-/** The tags of an integration, tidied. */
-export const IntegrationTags = z
-  .array(z.string().max(200, tooLong))
-  .max(100, tooMany)
-  .transform(tidyTags)
-  .refine((tags) => tags.length <= maxTags, tooMany)
-  .refine((tags) => tags.every((tag) => tag.length <= maxTagLength), tooLong)
-  .refine((tags) => !tags.some((tag) => tag.includes(',')), 'A tag cannot contain a comma')
-  .refine((tags) => !tags.some((tag) => misleading.test(tag)), describeMisleading('A tag'))
-  .describe(
-    `They group integrations. At most ${maxTags}, each of at most ${maxTagLength} characters and without a comma.`,
-  );
-
 /** One tag, as something is limited to. */
 export const IntegrationTag = z
   .string()
@@ -30,6 +17,21 @@ export const IntegrationTag = z
   .max(maxTagLength, tooLong)
   .refine((tag) => !tag.includes(','), 'A tag cannot contain a comma')
   .refine((tag) => !misleading.test(tag), describeMisleading('A tag'));
+
+/** The tags of an integration, tidied. */
+export const IntegrationTags = z
+  .array(z.string().max(200, tooLong))
+  .max(100, tooMany)
+  .transform(tidyTags)
+  .refine((tags) => tags.length <= maxTags, tooMany)
+  .superRefine((tags, context) => {
+    const wrong = tags.flatMap((tag) => IntegrationTag.safeParse(tag).error?.issues ?? []);
+    // The first says enough: one field holds all tags.
+    if (wrong[0]) context.addIssue({ code: 'custom', message: wrong[0].message });
+  })
+  .describe(
+    `They group integrations. At most ${maxTags}, each of at most ${maxTagLength} characters and without a comma.`,
+  );
 
 /** The same as a form sends them: one text, with commas between them. */
 export const TagsText = z

@@ -21,10 +21,10 @@ export function keepAssets(from, to, now = Date.now()) {
   mkdirSync(kept, { recursive: true });
   for (const name of listFiles(formerOfFrom)) {
     const file = join(formerOfFrom, name);
-    const isDue = now - statSync(file).mtimeMs < keptMs;
+    const isKept = now - statSync(file).mtimeMs < keptMs;
     if (resolve(from) === resolve(to)) {
-      if (!isDue) rmSync(file);
-    } else if (isDue) {
+      if (!isKept) rmSync(file);
+    } else if (isKept) {
       cpSync(file, join(kept, name), { preserveTimestamps: true });
     }
   }

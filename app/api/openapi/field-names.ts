@@ -36,6 +36,6 @@ function findSchema(body: unknown): unknown {
   const schema = (body as Described | undefined)?.content['application/json']?.schema;
   if (schema instanceof z.ZodType) return schema;
   const { $ref = '' } = (schema ?? {}) as { $ref?: string };
-  // oxlint-disable-next-line no-underscore-dangle -- zod knows no other way from a name to its schema.
+  // oxlint-disable-next-line no-underscore-dangle -- only this member of zod finds a schema by its name.
   return requestShapes._idmap.get($ref.split('/').at(-1) ?? '');
 }

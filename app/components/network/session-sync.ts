@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { forgetTyping } from './kept-typing-key';
 
+/** Holds the signed-in user, and no token: the session is a cookie. The name is a given one. */
 const userKey = 'session_token';
 const membershipKey = 'selectedOrgMembership';
 
