@@ -2,6 +2,7 @@ import type { FieldMetadata } from '@conform-to/react';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { EditorForm } from '../../form/editor-form';
 import type { RepeatForm } from '../../form/step-schema';
+import { showFor } from '../../form/fields/show-for';
 
 interface RepeatFieldsProps {
   repeat: FieldMetadata<RepeatForm, EditorForm>;
@@ -148,8 +149,4 @@ function UntilFields({ repeat }: RepeatFieldsProps) {
       </SelectField>
     </div>
   );
-}
-
-function showFor(field: { valid: boolean }, whenChosen: string): string {
-  return field.valid ? `hidden ${whenChosen}` : '';
 }

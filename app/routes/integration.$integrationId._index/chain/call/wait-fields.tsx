@@ -3,6 +3,7 @@ import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import type { EditorForm } from '../../form/editor-form';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
 import type { WaitForm } from '../../form/waits/wait-form';
+import { showFor } from '../../form/fields/show-for';
 
 interface WaitFieldsProps {
   wait: FieldMetadata<WaitForm, EditorForm>;
@@ -103,8 +104,4 @@ function AnswerFields({ message, choices, saveAs, onTimeout }: AnswerFieldsProps
       </div>
     </div>
   );
-}
-
-function showFor(field: { valid: boolean }, whenChosen: string): string {
-  return field.valid ? `hidden ${whenChosen}` : '';
 }

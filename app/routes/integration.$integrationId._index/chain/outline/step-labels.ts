@@ -8,6 +8,7 @@ import type { CallName } from '../../form/fields/call-names';
 import { readChosenCall, readRuleTarget } from '../../form/otherwise-choice';
 import { listOf } from '../../form/variable-scope';
 import type { ConditionalForm, HandlingForm, LoopForm, RuleForm } from '../../form/step-schema';
+import { readFiniteNumber } from '../../form/read-number';
 
 type Typed<Schema> = FieldMetadata<Schema, EditorForm>['value'];
 
@@ -113,14 +114,10 @@ function showName(typed = ''): string {
   return name === '' ? '…' : `{{${name}}}`;
 }
 
-function readNumber(text: string | undefined): number | undefined {
-  return text && Number.isFinite(Number(text)) ? Number(text) : undefined;
-}
-
 function readRetry(retry: Typed<RuleForm['retryConfig']>) {
   return clampRetry({
-    maxRetries: readNumber(retry?.maxRetries),
-    retryDelay: readNumber(retry?.retryDelay),
+    maxRetries: readFiniteNumber(retry?.maxRetries),
+    retryDelay: readFiniteNumber(retry?.retryDelay),
     backoffStrategy: retry?.backoffStrategy === 'exponential' ? 'exponential' : 'linear',
   });
 }

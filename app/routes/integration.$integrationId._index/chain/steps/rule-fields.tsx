@@ -14,6 +14,7 @@ import { KeptTarget } from './kept-target';
 import { StatusCodesField } from './status-codes-field';
 import type { RuleForm } from '../../form/step-schema';
 import { actionLabels, describeWaits } from '../outline/step-labels';
+import { showFor } from '../../form/fields/show-for';
 
 interface RuleFieldsProps {
   name: FieldName<RuleForm, EditorForm>;
@@ -143,10 +144,6 @@ function LaterCalls({ field, gap }: { field: FieldMetadata<string, EditorForm>; 
       <KeptTarget value={initialValue} callId={readChosenCall(initialValue)} gap={gap} from={gap} />
     </>
   );
-}
-
-function showFor(field: { valid: boolean }, whenChosen: string): string {
-  return field.valid ? `hidden ${whenChosen}` : '';
 }
 
 interface RetryFieldsProps {

@@ -5,6 +5,7 @@ import { defaultRetryFields } from '../new-step';
 import { readOtherwiseChoice, readRuleTarget } from '../otherwise-choice';
 import type { EditorForm } from '../editor-form';
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from '../step-schema';
+import { readFiniteNumber } from '../read-number';
 
 type FieldErrors = Record<string, string[]>;
 
@@ -108,15 +109,10 @@ function isDefault(retry: RuleForm['retryConfig']): boolean {
 
 function toRetry({ maxRetries, retryDelay, backoffStrategy }: RuleForm['retryConfig']) {
   return {
-    maxRetries: readNumber(maxRetries),
-    retryDelay: readNumber(retryDelay),
+    maxRetries: readFiniteNumber(maxRetries),
+    retryDelay: readFiniteNumber(retryDelay),
     backoffStrategy: backoffStrategy || undefined,
   };
-}
-
-function readNumber(typed: string): number | undefined {
-  const number = Number(typed);
-  return typed.trim() === '' || !Number.isFinite(number) ? undefined : number;
 }
 
 /** Lists errors of the form that can no longer be seen in the result of `toSteps`. */
@@ -133,7 +129,7 @@ export function listStepErrors(form: EditorForm): FieldErrors {
       }
       for (const field of ['maxRetries', 'retryDelay'] as const) {
         const typed = retryConfig[field];
-        if (typed.trim() === '' || readNumber(typed) !== undefined) continue;
+        if (typed.trim() === '' || readFiniteNumber(typed) !== undefined) continue;
         const path = `${name}.statusCodeActions.${index}.retryConfig.${field}`;
         errors[toFieldName(path)] = ['Write a number'];
       }

@@ -3,6 +3,7 @@ import type { LoopStep } from '~/engine/definition/loop-step';
 import type { EditorForm } from '../editor-form';
 import { normalizeName } from '../normalize-input';
 import type { LoopForm } from '../step-schema';
+import { readNumber } from '../read-number';
 
 export function toLoopForm(loop: LoopStep): LoopForm {
   return {
@@ -44,11 +45,6 @@ function listLoops(apiCalls: EditorForm['apiCalls']) {
   return apiCalls.flatMap((call, index) =>
     call.loop.map((loop, place) => ({ loop, index, name: `apiCalls.${index}.loop.${place}` })),
   );
-}
-
-/** Returns NaN for text that is not a number, which the services refuse. */
-function readNumber(typed: string): number | undefined {
-  return typed.trim() === '' ? undefined : Number(typed);
 }
 
 /** Converts the field of a problem to the name of the form's field, with dots; undefined for any other field. */

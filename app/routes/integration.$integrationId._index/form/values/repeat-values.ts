@@ -3,6 +3,7 @@ import type { Repeat } from '~/engine/definition/repeat';
 import { findWrongLines, readConditionLines, writeConditionLines } from '../lines/condition-lines';
 import { normalizeName } from '../normalize-input';
 import type { RepeatForm } from '../step-schema';
+import { readNumber } from '../read-number';
 
 const empty: RepeatForm = {
   kind: '',
@@ -99,11 +100,6 @@ function toNextPage(form: RepeatForm) {
     default:
       return { by: by || 'link' };
   }
-}
-
-/** Returns NaN for text that is not a number, which the services refuse. */
-function readNumber(typed: string): number | undefined {
-  return typed.trim() === '' ? undefined : Number(typed);
 }
 
 /** Lists errors of the fields that can no longer be seen in the result of {@link toRepeat}. */
