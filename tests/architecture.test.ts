@@ -43,9 +43,12 @@ function routeOf(path: string): string | undefined {
   return path.split('/')[2];
 }
 
-/** A folder of `app/routes` without a route module is shared by the routes whose names begin with its own and a dot. */
+/**
+ * A folder of `app/routes` without a route module is shared by the routes whose names begin with its own and a dot; `forms` is
+ * shared by all routes.
+ */
 function mayShare(route = '', other = ''): boolean {
-  if (route === other) return true;
+  if (route === other || other === 'forms') return true;
   const isRoute = files.some(
     ({ path }) => /^route\.tsx?$/.test(path.split('/')[3] ?? '') && routeOf(path) === other,
   );

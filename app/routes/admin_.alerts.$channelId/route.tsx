@@ -1,16 +1,13 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { redirectWithToast } from '~/auth/toast-cookie';
 import { ChannelCard } from '~/components/alerts/channel-card';
-import { toChannelErrors, toChannelInput, toTypedChannel } from '~/components/alerts/read-channel-form';
+import { toTypedChannel } from '~/components/alerts/read-channel-form';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
-import { readTyped } from '~/components/typed-form/typed-form';
 import { failures } from '~/failures';
-import { describeProblem } from '~/problem';
 import { listChannelChoices } from '~/services/alerts/channel-choices';
-import { performChannelAction } from '~/services/alerts/channel-actions';
 import { readChannelById } from '~/services/alerts/channels';
 import { AlertsFrame } from '../admin_/alerts-frame';
+import { submitChannel } from '../forms/channel-forms.server';
 import { loadAdministrator } from '../admin_/load-administrator.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -18,6 +15,9 @@ export { headers, shouldRevalidate } from '~/components/network/form-route';
 export const clientAction = catchNetworkErrors(failures.organization);
 
 export const meta: MetaFunction = () => [{ title: 'Channel · Wicked Integrations' }];
+
+const base = '/admin/alerts';
+const list = '/admin?view=alerts';
 
 const installation = { organizationId: null };
 
@@ -40,17 +40,8 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
 export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {
   const { user } = await loadAdministrator(app, request);
   const actor = { userId: user.id, address, ...installation };
-  const id = params.channelId ?? '';
-  const typed = readTyped(await request.formData());
-  const change = { ...toChannelInput(typed), version: Number(typed.version) };
-  const outcome = await performChannelAction(app, actor, { id, intent: typed.intent ?? '', change });
-  if (outcome.kind === 'done') {
-    const to = outcome.isGone ? '/admin?view=alerts' : `/admin/alerts/${id}`;
-    return redirectWithToast(app, to, outcome.toast);
-  }
-  const { body, ...init } = describeProblem(outcome);
-  const errors = toChannelErrors(outcome.fields);
-  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+  const place = { id: params.channelId ?? '', base, list };
+  return submitChannel(app, actor, await request.formData(), place);
 }
 
 export default function InstallationChannelPage() {
@@ -58,7 +49,7 @@ export default function InstallationChannelPage() {
   const response = useActionResponse<typeof action>();
   return (
     <AlertsFrame {...frame}>
-      <ChannelCard {...shown} base="/admin/alerts" list="/admin?view=alerts" response={response} />
+      <ChannelCard {...shown} base={base} list={list} response={response} />
     </AlertsFrame>
   );
 }

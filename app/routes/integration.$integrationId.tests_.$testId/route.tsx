@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -20,6 +20,7 @@ import { requireIntegration } from '~/auth/not-found';
 import { toInput, toRowErrors, toTyped } from './read-form';
 import { TestForm } from './test-form';
 import { TestResult } from './test-result';
+import { respondRefused } from '../forms/respond-refused.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -70,9 +71,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const toast = { tone: 'success', title: 'Test saved' } as const;
     return redirectWithToast(app, `/integration/${id}/tests/${testId}`, toast);
   }
-  const { body, ...init } = describeProblem(outcome);
-  const errors = toRowErrors(outcome.fields ?? {}, typed);
-  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+  return respondRefused(outcome, typed, toRowErrors(outcome.fields ?? {}, typed));
 }
 
 function describeAccepted(accepted: Awaited<ReturnType<typeof acceptTest>>) {

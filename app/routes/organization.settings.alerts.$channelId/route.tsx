@@ -1,17 +1,14 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
-import { redirectWithToast } from '~/auth/toast-cookie';
 import { ChannelCard } from '~/components/alerts/channel-card';
-import { toChannelErrors, toChannelInput, toTypedChannel } from '~/components/alerts/read-channel-form';
+import { toTypedChannel } from '~/components/alerts/read-channel-form';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
-import { readTyped } from '~/components/typed-form/typed-form';
 import { failures } from '~/failures';
-import { describeProblem } from '~/problem';
-import { performChannelAction } from '~/services/alerts/channel-actions';
 import { listChannelChoices } from '~/services/alerts/channel-choices';
 import { readChannelById } from '~/services/alerts/channels';
 import { respondNotFound } from '~/auth/not-found';
+import { submitChannel } from '../forms/channel-forms.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -40,16 +37,8 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
 
 export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
-  const id = params.channelId ?? '';
-  const typed = readTyped(await request.formData());
-  const change = { ...toChannelInput(typed), version: Number(typed.version) };
-  const outcome = await performChannelAction(app, actor, { id, intent: typed.intent ?? '', change });
-  if (outcome.kind === 'done') {
-    return redirectWithToast(app, outcome.isGone ? list : `${list}/${id}`, outcome.toast);
-  }
-  const { body, ...init } = describeProblem(outcome);
-  const errors = toChannelErrors(outcome.fields);
-  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+  const place = { id: params.channelId ?? '', base: list, list };
+  return submitChannel(app, actor, await request.formData(), place);
 }
 
 export default function ChannelPage() {

@@ -1,16 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
-import { redirectWithToast } from '~/auth/toast-cookie';
 import { ChannelForm } from '~/components/alerts/channel-form';
-import { toChannelErrors, toChannelInput } from '~/components/alerts/read-channel-form';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
-import { readTyped } from '~/components/typed-form/typed-form';
 import { Card } from '~/components/ui/card';
 import { failures } from '~/failures';
-import { describeProblem } from '~/problem';
 import { listChannelChoices } from '~/services/alerts/channel-choices';
-import { createChannel } from '~/services/alerts/channels';
+import { submitNewChannel } from '../forms/channel-forms.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -32,18 +28,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
-  const typed = readTyped(await request.formData());
-  const outcome = await createChannel(app, actor, toChannelInput(typed));
-  if (outcome.kind === 'channel') {
-    return redirectWithToast(app, `${list}/${outcome.channel.id}`, {
-      tone: 'success',
-      title: 'Channel created',
-      description: 'Send a test to check that its messages arrive.',
-    });
-  }
-  const { body, ...init } = describeProblem(outcome);
-  const errors = toChannelErrors(outcome.fields);
-  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+  return submitNewChannel(app, actor, await request.formData(), list);
 }
 
 export default function NewChannelPage() {

@@ -16,7 +16,7 @@ import { beginAuthorization, readRedirectUri } from '~/services/connections/auth
 import { changeConnection, deleteConnection, readConnectionById } from '~/services/connections/connections';
 import { testConnection } from '~/services/test-runs/connection-test';
 import { DeleteDialog } from '../organization/delete-dialog';
-import { readTyped, toFieldErrors, type Typed } from '~/components/typed-form/typed-form';
+import { readTyped, type Typed } from '~/components/typed-form/typed-form';
 import { respondNotFound } from '~/auth/not-found';
 import { ConnectionForm } from '../organization.settings.connections/connection-form';
 import { toInput } from '../organization.settings.connections/read-form';
@@ -26,6 +26,7 @@ import { KindText } from './kind-text';
 import { TestCard } from './test-card';
 import { TodayCard } from './today-card';
 import { TokenRequestList } from './token-request-list';
+import { respondRefused } from '../forms/respond-refused.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -103,9 +104,7 @@ export async function action({ request, params, context: { app, address } }: Act
       description: 'It applies from the next call on.',
     });
   }
-  const { body, ...init } = describeProblem(outcome);
-  const errors = toFieldErrors(outcome.fields);
-  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+  return respondRefused(outcome, typed);
 }
 
 export default function ConnectionPage() {

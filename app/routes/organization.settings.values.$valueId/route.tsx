@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -12,10 +12,11 @@ import { describeProblem } from '~/problem';
 import type { ValueResponse } from '~/services/values/value-response';
 import { changeValue, deleteValue, readValueById } from '~/services/values/values';
 import { DeleteDialog } from '../organization/delete-dialog';
-import { readTyped, toFieldErrors, type Typed } from '~/components/typed-form/typed-form';
+import { readTyped, type Typed } from '~/components/typed-form/typed-form';
 import { respondNotFound } from '~/auth/not-found';
 import { toInput } from '../organization.settings.values/read-form';
 import { ValueForm } from '../organization.settings.values/value-form';
+import { respondRefused } from '../forms/respond-refused.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -65,9 +66,7 @@ export async function action({ request, params, context: { app, address } }: Act
       description: 'It applies from the next call on.',
     });
   }
-  const { body, ...init } = describeProblem(outcome);
-  const errors = toFieldErrors(outcome.fields);
-  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+  return respondRefused(outcome, typed);
 }
 
 export default function ValuePage() {

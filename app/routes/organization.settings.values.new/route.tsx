@@ -1,14 +1,14 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { requireActor, requirePermission } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { Card } from '~/components/ui/card';
 import { failures } from '~/failures';
-import { describeProblem } from '~/problem';
 import { createValue } from '~/services/values/values';
-import { readTyped, toFieldErrors } from '~/components/typed-form/typed-form';
+import { readTyped } from '~/components/typed-form/typed-form';
 import { toInput } from '../organization.settings.values/read-form';
 import { ValueForm } from '../organization.settings.values/value-form';
+import { respondRefused } from '../forms/respond-refused.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -36,9 +36,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
       description: `Write {{org.${outcome.value.name}}} where you need it.`,
     });
   }
-  const { body, ...init } = describeProblem(outcome);
-  const errors = toFieldErrors(outcome.fields);
-  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+  return respondRefused(outcome, typed);
 }
 
 export default function NewValuePage() {
