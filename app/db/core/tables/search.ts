@@ -1,4 +1,5 @@
 // The search through executions; see `Schema`.
+import type { Defaulted } from './defaulted';
 
 export interface SearchTables {
   /** The full-text index (FTS5) of ended executions. Of its columns only `rowid` and `execution_id` can be read back. */
@@ -12,5 +13,9 @@ export interface SearchTables {
   };
   execution_index_progress: { one: 1; last_id: string };
   /** Executions that had not ended when the index came to them. */
-  unindexed_executions: { execution_id: string };
+  unindexed_executions: {
+    execution_id: string;
+    /** Empty when a server of a release before 0095 wrote it. */
+    of_integration_id: Defaulted<string>;
+  };
 }

@@ -26,6 +26,10 @@ export async function listUnindexed(
   const late = db.build
     .selectFrom('unindexed_executions')
     .select('execution_id as id')
+    // An empty id is of a server of an earlier release.
+    .where('of_integration_id', 'in', [...integrationIds, ''])
+    .where('execution_id', '>=', range.from)
+    .where('execution_id', '<', range.before)
     .orderBy('execution_id', 'desc')
     .limit(lookedThrough);
   const candidates = db.build

@@ -47,10 +47,10 @@ const findIndexedQuery = compileQuery<{ seq: number }, { seq: number }>((build, 
     .where(sql<boolean>`rowid = ${value('seq')}`),
 );
 
-const noteUnindexedQuery = compileQuery<{ id: string }>((build, value) =>
+const noteUnindexedQuery = compileQuery<{ id: string; integrationId: string }>((build, value) =>
   build
     .insertInto('unindexed_executions')
-    .values({ execution_id: value('id') })
+    .values({ execution_id: value('id'), of_integration_id: value('integrationId') })
     .onConflict((conflict) => conflict.doNothing()),
 );
 
@@ -62,11 +62,11 @@ export async function indexNextExecutions(db: Queries, { before, limit }: { befo
   const after = await findIndexedUpTo(db);
   const executions = await db.all(toIndexQuery({ after, before, limit }));
   for (const execution of executions) {
-    const { id, payload_seq: seq } = execution;
+    const { id, integration_id: integrationId, payload_seq: seq } = execution;
     // The execution was indexed before, and the clock was set back since.
     if ((await db.first(findIndexedQuery({ seq }))) !== undefined) continue;
     if (hasEnded(execution.status)) await insertIndexed(db, execution);
-    else await db.run(noteUnindexedQuery({ id }));
+    else await db.run(noteUnindexedQuery({ id, integrationId }));
   }
   const last = executions.at(-1);
   if (last) await db.run(db.build.updateTable('execution_index_progress').set({ last_id: last.id }));

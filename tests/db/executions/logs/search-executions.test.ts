@@ -178,6 +178,22 @@ describe('filters', () => {
     expect(await searchExecutions(context.db, asked)).toEqual({ executions: [], isBehind: true });
   });
 
+  it('find what waits, however many wait elsewhere and after it', async () => {
+    const mine = await createTestExecution(context, owner);
+    context.db.sqlite.prepare(`update executions set status = 'running' where id = ?`).run(mine);
+    await indexAll();
+    const note = context.db.sqlite.prepare(
+      `insert or replace into unindexed_executions (execution_id, of_integration_id)
+       select printf('f%07d', value), ? from json_each(?)`,
+    );
+    const noteMany = (integrationId: string) =>
+      note.run(integrationId, JSON.stringify(Array.from({ length: 2_000 }, (_, at) => at)));
+    noteMany('another');
+    expect(await find({ status: 'running' })).toEqual([mine]);
+    noteMany(owner.integrationId);
+    expect(await find({ status: 'running' }, { before: 'e' })).toEqual([mine]);
+  });
+
   it('ask indexes alone', async () => {
     const filter = { status: 'error', startedFrom: 1, startedBefore: Date.now() } as const;
     const plans = await explain(context.db, async (queries) => {
