@@ -73,11 +73,11 @@ test("a save over somebody's newer one shows both and asks which one counts", as
   await expect(page.getByLabel('Call Name')).toHaveValue('Mine again');
 });
 
-test('name, description and tags are edited by the pencil, and a tag leads to all that have it', async ({
+test('name, description and tags are edited by the pencil, and a tag leads to all that have it and may be watched', async ({
   page,
   product,
 }) => {
-  const { name } = await openOwn(page, product);
+  const { id, name } = await openOwn(page, product);
   await page.getByRole('link', { name: 'Edit details' }).click();
   const field = page.getByLabel('Integration Name');
   await expect(field).toHaveValue(name);
@@ -93,6 +93,10 @@ test('name, description and tags are edited by the pencil, and a tag leads to al
   await field.press('Enter');
   await expect(page.getByText('A tag can have at most 40 characters').first()).toBeVisible();
   await page.getByLabel('Tags', { exact: true }).fill('Renamed, frame tests');
+  await saveAsSomebodyElse(page, product.url, id, { name: 'Theirs' });
+  await page.getByLabel('Tags', { exact: true }).press('Enter');
+  await expect(page.getByText('Someone else has changed the name to “Theirs”').first()).toBeVisible();
+  await expect(field).toHaveValue('A better name');
   await page.getByLabel('Tags', { exact: true }).press('Enter');
   await expect(page.getByRole('heading', { name: 'A better name' })).toBeVisible();
   await expect(page.getByText('Why it is there')).toBeVisible();
@@ -106,6 +110,16 @@ test('name, description and tags are edited by the pencil, and a tag leads to al
   await page.getByLabel('Tag', { exact: true }).selectOption('');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(cards).not.toHaveCount(1);
+
+  await page.goto('/organization/settings/alerts/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Frame tests');
+  const watched = page.getByRole('combobox', { name: 'Integrations' });
+  await watched.selectOption({ label: 'frame tests' });
+  await page.getByRole('button', { name: 'Save Channel' }).click();
+  await expect(page).toHaveURL(/\/alerts\/[\w-]+$/);
+  await expect(page).not.toHaveURL(/\/new$/);
+  await page.reload();
+  await expect(watched.locator('option:checked')).toHaveText('frame tests');
 });
 
 test('the step stays when the name is edited on a page of its own', async ({ page, product }) => {

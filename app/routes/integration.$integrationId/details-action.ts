@@ -1,14 +1,16 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem } from '~/problem';
 import { updateIntegration } from '~/services/integrations/integrations';
+import type { Details } from '~/services/integrations/seen-details';
 import { IntegrationDetailsForm } from '~/fields';
 import type { ActionContext } from './action-context';
 
 /**
  * Changes name, description and tags; the definition and its version stay. Redirects to the step `pageUrl`. In `seen`, a refused
- * form gets back what it showed first; after a conflict it shows what is stored by now instead.
+ * form gets back what it showed first, or after a conflict what is stored by now, as the user has been told of that.
  */
 export async function submitDetails({ app, actor, id }: ActionContext, formData: FormData, pageUrl: string) {
   const submission = parseWithZod(formData, { schema: IntegrationDetailsForm });
@@ -27,8 +29,15 @@ export async function submitDetails({ app, actor, id }: ActionContext, formData:
   const { status, body } = describeProblem(outcome);
   const result = submission.reply({ fieldErrors: outcome.fields });
   const failure = outcome.fields ? null : body.message;
-  const shown = outcome.kind === 'conflict' ? null : seen;
-  return data({ kind: 'not-renamed' as const, result, failure, seen: shown }, { status });
+  const stored =
+    outcome.kind === 'conflict' &&
+    (await findIntegration(app.db, { id, organizationId: actor.organizationId }));
+  const known = stored ? pickDetails(stored) : seen;
+  return data({ kind: 'not-renamed' as const, result, failure, seen: known }, { status });
+}
+
+function pickDetails({ name, description, tags }: Details): Details {
+  return { name, description, tags };
 }
 
 function readSeen(formData: FormData) {

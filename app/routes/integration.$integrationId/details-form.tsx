@@ -34,8 +34,7 @@ export function DetailsForm({ pageUrl, name, description, tags, offeredTags, onC
   const pending = fetcher.state !== 'idle';
   const refused = response?.kind === 'not-renamed' ? response : undefined;
   const errors = refused?.result.error;
-  // After a conflict the user has been told what is stored by now.
-  const seen = refused ? (refused.seen ?? { name, description, tags }) : opened;
+  const seen = refused?.seen ?? opened;
 
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement>('[name="name"]');

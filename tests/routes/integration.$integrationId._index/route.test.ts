@@ -437,7 +437,7 @@ describe('editing the details', () => {
     ];
     expect(refused).toMatchObject({
       status: 409,
-      data: { failure: null, seen: null, result: { error: { name } } },
+      data: { failure: null, seen: { name: 'Theirs', tags: ['Shop'] }, result: { error: { name } } },
     });
     expect(typedIn(refused.data)).toMatchObject({ name: 'Mine' });
     expect((await submit(new FormData(), { ...renamed, seenName: 'Theirs' })).status).toBe(302);
