@@ -11,7 +11,7 @@ import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type Ending, findRestEnd, findStepState, isTriedAgain } from '../events/history';
 import { type DigestFile, describeUpload, type SentFile } from '../request-bodies/upload';
 import type { MaskSecrets } from '../secrets/mask-secrets';
-import { buildRequest, type BuiltRequest, type CallRequest, maskCredentials } from './request';
+import { buildRequest, type BuiltRequest, type CallRequest, maskCredentials, listCallTexts } from './request';
 import type { Failure, RunPorts } from './ports';
 import { countDue, countRequest, tooManyRequests } from './request-count';
 import { decideRuling } from './response-rule';
@@ -83,6 +83,7 @@ export async function* runCall(
     const { built, unobtained, found } = await buildRound(scope, call, key, round);
     const request = built.kind === 'request' ? built.request : undefined;
     secrets.add(request?.secrets ?? found);
+    secrets.addFiltered(listCallTexts(call), scope.variables);
     if (earlier.kind === 'ended') {
       const { ending } = earlier;
       if ('saved' in ending) secrets.addSaved(ending.saved);

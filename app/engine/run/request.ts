@@ -93,12 +93,7 @@ export function buildRequest(
     return { kind: 'refused', message: `The connection ${grant.name} has no base URL to begin the URL.` };
   }
   const base = grant && isRelative(call) ? grant.baseUrl : '';
-  const texts = [
-    base + call.url,
-    ...Object.values(call.headers),
-    ...listCredentialTexts(call.authConfig),
-    call.body,
-  ];
+  const texts = [base, ...listCallTexts(call)];
   const placeProblem = findPlaceProblem(call.url, values) ?? findFilterProblem(texts, values);
   if (placeProblem) return { kind: 'refused', message: placeProblem };
   // The whole call shares one budget of filter work, however many texts it has.
@@ -172,6 +167,11 @@ export function buildRequest(
       ...(grant && { connection: describeSent(grant) }),
     },
   };
+}
+
+/** The texts of a call that its request is made of. */
+export function listCallTexts({ url, headers, authConfig, body }: ApiCall): string[] {
+  return [url, ...Object.values(headers), ...listCredentialTexts(authConfig), body];
 }
 
 /** Refuses an upload with a connection that signs the body's text, since an upload has no such text. */

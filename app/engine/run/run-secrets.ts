@@ -8,6 +8,8 @@ import { listBasicSecrets } from '../definition/basic-auth';
 import { isCredentialName, isSecretHeader } from '../secrets/credential-names';
 import type { Definition } from '../integration';
 import { createSecretMasker, type MaskSecrets, type SecretMasker } from '../secrets/mask-secrets';
+import { listFilteredMasked } from '../values/filtered-secrets';
+import type { Variables } from '../placeholders/reference';
 import { readCredentials } from './request';
 import { replacePlaceholders } from '../placeholders/placeholder';
 
@@ -17,6 +19,8 @@ export interface RunSecrets {
   add(values: string[]): void;
   /** Adds credentials from response headers saved by calls, now or earlier, and values computed from them. */
   addSaved(saved: readonly (readonly [name: string, value: unknown])[] | undefined): void;
+  /** Adds what the filters of texts that are about to be filled in make of secrets known so far. */
+  addFiltered(texts: readonly string[], variables: Variables): void;
   /** Copies the secrets known so far for one item of a list; later additions stay in the copy. */
   branch(): RunSecrets;
 }
@@ -40,6 +44,8 @@ function holdSecrets(known: Known): RunSecrets {
     maskSecrets: (text) => masker.maskSecrets(text),
     add,
     addSaved: (saved = []) => add(listSavedSecrets(credentials, saved, (text) => masker.maskSecrets(text))),
+    addFiltered: (texts, variables) =>
+      add(listFilteredMasked(texts, variables, (text) => masker.maskSecrets(text))),
     branch: () => holdSecrets({ secrets, masker, credentials }),
   };
 }

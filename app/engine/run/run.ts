@@ -102,6 +102,7 @@ function makeAnswer(respond: Answer, { variables, secrets }: RunScope): AnswerMa
     return { kind: 'answer-made', answer: null, shown: null, errorMessage: filling.message };
   }
   const { answer } = filling;
+  secrets.addFiltered([respond.body ?? '', ...Object.values(respond.headers ?? {})], variables);
   return { kind: 'answer-made', answer, shown: maskAnswer(answer, secrets.maskSecrets), errorMessage: null };
 }
 

@@ -112,7 +112,7 @@ async function findUntil(
 
 /** Renders a text of a wait; secret values of the organization are not available to it. */
 async function renderWaitText(
-  { variables, readValues }: RunScope,
+  { variables, secrets, readValues }: RunScope,
   call: ChainCall['call'],
   wait: CallWait,
   template: string,
@@ -121,6 +121,7 @@ async function renderWaitText(
   const values = names.length > 0 ? await readValues(names) : [];
   const rendered = renderTemplate(template, addValues(variables, listShown(values)), 'text');
   if (rendered.kind !== 'text') return { problem: describeUnrendered(rendered, nameWaitText(wait)) };
+  secrets.addFiltered([template], variables);
   return rendered;
 }
 

@@ -7,6 +7,7 @@ import { type Expression, listReferences } from '../placeholders/expression-patt
 import { readReference, type Variables } from '../placeholders/reference';
 import { findValueReference, nameValue, type Reference } from '../placeholders/reference-pattern';
 import { listExpressions } from '../placeholders/template-references';
+import type { MaskSecrets } from '../secrets/mask-secrets';
 import { listTexts } from './secret-texts';
 import type { OrganizationValue } from './value';
 
@@ -76,14 +77,41 @@ export function listFilteredSecrets(
   return made;
 }
 
+/** The least length of a result that is masked: shorter ones are choices, counts or times, which occur elsewhere too. */
+const shortestMade = 8;
+
+/**
+ * Lists what the filters of texts make of values in which `maskSecrets` finds a secret: such a result is as secret as the value.
+ * A result in which it finds the secret is left out, as it is masked there already.
+ */
+export function listFilteredMasked(
+  texts: readonly string[],
+  variables: Variables,
+  maskSecrets: MaskSecrets,
+): string[] {
+  const work = createWork();
+  return listFiltered(texts).flatMap((expression) => {
+    const result = evaluate(expression, variables, work);
+    if (result.kind !== 'value') return [];
+    const made = listTexts(result.value).filter(
+      (text) => text.length >= shortestMade && maskSecrets(text) === text,
+    );
+    const isMadeOfSecret = () =>
+      readInputs(listSecretInputs(expression), variables).some((text) => maskSecrets(text) !== text);
+    return made.length > 0 && isMadeOfSecret() ? made : [];
+  });
+}
+
 /** Lists the values and arguments that the filters of a secret text receive: they are as secret as the result. */
 export function listFilteredInputs(text: string, variables: Variables): string[] {
-  return listFiltered([text])
-    .flatMap(listSecretInputs)
-    .flatMap((reference) => {
-      const read = readReference(reference, variables);
-      return read.found ? listTexts(read.value) : [];
-    });
+  return readInputs(listFiltered([text]).flatMap(listSecretInputs), variables);
+}
+
+function readInputs(references: readonly Reference[], variables: Variables): string[] {
+  return references.flatMap((reference) => {
+    const read = readReference(reference, variables);
+    return read.found ? listTexts(read.value) : [];
+  });
 }
 
 /** Lists an expression's secret inputs. A signature's is its key: masking the signed text would hide most of the log. */

@@ -12,7 +12,7 @@ import { completeCall } from '~/engine/computed/computed-call';
 import { listSecretsOfHead } from '~/engine/computed/saved-headers';
 import { describeOutcome, type SendOutcome } from '~/engine/run/outcome';
 import { isSuccess } from '~/engine/schema/status-code';
-import type { CallRequest } from '~/engine/run/request';
+import { type CallRequest, listCallTexts } from '~/engine/run/request';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { maskResponseHeader } from '~/engine/secrets/response-headers';
 import { buildAuthorized } from '~/engine/run/call-run';
@@ -140,6 +140,7 @@ async function send(
   const { built, unobtained, found } = await buildAuthorized(scope, call, `test.${newId()}`);
   const hidden = createRunSecrets(definition);
   hidden.add([...recalled, ...found]);
+  hidden.addFiltered(listCallTexts(call), variables);
   if (built.kind === 'refused') return { kind: 'invalid', message: hidden.maskSecrets(built.message) };
   const { method, url, timeoutMs, secrets } = built.request;
   const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '~/engine/events/event';
 import { Definition } from '~/engine/integration';
@@ -148,6 +149,31 @@ describe('a credential in a header of a response', () => {
     const told = await run(loop, { triggerData, past, answers: answers.slice(1) });
     expect(told.sent[0]?.body).toContain(csrf);
     for (const secret of [cookie, csrf]) expect(listLogged(told.events)).not.toContain(secret);
+  });
+
+  test('stays masked in what a filter of the next call makes of it', async () => {
+    const [first, second] = chain.apiCalls;
+    const filtered = Definition.parse({
+      ...chain,
+      apiCalls: [
+        first,
+        {
+          ...second,
+          url: 'https://b.example/{{jar | sha256}}',
+          headers: {},
+          body: '{"sid":"{{jar | base64_encode}}","place":"{{place | append: "?from=a" }}","first":"{{jar | slice: 0, 3}}"}',
+        },
+      ],
+    });
+    const told = await run(filtered, { answers });
+    const jar = `sid=${cookie}; Path=/; HttpOnly`;
+    const logged = listLogged(told.events);
+    expect(logged).not.toContain(Buffer.from(jar).toString('base64'));
+    expect(logged).not.toContain(createHash('sha256').update(jar).digest('hex'));
+    expect(eventOf(told, 'call-started', 1).request).toMatchObject({
+      url: 'https://b.example/••••',
+      body: '{"sid":"••••","place":"/next?from=a","first":"sid"}',
+    });
   });
 
   test('stays masked in what is computed of it, also behind the for each whose list has that', async () => {
