@@ -1,6 +1,6 @@
 // Keeps what a user typed into a form that they sent after their session had ended. A browser with script keeps the form
 // itself. Without script, the server stores it, sealed in a file, for half an hour and for that user only. The file's name
-// holds the time of expiry and the user's id.
+// holds the time of expiry, the user's id and the size.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,13 +16,17 @@ interface Kept {
   endsAt: number;
   userId: string;
   id: string;
+  /** What the form counts as, of `maxBytesOfAll`. */
+  bytes: number;
 }
 
 const keptMs = 30 * 60_000;
 const maxOfOne = 3;
-const maxOfAll = 100;
 /** The maximum size of a form as JSON, in bytes. A form with fifty calls takes a tenth of it. */
 const maxBytes = 1024 * 1024;
+const maxBytesOfAll = 100 * maxBytes;
+/** What a small form counts as, so that there are at most 6,400 files. */
+const minBytes = 16 * 1024;
 
 function directoryOf({ config }: Place): string {
   return join(config.dataDir, 'kept-forms');
@@ -37,8 +41,8 @@ async function listKept(context: Place): Promise<Kept[]> {
   const directory = directoryOf(context);
   if (!existsSync(directory)) return [];
   return (await readdir(directory)).toSorted().map((name) => {
-    const [endsAt, userId = '', id = ''] = name.split('.');
-    return { name, endsAt: Number(endsAt), userId, id };
+    const [endsAt, userId = '', id = '', bytes = minBytes] = name.split('.');
+    return { name, endsAt: Number(endsAt), userId, id, bytes: Number(bytes) };
   });
 }
 
@@ -57,15 +61,45 @@ export async function keepForm(
   fields: TypedFields,
 ): Promise<string | undefined> {
   const text = JSON.stringify(fields);
-  if (Buffer.byteLength(text) > maxBytes) return undefined;
+  const size = Buffer.byteLength(text);
+  if (size > maxBytes) return undefined;
+  const kept = { userId, id: newUnguessableId(), bytes: Math.max(size, minBytes) };
   const all = await listKept(context);
   const own = all.filter((each) => each.userId === userId).slice(0, 1 - maxOfOne);
-  const left = all.filter((kept) => !own.includes(kept)).slice(0, 1 - maxOfAll);
-  await remove(context, [...own, ...left]);
-  const kept = { userId, id: newUnguessableId() };
-  const path = join(directoryOf(context), [context.now() + keptMs, kept.userId, kept.id].join('.'));
+  const left = all.filter((each) => !own.includes(each));
+  await remove(context, [...own, ...findSurplus(left, kept)]);
+  const name = [context.now() + keptMs, kept.userId, kept.id, kept.bytes].join('.');
+  const path = join(directoryOf(context), name);
   const isWritten = await write(path, seal(context.config.appKey, text, placeOf(kept, page)));
   return isWritten ? kept.id : undefined;
+}
+
+/**
+ * Finds the forms that have to go before the new one has room. The oldest form of the user whose forms are largest together goes
+ * first. So nobody with a form of usual size loses it to somebody who fills the room with several accounts.
+ */
+function findSurplus(all: readonly Kept[], added: Pick<Kept, 'userId' | 'bytes'>): Kept[] {
+  const left = new Map<string, Kept[]>();
+  for (const form of all) left.set(form.userId, [...(left.get(form.userId) ?? []), form]);
+  const sums = new Map([...left].map(([userId, forms]) => [userId, sumBytes(forms)]));
+  sums.set(added.userId, (sums.get(added.userId) ?? 0) + added.bytes);
+  const surplus: Kept[] = [];
+  let excess = sumBytes(all) + added.bytes - maxBytesOfAll;
+  while (excess > 0) {
+    const users = [...left.keys()].toSorted((a, b) => (sums.get(b) ?? 0) - (sums.get(a) ?? 0));
+    const [largest = ''] = users;
+    const oldest = left.get(largest)?.shift();
+    if (!oldest) break;
+    if (left.get(largest)?.length === 0) left.delete(largest);
+    sums.set(largest, (sums.get(largest) ?? 0) - oldest.bytes);
+    excess -= oldest.bytes;
+    surplus.push(oldest);
+  }
+  return surplus;
+}
+
+function sumBytes(forms: readonly Pick<Kept, 'bytes'>[]): number {
+  return forms.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Writes a file. Returns false when the disk is full or the data directory is gone, so that the log-in can go on. */
