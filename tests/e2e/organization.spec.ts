@@ -529,6 +529,7 @@ test('members behind the first page can be found, changed and removed', async ({
   await expect(page.getByText('Their role is Member already.')).toBeVisible();
   await row.getByLabel('Role of Number 159', { exact: true }).selectOption('Admin');
   await row.getByRole('button', { name: 'Change role of Number 159' }).click();
+  await prove(page.getByRole('dialog', { name: 'New admin' }), 'Make admin');
   await expect(page.getByText('The new role applies immediately.')).toBeVisible();
   await expect(row.getByLabel('Role of Number 159', { exact: true })).toHaveValue('ADMIN');
   await page.getByRole('link', { name: 'First page' }).press('Enter');
