@@ -46,3 +46,33 @@ export const ClientCertificate = z.object({
   ca: certificateChain('Authority'),
 });
 export type ClientCertificate = z.infer<typeof ClientCertificate>;
+
+/** The fields of a certificate that a connection of another kind shows as well, to the provider and to the API (RFC 8705). */
+export const shownCertificate = {
+  clientCertificate: certificateChain('Client certificate'),
+  clientKey: pem('Key of the certificate', { max: maxSecret, pattern: key, problem: noClientKey }),
+  clientKeyPassphrase: z.string().max(1_000, 'Passphrase must be 1000 characters or less').default(''),
+  serverCa: certificateChain('Authority'),
+};
+
+export type ShownCertificate = z.infer<z.ZodObject<typeof shownCertificate>>;
+
+/** The fields of `ShownCertificate` by those of `ClientCertificate`. */
+export const shownFields = {
+  certificate: 'clientCertificate',
+  privateKey: 'clientKey',
+  passphrase: 'clientKeyPassphrase',
+  ca: 'serverCa',
+} as const;
+
+/** Reads the certificate that a config shows beside its own credentials; undefined when it has none. */
+export function readShownCertificate(config: Partial<ShownCertificate>): ClientCertificate | undefined {
+  const { clientCertificate = '', clientKey = '', clientKeyPassphrase = '', serverCa = '' } = config;
+  if (!clientCertificate && !clientKey) return undefined;
+  return {
+    certificate: clientCertificate,
+    privateKey: clientKey,
+    passphrase: clientKeyPassphrase,
+    ca: serverCa,
+  };
+}

@@ -72,6 +72,12 @@ export const tokenHeader = option('Token header').superRefine((name, context) =>
   if (message) context.addIssue({ code: 'custom', message });
 });
 
+/** A scheme of Authorization (RFC 9110 §11.1), such as Bearer or Ghost. */
+export const scheme = option('Scheme').refine(
+  (text) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/.test(text),
+  'A scheme is one word, like Bearer',
+);
+
 const keyEncodings = ['text', 'base64', 'hex'] as const;
 export type KeyEncoding = (typeof keyEncodings)[number];
 

@@ -15,7 +15,7 @@ import { Hmac } from './hmac-config';
 import { SignedJwt } from './jwt-config';
 import type { ConnectionKind } from './kinds';
 import { Oauth1 } from './oauth1-config';
-import { AuthorizationCode, ClientCredentials, JwtAssertion } from './oauth-configs';
+import { AuthorizationCode, ClientCredentials, JwtAssertion, RefreshToken } from './oauth-configs';
 import { Pace } from './pace';
 import { secretFields } from './secret-fields';
 
@@ -32,6 +32,7 @@ export const configShapes = {
   api_key: ApiKey.safeExtend(ofAllKinds),
   oauth2_client_credentials: ClientCredentials.safeExtend(ofAllKinds),
   oauth2_authorization_code: AuthorizationCode.safeExtend(ofAllKinds),
+  oauth2_refresh_token: RefreshToken.safeExtend(ofAllKinds),
   oauth2_jwt: JwtAssertion.safeExtend(ofAllKinds),
   github_app: GithubApp.safeExtend(ofAllKinds),
   signed_jwt: SignedJwt.safeExtend(ofAllKinds),
@@ -90,9 +91,12 @@ export const ConnectionBasics = z
   });
 export type ConnectionBasics = z.infer<typeof ConnectionBasics>;
 
+/** Sealed for the names in them, yet public. */
+const shownCertificates = new Set(['clientCertificate', 'serverCa']);
+
 /** Lists the fields that screens and responses show masked. User names without a secret and certificates are shown. */
 export function listMaskedFields(kind: ConnectionKind, config: Record<string, unknown>): readonly string[] {
   if (kind === 'client_certificate') return ['privateKey', 'passphrase'];
   const isShown = kind === 'basic' && !isUsernameSecret({ password: String(config.password ?? '') });
-  return isShown ? ['password'] : secretFields[kind];
+  return isShown ? ['password'] : secretFields[kind].filter((field) => !shownCertificates.has(field));
 }

@@ -3,11 +3,10 @@
 import { isAllowedHost } from '../definition/allowed-host';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import type { RoleCredentials } from './aws-role-config';
-import type { ClientCertificate } from './certificate-config';
+import { type ClientCertificate, readShownCertificate, type ShownCertificate } from './certificate-config';
 import { type ConnectionConfig } from './connection';
 import type { Digest } from './digest-config';
 import { type ExpiryConfig, readExpiry, type TokenExpiry } from './expiry';
-import type { SignedJwt } from './jwt-config';
 import { type ConnectionKind, kindNames, type ObtainingKind } from './kinds';
 import type { Pace } from './pace';
 
@@ -129,10 +128,13 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
       return { ...about, ...nothing, secrets, signing: { kind, config } };
     }
     case 'client_certificate': {
-      const secrets = [config.privateKey, config.passphrase].filter(Boolean);
-      return { ...about, ...nothing, secrets, clientCertificate: config };
+      return { ...about, ...nothing, secrets: listKeySecrets(config), clientCertificate: config };
     }
   }
+}
+
+function listKeySecrets({ privateKey, passphrase }: ClientCertificate): string[] {
+  return [privateKey, passphrase].filter(Boolean);
 }
 
 /** The token or credentials that a connection obtained. */
@@ -165,7 +167,9 @@ export function describeObtained(
 export function describeToken(
   connection: Named & {
     kind?: ConnectionKind;
-    config: { clientId?: string; tokenHeader?: string } & Partial<ExpiryConfig>;
+    config: { clientId?: string; tokenHeader?: string; scheme?: string } & Partial<
+      ExpiryConfig & ShownCertificate
+    >;
   },
   token?: Obtained,
 ): ConnectionGrant {
@@ -174,12 +178,13 @@ export function describeToken(
   const way = kind === 'github_app' || kind === 'aws_role' ? kindNames[kind] : 'OAuth 2.0';
   if (!token) return { ...about, headers: [], secrets: [], label: `${name} (${way})` };
   const { access, expiresAt, generation } = token;
-  const { tokenHeader } = connection.config;
+  const clientCertificate = readShownCertificate(connection.config);
   const until = expiresAt === null ? '' : ` until ${new Date(expiresAt).toISOString().slice(11, 16)} UTC`;
   return {
     ...about,
-    headers: [tokenHeader ? [tokenHeader, access] : ['Authorization', `Bearer ${access}`]],
-    secrets: [access],
+    headers: [toTokenHeader(connection.config, access)],
+    secrets: [access, ...(clientCertificate ? listKeySecrets(clientCertificate) : [])],
+    ...(clientCertificate && { clientCertificate }),
     label: `${name} (${way}, token${until})`,
     generation,
     expiry: readExpiry(connection.config),
@@ -201,9 +206,9 @@ export function describeSigned(
   return { ...about, headers: [toTokenHeader(config, token)], secrets: [token, config.key] };
 }
 
-/** Returns the header that carries a token which a connection signed itself. */
+/** Returns the header that carries a token: alone in a header of its own, or behind a scheme in Authorization. */
 export function toTokenHeader(
-  { tokenHeader, scheme }: Pick<SignedJwt, 'tokenHeader' | 'scheme'>,
+  { tokenHeader, scheme }: { tokenHeader?: string; scheme?: string },
   token: string,
 ): [name: string, value: string] {
   return tokenHeader ? [tokenHeader, token] : ['Authorization', `${scheme || 'Bearer'} ${token}`];

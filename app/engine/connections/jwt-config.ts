@@ -10,6 +10,7 @@ import {
   noPrivateKey,
   normalizePem,
   option,
+  scheme,
   tokenHeader,
 } from './config-parts';
 import { findTemplateProblem } from './signature-template';
@@ -30,12 +31,6 @@ const maxLifeSeconds = 86_400;
 
 /** Claims that the server sets itself (RFC 7519 §4.1). */
 const timeClaims = ['iat', 'exp', 'jti'];
-
-/** A scheme of Authorization (RFC 9110 §11.1), such as Bearer or Ghost. */
-const scheme = option('Scheme').refine(
-  (text) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/.test(text),
-  'A scheme is one word, like Bearer',
-);
 
 export const SignedJwt = z
   .object({
@@ -66,15 +61,7 @@ export const SignedJwt = z
         ),
     ),
     /** Further claims, as a JSON object; they replace those above. Their texts may hold placeholders for the request. */
-    claims: z
-      .string()
-      .trim()
-      .max(4_000, 'Other claims must be 4000 characters or less')
-      .default('')
-      .superRefine((text, context) => {
-        const message = text && findClaimsProblem(text);
-        if (message) context.addIssue({ code: 'custom', message });
-      }),
+    claims: otherClaims(findClaimsTemplateProblem),
     /** The scheme before the token in Authorization; empty for Bearer. */
     scheme,
     tokenHeader,
@@ -90,7 +77,23 @@ export function readClaims(text: string): Record<string, unknown> {
   return text ? { ...(parseJson(text) as object) } : {};
 }
 
-function findClaimsProblem(text: string): string | undefined {
+/** Makes the schema of further claims, a JSON object; `findProblem` checks the object further. */
+export function otherClaims(findProblem?: (claims: object) => string | undefined) {
+  return z
+    .string()
+    .trim()
+    .max(4_000, 'Other claims must be 4000 characters or less')
+    .default('')
+    .superRefine((text, context) => {
+      const message = text && findClaimsProblem(text, findProblem);
+      if (message) context.addIssue({ code: 'custom', message });
+    });
+}
+
+function findClaimsProblem(
+  text: string,
+  findProblem?: (claims: object) => string | undefined,
+): string | undefined {
   let value: unknown;
   try {
     value = parseJson(text);
@@ -101,9 +104,12 @@ function findClaimsProblem(text: string): string | undefined {
     return 'Write a JSON object like {"scope": ["read"]}';
   }
   const own = timeClaims.find((name) => Object.hasOwn(value, name));
-  if (own) return `${own} is set for each call`;
+  return own ? `${own} is set for each token` : findProblem?.(value);
+}
+
+function findClaimsTemplateProblem(claims: object): string | undefined {
   let problem: string | undefined;
-  mapTexts(value, (claim) => {
+  mapTexts(claims, (claim) => {
     problem ??= findTemplateProblem(claim, ['signature', 'passphrase']);
   });
   return problem;

@@ -7,6 +7,7 @@ export const connectionKinds = [
   'api_key',
   'oauth2_client_credentials',
   'oauth2_authorization_code',
+  'oauth2_refresh_token',
   'oauth2_jwt',
   'github_app',
   'signed_jwt',
@@ -25,6 +26,7 @@ export const kindNames: Record<ConnectionKind, string> = {
   api_key: 'API key',
   oauth2_client_credentials: 'OAuth 2.0 client credentials',
   oauth2_authorization_code: 'OAuth 2.0 authorization code',
+  oauth2_refresh_token: 'OAuth 2.0 refresh token',
   oauth2_jwt: 'OAuth 2.0 signed assertion (JWT)',
   github_app: 'GitHub App',
   signed_jwt: 'Signed JWT',
@@ -39,6 +41,7 @@ export const kindNames: Record<ConnectionKind, string> = {
 export const obtainingKinds = [
   'oauth2_client_credentials',
   'oauth2_authorization_code',
+  'oauth2_refresh_token',
   'oauth2_jwt',
   'github_app',
   'aws_role',
@@ -50,6 +53,11 @@ export function isObtaining<Connection extends { kind: ConnectionKind }>(
   connection: Connection,
 ): connection is Extract<Connection, { kind: ObtainingKind }> {
   return obtainingKinds.some((kind) => kind === connection.kind);
+}
+
+/** The kinds whose tokens are renewed by a refresh token, which a person got: only a person can replace one that ended. */
+export function isRefreshed(kind: ConnectionKind): boolean {
+  return kind === 'oauth2_authorization_code' || kind === 'oauth2_refresh_token';
 }
 
 /** `failing`: its credentials could not be used lately; `needs_authorization`: a person has to grant them again. */

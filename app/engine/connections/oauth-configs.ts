@@ -2,20 +2,25 @@
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
-import { certificateChain } from './certificate-config';
-import { checkExpiry, expiryFields } from './expiry';
+import { certificateChain, shownCertificate } from './certificate-config';
+import { checkExpiry, type ExpiryConfig, expiryFields } from './expiry';
 import {
   findAddressProblem,
   option,
   privateKey,
   providerAddress,
   required,
+  scheme,
+  sent,
   tokenHeader,
 } from './config-parts';
-import { keyAlgorithms } from './jwt-config';
+import { keyAlgorithms, otherClaims } from './jwt-config';
 
-/** How a client authenticates to the provider (RFC 6749 §2.3.1): in a header, or in the body. */
-const clientAuths = ['basic', 'post'] as const;
+/**
+ * How a client authenticates to the provider (RFC 6749 §2.3.1): in a header, or in the body; or `none`, for a client without a
+ * secret (§2.1) or one that its certificate proves (RFC 8705 §2): then only its ID is sent.
+ */
+const clientAuths = ['basic', 'post', 'none'] as const;
 
 const clientAuth = z
   .enum(clientAuths, { error: describeChoice('The client authentication', clientAuths) })
@@ -62,6 +67,47 @@ const assertionUses = ['grant', 'client'] as const;
 /** `auto`: RS256, ES256, ES384 or EdDSA, whichever fits the key. */
 const assertionAlgorithms = ['auto', ...keyAlgorithms] as const;
 
+/** Parameters that a request with a code or a refresh token sets itself (RFC 6749 §4.1.3, §6; RFC 7636 §4.5). */
+const ofGrant = new Set([
+  'grant_type',
+  'code',
+  'code_verifier',
+  'redirect_uri',
+  'refresh_token',
+  'client_id',
+  'client_secret',
+  'client_assertion',
+  'client_assertion_type',
+]);
+
+/** The token of a provider's answer that calls carry: the access token, or the ID token, as Google's IAM wants it. */
+const sentTokens = ['access', 'id'] as const;
+
+/** How calls carry the token, and which certificate proves the client beside it. */
+const tokenFields = {
+  tokenHeader,
+  /** The scheme before the token in Authorization; empty for Bearer. */
+  scheme,
+  sentToken: z.enum(sentTokens, { error: describeChoice('The token', sentTokens) }).default('access'),
+  ...expiryFields,
+  ...shownCertificate,
+};
+
+const client = {
+  clientId: required('Client ID'),
+  clientSecret: sent('Client secret'),
+  clientAuth,
+};
+
+/** Adds the issues of fields that belong together. */
+function checkTogether(payload: z.core.ParsePayload<ExpiryConfig & Partial<ClientFields>>): void {
+  checkExpiry(payload);
+  const { value, issues } = payload;
+  if (value.clientSecret !== '' || value.clientAuth === 'none') return;
+  issues.push({ code: 'custom', path: ['clientSecret'], message: 'Client secret is required', input: value });
+}
+type ClientFields = z.infer<z.ZodObject<typeof client>>;
+
 /** Makes the schema of further parameters that the provider requires, written as in a query. */
 function extraParameters(own: ReadonlySet<string>, example: string) {
   return option('Other parameters').superRefine((text, context) => {
@@ -73,8 +119,8 @@ function extraParameters(own: ReadonlySet<string>, example: string) {
 function findExtraProblem(text: string, own: ReadonlySet<string>, example: string): string | undefined {
   const names = [...new URLSearchParams(text).keys()];
   if (names.length > maxExtra) return `At most ${maxExtra} further parameters may be sent`;
-  const sent = names.find((name) => own.has(name));
-  if (sent !== undefined) return `${sent} is already sent`;
+  const known = names.find((name) => own.has(name));
+  if (known !== undefined) return `${known} is already sent`;
   if (names.filter((name) => name === 'grant_type').length > 1) return 'Write grant_type once';
   return names.includes('') ? `Write parameters like ${example}` : undefined;
 }
@@ -83,17 +129,14 @@ function findExtraProblem(text: string, own: ReadonlySet<string>, example: strin
 export const ClientCredentials = z
   .object({
     tokenUrl: providerAddress('Token URL', 'https://login.example.com/token'),
-    clientId: required('Client ID'),
-    clientSecret: required('Client secret'),
+    ...client,
     scope: option('Scope'),
     audience: option('Audience'),
     /** A `grant_type` among these replaces `client_credentials`. */
     extra: extraParameters(ofToken, 'resource=https://api.example.com'),
-    clientAuth,
-    tokenHeader,
-    ...expiryFields,
+    ...tokenFields,
   })
-  .check(checkExpiry);
+  .check(checkTogether);
 
 /** RFC 7523: a program signs an assertion with a private key; the provider knows the public key. */
 export const JwtAssertion = z
@@ -116,10 +159,11 @@ export const JwtAssertion = z
     keyId: option('Key ID'),
     /** The key's certificate, where the provider identifies the key by it (RFC 7515 §4.1.8). */
     certificate: certificateChain('Certificate'),
-    tokenHeader,
-    ...expiryFields,
+    /** Further claims of the assertion, as a JSON object; they replace those above. */
+    claims: otherClaims(),
+    ...tokenFields,
   })
-  .check(checkExpiry);
+  .check(checkTogether);
 export type JwtAssertion = z.infer<typeof JwtAssertion>;
 
 /** When a provider's responses must name their issuer (RFC 9207): `always` is for providers whose metadata announces it. */
@@ -130,13 +174,12 @@ export const AuthorizationCode = z
   .object({
     authorizationUrl: providerAddress('Authorization URL', 'https://login.example.com/authorize'),
     tokenUrl: providerAddress('Token URL', 'https://login.example.com/token'),
-    clientId: required('Client ID'),
-    clientSecret: required('Client secret'),
+    ...client,
     scope: option('Scope'),
     extra: extraParameters(ofAuthorization, 'access_type=offline&prompt=consent'),
-    clientAuth,
-    tokenHeader,
-    ...expiryFields,
+    /** Further parameters of the requests to the token URL. */
+    tokenExtra: extraParameters(ofGrant, 'resource=https://api.example.com'),
+    ...tokenFields,
     /** The provider's name for itself (RFC 8414 §2); empty when unknown. */
     issuer: option('Issuer').superRefine((text, context) => {
       const message = text && findAddressProblem(text, 'https://login.example.com');
@@ -146,4 +189,16 @@ export const AuthorizationCode = z
       .enum(issuerChecks, { error: describeChoice('The check of the issuer', issuerChecks) })
       .default('when_sent'),
   })
-  .check(checkExpiry);
+  .check(checkTogether);
+
+/** RFC 6749 §6: a refresh token that the provider's console shows, or that a person obtained elsewhere. */
+export const RefreshToken = z
+  .object({
+    tokenUrl: providerAddress('Token URL', 'https://login.example.com/token'),
+    ...client,
+    /** The first one. A provider that sends a new one in an answer expects that to be used from then on. */
+    refreshToken: required('Refresh token'),
+    extra: extraParameters(ofGrant, 'scope=orders.read'),
+    ...tokenFields,
+  })
+  .check(checkTogether);

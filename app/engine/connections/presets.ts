@@ -75,6 +75,25 @@ export const presets: readonly Preset[] = [
     }),
   },
   {
+    id: 'google-cloud-run',
+    name: 'Google Cloud Run',
+    asks: {
+      label: 'Host of the service',
+      hint: 'As its URL shows it, such as shop-123456789.europe-west1.run.app.',
+    },
+    describe: (host) => ({
+      kind: 'oauth2_jwt',
+      baseUrl: `https://${host}`,
+      allowedHosts: [],
+      config: {
+        tokenUrl: 'https://oauth2.googleapis.com/token',
+        audience: 'https://oauth2.googleapis.com/token',
+        claims: `{"target_audience": "https://${host}"}`,
+        sentToken: 'id',
+      },
+    }),
+  },
+  {
     id: 'app-store-connect',
     name: 'App Store Connect',
     describe: () => ({

@@ -1,14 +1,18 @@
 import type { ConnectionKind } from './kinds';
 
+/** A client certificate beside OAuth 2.0, with its key; see `ShownCertificate`. */
+const certificateFields = ['clientCertificate', 'clientKey', 'clientKeyPassphrase', 'serverCa'];
+
 /** The fields of each kind that are sealed, besides the one of all kinds; the others are stored in the clear. */
 export const secretFields: Record<ConnectionKind, readonly string[]> = {
   bearer: ['token'],
   basic: ['username', 'password'],
   digest: ['password'],
   api_key: ['value'],
-  oauth2_client_credentials: ['clientSecret'],
-  oauth2_authorization_code: ['clientSecret'],
-  oauth2_jwt: ['privateKey'],
+  oauth2_client_credentials: ['clientSecret', ...certificateFields],
+  oauth2_authorization_code: ['clientSecret', ...certificateFields],
+  oauth2_refresh_token: ['clientSecret', 'refreshToken', ...certificateFields],
+  oauth2_jwt: ['privateKey', ...certificateFields],
   github_app: ['privateKey'],
   signed_jwt: ['key'],
   oauth1: ['consumerSecret', 'tokenSecret'],

@@ -8,6 +8,8 @@ export interface ConfigField {
   required?: boolean;
   /** How many lines of text the field shows; undefined for one. */
   lines?: number;
+  /** Whether few connections need the field: the form shows it closed, below the others. */
+  isRare?: true;
   /** The choices of a select; the first is the default. */
   options?: { value: string; label: string }[];
 }

@@ -1,7 +1,13 @@
 // The form's fields for each kind of connection.
 import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
 import { type ConfigField, kept } from './config-field';
-import { authorizationCodeFields, clientCredentialsFields, githubAppFields, jwtFields } from './oauth-fields';
+import {
+  authorizationCodeFields,
+  clientCredentialsFields,
+  githubAppFields,
+  jwtFields,
+  refreshTokenFields,
+} from './oauth-fields';
 import { hmacFields, oauth1Fields, signedJwtFields } from './signing-fields';
 
 export const configFields: Record<ConnectionKind, ConfigField[]> = {
@@ -39,6 +45,7 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
   ],
   oauth2_client_credentials: clientCredentialsFields,
   oauth2_authorization_code: authorizationCodeFields,
+  oauth2_refresh_token: refreshTokenFields,
   oauth2_jwt: jwtFields,
   github_app: githubAppFields,
   signed_jwt: signedJwtFields,
@@ -129,6 +136,11 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     value: 'oauth2_authorization_code',
     label: kindNames.oauth2_authorization_code,
     text: 'You sign in at the provider and let the connection act for you.',
+  },
+  {
+    value: 'oauth2_refresh_token',
+    label: kindNames.oauth2_refresh_token,
+    text: 'A refresh token that the provider’s console shows, as Amazon’s does. Nobody has to sign in.',
   },
   {
     value: 'oauth2_jwt',

@@ -1,3 +1,4 @@
+import { DetailsChevron } from '~/components/ui/details-chevron';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { ConnectionKind } from '~/engine/connections/kinds';
 import {
@@ -16,6 +17,14 @@ interface ConnectionFormProps extends TypedFormProps {
 
 export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFormProps) {
   const fieldOf = describeFields({ values, errors });
+  const [usual, rare] = [false, true].map((isRare) =>
+    configFields[kind].filter((field) => (field.isRare ?? false) === isRare),
+  ) as [ConfigField[], ConfigField[]];
+  // Nothing that is wrong, or that somebody entered, is hidden.
+  const isRareUsed = rare.some(({ name, options }) => {
+    const value = values[`config.${name}`] ?? '';
+    return errors[`config.${name}`] !== undefined || (value !== '' && value !== options?.[0]?.value);
+  });
   return (
     <TypedFormFrame {...frame} save="Save Connection" list="/organization/settings/connections">
       <TextField
@@ -24,17 +33,16 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
         hint="How calls refer to it, for example “Shop API”."
         autoComplete="off"
       />
-      {/* Two fields in a row; a field of several lines, and one that is left over, has a row of its own. */}
-      <div className="flex flex-wrap gap-field">
-        {configFields[kind].map((field) => (
-          <div
-            key={field.name}
-            className={`min-w-0 grow basis-full ${field.lines === undefined ? 'sm:basis-2/5' : ''}`}
-          >
-            <ConfigControl field={field} meta={fieldOf(`config.${field.name}`, field.required)} />
-          </div>
-        ))}
-      </div>
+      <ConfigControls fields={usual} fieldOf={fieldOf} />
+      {rare.length > 0 && (
+        <details open={isRareUsed}>
+          <summary className="mb-3 flex min-h-6 w-fit items-center gap-1 rounded-sm font-medium">
+            More options
+            <DetailsChevron />
+          </summary>
+          <ConfigControls fields={rare} fieldOf={fieldOf} />
+        </details>
+      )}
       <ConfigControl field={extraHeadersField} meta={fieldOf(`config.${extraHeadersField.name}`)} />
       <div className="grid gap-field sm:grid-cols-2">
         <TextField
@@ -53,6 +61,27 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
       </div>
       <PaceFields fieldOf={fieldOf} />
     </TypedFormFrame>
+  );
+}
+
+interface ConfigControlsProps {
+  fields: ConfigField[];
+  fieldOf: ReturnType<typeof describeFields>;
+}
+
+/** Shows two fields in a row; a field of several lines, and one that is left over, has a row of its own. */
+function ConfigControls({ fields, fieldOf }: ConfigControlsProps) {
+  return (
+    <div className="flex flex-wrap gap-field">
+      {fields.map((field) => (
+        <div
+          key={field.name}
+          className={`min-w-0 grow basis-full ${field.lines === undefined ? 'sm:basis-2/5' : ''}`}
+        >
+          <ConfigControl field={field} meta={fieldOf(`config.${field.name}`, field.required)} />
+        </div>
+      ))}
+    </div>
   );
 }
 

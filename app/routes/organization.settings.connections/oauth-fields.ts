@@ -7,6 +7,65 @@ const tokenHeader: ConfigField = {
   hint: 'Only if the API expects something other than “Authorization: Bearer …”, such as X-Shopify-Access-Token.',
 };
 
+/** The fields of how calls carry the token, and of a certificate that proves the client. */
+const rareFields: ConfigField[] = [
+  {
+    name: 'scheme',
+    label: 'Scheme',
+    hint: 'The word before the token in the Authorization header, such as Zoho-oauthtoken. Bearer if empty.',
+    isRare: true,
+  },
+  {
+    name: 'sentToken',
+    label: 'Token sent',
+    options: [
+      { value: 'access', label: 'The access token' },
+      { value: 'id', label: 'The ID token' },
+    ],
+    isRare: true,
+  },
+  {
+    name: 'clientCertificate',
+    label: 'Client certificate',
+    hint: 'For providers that ask for one (mTLS): shown to the token URL and to the API. In PEM form, with any intermediate certificates.',
+    lines: 4,
+    isRare: true,
+  },
+  {
+    name: 'clientKey',
+    label: 'Key of the certificate',
+    hint: `From -----BEGIN PRIVATE KEY----- to its end. ${kept}`,
+    lines: 4,
+    isRare: true,
+  },
+  {
+    name: 'clientKeyPassphrase',
+    label: 'Passphrase of the key',
+    hint: `Only for an encrypted key. ${kept}`,
+    isRare: true,
+  },
+  {
+    name: 'serverCa',
+    label: 'Certificate authority of the servers',
+    hint: 'Only for a private certificate authority, beside a client certificate: it replaces the usual ones.',
+    lines: 4,
+    isRare: true,
+  },
+];
+
+const clientAuth: ConfigField = {
+  name: 'clientAuth',
+  label: 'Client secret sent in',
+  options: [
+    { value: 'basic', label: 'A header (Basic authentication)' },
+    { value: 'post', label: 'The body of the request' },
+    { value: 'none', label: 'Nothing: there is no secret' },
+  ],
+};
+
+/** Required, unless nothing is sent. */
+const clientSecret: ConfigField = { name: 'clientSecret', label: 'Client secret', hint: kept };
+
 /** The fields that describe other signs of an expired token. */
 const expiry: ConfigField[] = [
   {
@@ -29,16 +88,9 @@ export const clientCredentialsFields: ConfigField[] = [
     hint: 'For example https://login.example.com/oauth/token. The client secret is sent there and nowhere else.',
     required: true,
   },
-  {
-    name: 'clientAuth',
-    label: 'Client secret sent in',
-    options: [
-      { value: 'basic', label: 'A header (Basic authentication)' },
-      { value: 'post', label: 'The body of the request' },
-    ],
-  },
+  clientAuth,
   { name: 'clientId', label: 'Client ID', required: true },
-  { name: 'clientSecret', label: 'Client secret', hint: kept, required: true },
+  clientSecret,
   { name: 'scope', label: 'Scope', hint: 'As the provider names them, separated by spaces.' },
   { name: 'audience', label: 'Audience', hint: 'Some providers need it, such as Auth0.' },
   {
@@ -48,6 +100,7 @@ export const clientCredentialsFields: ConfigField[] = [
   },
   tokenHeader,
   ...expiry,
+  ...rareFields,
 ];
 
 export const authorizationCodeFields: ConfigField[] = [
@@ -64,21 +117,14 @@ export const authorizationCodeFields: ConfigField[] = [
     required: true,
   },
   { name: 'clientId', label: 'Client ID', required: true },
-  { name: 'clientSecret', label: 'Client secret', hint: kept, required: true },
+  clientSecret,
   { name: 'scope', label: 'Scope', hint: 'As the provider names them, separated by spaces.' },
   {
     name: 'extra',
     label: 'Other parameters',
     hint: 'For the authorization URL, for example access_type=offline&prompt=consent. Ten at most.',
   },
-  {
-    name: 'clientAuth',
-    label: 'Client secret sent in',
-    options: [
-      { value: 'basic', label: 'A header (Basic authentication)' },
-      { value: 'post', label: 'The body of the request' },
-    ],
-  },
+  clientAuth,
   tokenHeader,
   ...expiry,
   {
@@ -94,6 +140,39 @@ export const authorizationCodeFields: ConfigField[] = [
       { value: 'always', label: 'Required' },
     ],
   },
+  {
+    name: 'tokenExtra',
+    label: 'Other parameters of the token URL',
+    hint: 'For example resource=https://api.example.com. Nothing secret: they are shown. Ten at most.',
+    isRare: true,
+  },
+  ...rareFields,
+];
+
+export const refreshTokenFields: ConfigField[] = [
+  {
+    name: 'tokenUrl',
+    label: 'Token URL',
+    hint: 'For example https://login.example.com/oauth/token. The secrets are sent there and nowhere else.',
+    required: true,
+  },
+  clientAuth,
+  { name: 'clientId', label: 'Client ID', required: true },
+  clientSecret,
+  {
+    name: 'refreshToken',
+    label: 'Refresh token',
+    hint: `As the provider’s console shows it. If the provider replaces it, the new one is stored. ${kept}`,
+    required: true,
+  },
+  {
+    name: 'extra',
+    label: 'Other parameters',
+    hint: 'For the token URL, for example resource=https://api.example.com. Nothing secret: they are shown. Ten at most.',
+  },
+  tokenHeader,
+  ...expiry,
+  ...rareFields,
 ];
 
 export const githubAppFields: ConfigField[] = [
@@ -176,6 +255,13 @@ export const jwtFields: ConfigField[] = [
     hint: 'Only if the provider knows the key by its certificate, as Microsoft does: its thumbprint is sent along.',
     lines: 4,
   },
+  {
+    name: 'claims',
+    label: 'Other claims',
+    hint: 'A JSON object, for example {"target_audience": "…"} of Google. Nothing secret: they are shown.',
+    lines: 2,
+  },
   tokenHeader,
   ...expiry,
+  ...rareFields,
 ];

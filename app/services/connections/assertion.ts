@@ -1,5 +1,6 @@
 // The JSON Web Token that a key signs to ask for a token (RFC 7523): it says who asks, for whom, and whom it asks.
 import { randomUUID } from 'node:crypto';
+import { readClaims } from '~/engine/connections/jwt-config';
 import type { JwtAssertion } from '~/engine/connections/oauth-configs';
 import { findThumbprint, isKeyOf } from './client-certificate';
 import { findKeyProblem, signWithKey } from './signing/jwt';
@@ -26,7 +27,7 @@ export function findAssertionProblem({
 /** Returns the assertion for one request, valid for three minutes. */
 export async function signAssertion(config: JwtAssertion, now: number): Promise<string> {
   const { use, clientId, subject, audience, tokenUrl, scope } = config;
-  const { privateKey, algorithm, keyId, certificate } = config;
+  const { privateKey, algorithm, keyId, certificate, claims: further } = config;
   const issuedAt = Math.floor(now / 1_000);
   const isGrant = use === 'grant';
   // A client that authenticates itself is its own subject (RFC 7523 §3).
@@ -41,6 +42,7 @@ export async function signAssertion(config: JwtAssertion, now: number): Promise<
     aud: audience || tokenUrl,
     // Google reads the scope from the claims; RFC 7521 has it beside the assertion.
     ...(isGrant && scope && { scope }),
+    ...readClaims(further),
     iat: issuedAt,
     exp: issuedAt + lifeSeconds,
     jti: randomUUID(),

@@ -14,9 +14,10 @@ export function addressOfConnection({ config }: Pick<AppContext, 'config'>, id: 
 export async function mailAuthorizationNeeded(
   context: Pick<AppContext, 'config' | 'now'>,
   tx: Queries,
-  { id, name, organizationId }: StoredConnection,
+  { id, name, kind, organizationId }: StoredConnection,
 ): Promise<void> {
-  const message = authorizationNeededMessage({ name, link: addressOfConnection(context, id) });
+  const link = addressOfConnection(context, id);
+  const message = authorizationNeededMessage({ name, link, isEntered: kind === 'oauth2_refresh_token' });
   for (const recipient of await listManagerEmails(tx, organizationId))
     await queueEmail(context, tx, { recipient, message, organizationId, now: context.now() });
 }

@@ -61,7 +61,8 @@ export async function authorizeConnection(
   const began = performance.now();
   const token = await obtainToken(context, stored, connection);
   if (token.kind === 'token') return give(describeObtained(connection, token));
-  const where = token.needsAuthorization ? ` Connect it again: ${addressOfConnection(context, id)}` : '';
+  const what = connection.kind === 'oauth2_refresh_token' ? 'Enter a new one' : 'Connect it again';
+  const where = token.needsAuthorization ? ` ${what}: ${addressOfConnection(context, id)}` : '';
   const message = `Nothing was sent: the connection ${stored.name} has no token. ${token.message}${where}`;
   if (token.isFinal) return { kind: 'refused', message };
   const durationMs = Math.round(performance.now() - began);

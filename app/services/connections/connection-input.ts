@@ -1,6 +1,11 @@
 // Checks the input that makes or changes a connection, and words its problems.
 import type { AppKeys } from '~/auth/secret-box';
 import type { StoredConnection } from '~/db/connections/connections';
+import {
+  type ClientCertificate,
+  readShownCertificate,
+  shownFields,
+} from '~/engine/connections/certificate-config';
 import { configShapes, ConnectionBasics, type ConnectionConfig } from '~/engine/connections/connection';
 import { findReplacedHeader } from '~/engine/connections/extra-headers';
 import { isKeyAlgorithm } from '~/engine/connections/hmac-config';
@@ -125,6 +130,11 @@ function findReadProblems(
 ): Record<string, string[]> | undefined {
   const replaced = findReplacedHeader(read);
   if (replaced) return { 'config.extraHeaders': [replaced] };
+  const shown = 'clientCertificate' in read.config && readShownCertificate(read.config);
+  if (shown) {
+    const [found] = Object.entries(findCertificateProblems(shown));
+    if (found) return { [`config.${shownFields[found[0] as keyof ClientCertificate]}`]: [found[1]] };
+  }
   if (read.kind === 'oauth2_jwt') {
     const found = findAssertionProblem(read.config);
     return found && { [`config.${found.field}`]: [found.message] };

@@ -17,7 +17,7 @@ import { deleteToken, updateTokenVersion } from '~/db/connections/connection-tok
 import { deletePromisedTurns } from '~/db/connections/pace';
 import { newUnguessableId } from '~/db/core/id';
 import { connectionLimits } from '~/engine/connections/connection';
-import type { ConnectionKind } from '~/engine/connections/kinds';
+import { type ConnectionKind, isRefreshed } from '~/engine/connections/kinds';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { audit } from '../audit';
@@ -108,9 +108,12 @@ export async function changeConnection(
       ...sealConfig(context.config, id, content),
       version: stored.version + 1,
     };
-    const isGranted = stored.kind === 'oauth2_authorization_code';
+    // A refresh token that was refused, and is saved once more, is tried once more.
+    const isRefused = stored.kind === 'oauth2_refresh_token' && stored.status === 'needs_authorization';
     const isSame =
-      isGranted && isDeepStrictEqual(openConnection(context.config, stored)?.config, content.config);
+      isRefreshed(stored.kind) &&
+      !isRefused &&
+      isDeepStrictEqual(openConnection(context.config, stored)?.config, content.config);
     // A person's grant stays valid while only the name, the hosts or the pace change.
     const { status, statusReason } = isSame ? stored : stateWithoutToken(stored.kind);
     await updateRow(tx, key, { ...changed, status, statusReason, now: context.now() });

@@ -2,23 +2,31 @@ import type { OutboundResponse } from '~/outbound/request-response';
 
 /**
  * Turns a provider's answer into the form of RFC 6749 §5, from which well-known providers differ:
+ * - Some answer as a form, as GitHub and Facebook once did, or name a JSON text `text/plain` or `text/javascript`.
  * - An ID token is left out: a connection does not ask who a person is, and the check would need an issuer, which a connection
- *   need not name.
- * - GitHub and Slack report errors with the status 200 (Slack beside `ok: false`).
+ *   need not name. With `sent` as `id` it takes the place of the access token, and the API that gets it checks it.
+ * - GitHub and Slack report errors with the status 200 (Slack beside `ok: false`), and some give a token with 201.
  * - Shopify names no type of its tokens, and Slack calls them `bot` and `user`. All of them are sent as they are.
- * - Only the content type is kept of the headers: with a challenge among them, the body of a 401 would not be read.
+ * - Some write a field that they do not use as null or empty.
+ * - No other header than the content type is kept: with a challenge among them, the body of a 401 would not be read.
  */
-export function toStandard({ status, body, headers }: OutboundResponse): Response {
-  const kept = headers.filter(([name]) => name === 'content-type');
-  const content = readObject(body);
-  if (!content) return new Response(body, { status, headers: kept });
-  const { id_token: _, ...answer } = content;
-  const isRefusal = status === 200 && typeof answer.error === 'string' && answer.access_token === undefined;
-  const type = answer.token_type;
-  if (typeof answer.access_token === 'string' && (type === undefined || type === 'bot' || type === 'user')) {
-    answer.token_type = 'bearer';
+export function toStandard({ status, body, headers }: OutboundResponse, sent: 'access' | 'id'): Response {
+  const content = readObject(body) ?? readForm(body);
+  if (!content) {
+    return new Response(body, { status, headers: headers.filter(([name]) => name === 'content-type') });
   }
-  return new Response(JSON.stringify(answer), { status: isRefusal ? 400 : status, headers: kept });
+  const filled = Object.entries(content).filter(([, value]) => value !== null && value !== '');
+  const { id_token: idToken, ...answer } = Object.fromEntries(filled);
+  if (sent === 'id') {
+    delete answer.access_token;
+    if (idToken !== undefined) Object.assign(answer, { access_token: idToken, token_type: 'bearer' });
+  }
+  const hasToken = typeof answer.access_token === 'string';
+  const isRefusal = status === 200 && typeof answer.error === 'string' && !hasToken;
+  const type = answer.token_type;
+  if (hasToken && (type === undefined || type === 'bot' || type === 'user')) answer.token_type = 'bearer';
+  const standard = isRefusal ? 400 : status === 201 ? 200 : status;
+  return Response.json(answer, { status: standard });
 }
 
 /** Parses a JSON text that is an object; undefined for anything else. */
@@ -29,4 +37,16 @@ export function readObject(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Parses a form that has a token or an error; undefined for any other text. */
+function readForm(text: string): Record<string, unknown> | undefined {
+  if (!/(?:^|&)(?:access_token|id_token|error)=/.test(text)) return undefined;
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** Reads the end of a JSON Web Token from its claim `exp` (RFC 7519 §4.1.4), in milliseconds since 1970; undefined without one. */
+export function readEnd(token: string): number | undefined {
+  const claims = readObject(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  return typeof claims?.exp === 'number' ? claims.exp * 1_000 : undefined;
 }

@@ -2,21 +2,16 @@
 // one line about what was wrong, without the client's secret.
 import * as oauth from 'oauth4webapi';
 import type { AppContext } from '~/context';
-import type { ConnectionConfig } from '~/engine/connections/connection';
-import type { ObtainingKind } from '~/engine/connections/kinds';
+import { readShownCertificate } from '~/engine/connections/certificate-config';
 import { createMaskSecrets, type MaskSecrets } from '~/engine/secrets/mask-secrets';
-import { assertionGrant, clientAssertionType, signAssertion } from './assertion';
+import { assertionGrant, signAssertion } from './assertion';
+import { chooseProof } from './client-proof';
 import { requestInstallationToken } from './installation-token';
+import type { ObtainingConfig, OauthConfig } from './oauth-config';
 import { requestRoleCredentials } from './role-credentials';
-import { toStandard } from './token-answer';
+import { readEnd, toStandard } from './token-answer';
 import type { NoToken, TokenAnswer } from './token-outcome';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
-
-/** A connection that asks a provider for tokens. */
-export type ObtainingConfig = Extract<ConnectionConfig, { kind: ObtainingKind }>;
-
-/** A connection that asks for tokens by OAuth 2.0. */
-type OauthConfig = Exclude<ObtainingConfig, { kind: 'github_app' | 'aws_role' }>;
 
 /** The grant that entitles to a token. */
 export type TokenGrant =
@@ -55,6 +50,12 @@ async function requestByOauth(
   grant: TokenGrant,
 ): Promise<TokenAnswer> {
   const answers: (OutboundResponse | OutboundFailure)[] = [];
+  const { kind, config } = connection;
+  const { clientId, tokenUrl, sentToken } = config;
+  const clientCertificate = readShownCertificate(config);
+  const shown = clientCertificate && {
+    connection: { hosts: [new URL(tokenUrl).host], allowsHttp: false, headers: [], clientCertificate },
+  };
   const guardedFetch = async (url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) => {
     const answer = await outbound.send({
       method: 'POST',
@@ -64,21 +65,20 @@ async function requestByOauth(
       timeoutMs,
       maxBodyBytes: maxAnswerBytes,
       organizationId,
+      ...shown,
     });
     answers.push(answer);
     if (answer.kind === 'failure') throw new Error(answer.message);
     // Response throws when it gets a body for a status that has none.
     if ([204, 205, 304].includes(answer.status)) return new Response(null, { status: answer.status });
-    return toStandard(answer);
+    return toStandard(answer, sentToken);
   };
-  const { kind, config } = connection;
-  const { clientId, tokenUrl } = config;
   const server: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const client: oauth.Client = { client_id: clientId };
   const assertion = kind === 'oauth2_jwt' ? await signAssertion(config, now()) : undefined;
   const prove = chooseProof(connection, assertion);
-  const shown = kind === 'oauth2_jwt' ? [assertion ?? ''] : [config.clientSecret];
-  const mask = createMaskSecrets([...shown, ...listGrantSecrets(grant)]);
+  const proof = kind === 'oauth2_jwt' ? (assertion ?? '') : config.clientSecret;
+  const mask = createMaskSecrets([proof, ...listGrantSecrets(grant)].filter(Boolean));
   const options = {
     [oauth.customFetch]: guardedFetch,
     // Servers in one's own network may have no certificate. The guard decides which servers may be called.
@@ -99,7 +99,10 @@ async function requestByOauth(
         return oauth.processGenericTokenEndpointResponse(server, client, answer);
       }
       case 'refresh': {
-        const answer = await oauth.refreshTokenGrantRequest(server, client, prove, grant.token, options);
+        const answer = await oauth.refreshTokenGrantRequest(server, client, prove, grant.token, {
+          ...options,
+          additionalParameters: listFurther(connection),
+        });
         return oauth.processRefreshTokenResponse(server, client, answer);
       }
       case 'code': {
@@ -118,7 +121,7 @@ async function requestByOauth(
           read,
           redirectUri,
           verifier,
-          options,
+          { ...options, additionalParameters: listFurther(connection) },
         );
         return oauth.processAuthorizationCodeResponse(server, client, answer);
       }
@@ -127,11 +130,14 @@ async function requestByOauth(
   try {
     const token = await ask();
     const { access_token: access, refresh_token: refresh = null, expires_in: seconds } = token;
+    const lifeMs = seconds === undefined || seconds > longestSeconds ? null : seconds * 1_000;
+    // `expires_in` is of the access token; an ID token names its own end (OpenID Connect Core §2).
+    const ownEnd = sentToken === 'id' ? readEnd(access) : undefined;
     return describe(answers, {
       kind: 'token',
       access,
       refresh,
-      lifeMs: seconds === undefined || seconds > maxSeconds ? null : seconds * 1_000,
+      lifeMs: ownEnd === undefined ? lifeMs : Math.max(ownEnd - now(), 0),
     });
   } catch (error) {
     const { message, ...rest } = explain(error, answers.at(-1), mask);
@@ -146,14 +152,18 @@ function listGrantSecrets(grant: TokenGrant): string[] {
   return grant.type === 'code' ? [grant.code, grant.verifier] : [];
 }
 
+/** The further parameters of requests with a code or a refresh token. */
+function listFurther({ kind, config }: OauthConfig): URLSearchParams {
+  return new URLSearchParams(kind === 'oauth2_authorization_code' ? config.tokenExtra : config.extra);
+}
+
 /** Returns the grant of a program that asks for itself: RFC 6749 §4.4, RFC 7523 §2.1, or as the provider names it. */
 function describeOwnGrant(
   { kind, config }: OauthConfig,
   assertion: string | undefined,
 ): { grantType: string; parameters: URLSearchParams } {
   const parameters = new URLSearchParams();
-  if (config.scope) parameters.set('scope', config.scope);
-  if (kind === 'oauth2_authorization_code') return { grantType: 'client_credentials', parameters };
+  if ('scope' in config && config.scope) parameters.set('scope', config.scope);
   if (kind === 'oauth2_client_credentials' && config.audience) parameters.set('audience', config.audience);
   for (const [name, value] of new URLSearchParams(config.extra)) parameters.append(name, value);
   if (kind === 'oauth2_jwt' && config.use === 'grant') {
@@ -163,20 +173,6 @@ function describeOwnGrant(
   const grantType = parameters.get('grant_type') ?? 'client_credentials';
   parameters.delete('grant_type');
   return { grantType, parameters };
-}
-
-/** Chooses how the client authenticates. An assertion that is the grant does so by itself (RFC 7521 §4.1). */
-function chooseProof({ kind, config }: OauthConfig, assertion: string | undefined): oauth.ClientAuth {
-  if (kind === 'oauth2_jwt') {
-    if (config.use === 'grant') return () => {};
-    return (_server, { client_id: id }, body) => {
-      body.set('client_id', id);
-      body.set('client_assertion_type', clientAssertionType);
-      body.set('client_assertion', assertion ?? '');
-    };
-  }
-  const { clientAuth, clientSecret } = config;
-  return clientAuth === 'post' ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
 }
 
 function describe(
@@ -229,8 +225,8 @@ function explain(
   };
 }
 
-/** The codes of a grant that is no longer valid (RFC 6749 §5.2), also in the words of GitHub and Slack. */
-const grantCodes = new Set(['invalid_grant', 'bad_refresh_token', 'invalid_refresh_token']);
+/** The codes of a grant that is no longer valid (RFC 6749 §5.2), also in the words of GitHub, Slack and Zoho. */
+const grantCodes = new Set(['invalid_grant', 'bad_refresh_token', 'invalid_refresh_token', 'invalid_code']);
 
 /** The codes of a wrong client, or one that lacks a right (RFC 6749 §5.2), also in the words of GitHub and Slack. */
 const finalCodes = new Set([

@@ -18,10 +18,12 @@ import {
   type StoredConnection,
   updateConnectionStatus,
 } from '~/db/connections/connections';
+import { isRefreshed } from '~/engine/connections/kinds';
 import { mailAuthorizationNeeded } from './authorization-mail';
 import { openConnection, associatedDataOfConnection } from './connection-secrets';
 import type { TokenAnswer, TokenOutcome } from './token-outcome';
-import { type ObtainingConfig, requestToken, type TokenGrant } from './token-request';
+import type { ObtainingConfig } from './oauth-config';
+import { requestToken, type TokenGrant } from './token-request';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
 
@@ -99,32 +101,37 @@ async function fetchToken(
 ): Promise<TokenOutcome> {
   const at = context.now();
   const stored = await findToken(context.db, connection.id);
-  const grant = readGrant(context, connection, config, stored);
+  const grant = readGrant(context.config, connection, config, stored);
   const answer = grant
     ? await requestToken(context, connection.organizationId, config, grant)
-    : ({ status: null, durationMs: 0, outcome: ungranted } as const);
+    : ({ status: null, durationMs: 0, outcome: describeUngranted(config) } as const);
   return keepAnswer(context, connection, { at, answer, asked: grant?.type, after: stored?.generation });
 }
 
-/** The outcome when a person's grant has expired and nothing can renew it. */
-const ungranted = {
-  kind: 'error',
-  message: 'It has to be connected with the provider again.',
-  isFinal: true,
-  needsAuthorization: true,
-} as const;
+/** Returns the outcome when a person's grant has expired and nothing can renew it. */
+function describeUngranted({ kind }: ObtainingConfig) {
+  const message =
+    kind === 'oauth2_refresh_token'
+      ? 'Its refresh token is no longer accepted.'
+      : 'It has to be connected with the provider again.';
+  return { kind: 'error', message, isFinal: true, needsAuthorization: true } as const;
+}
 
 /** Returns undefined when a person has to grant access first. */
 function readGrant(
-  { config }: Context,
-  { id, version }: StoredConnection,
-  { kind }: ObtainingConfig,
+  keys: AppContext['config'],
+  { id, version, status }: StoredConnection,
+  { kind, config }: ObtainingConfig,
   stored: StoredToken | undefined,
 ): TokenGrant | undefined {
-  if (kind !== 'oauth2_authorization_code') return { type: 'client' };
-  if (!stored?.refresh || stored.connectionVersion !== version) return undefined;
-  const token = openSealed(config, stored.refresh, associatedDataOfConnection(id));
-  return token === undefined ? undefined : { type: 'refresh', token };
+  if (!isRefreshed(kind)) return { type: 'client' };
+  if (stored?.refresh && stored.connectionVersion === version) {
+    const token = openSealed(keys, stored.refresh, associatedDataOfConnection(id));
+    return token === undefined ? undefined : { type: 'refresh', token };
+  }
+  // The token that a person entered is sent until the provider replaces or refuses it.
+  if (kind !== 'oauth2_refresh_token' || status === 'needs_authorization') return undefined;
+  return { type: 'refresh', token: config.refreshToken };
 }
 
 /** The answer to a request for a token. */

@@ -1,6 +1,7 @@
 // Tokens for what a key signs (RFC 7523), against a provider that checks the signature with the other half of the key.
 import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { beforeEach, describe, expect, it, test } from 'vitest';
+import { findToken } from '~/db/connections/connection-tokens';
 import { authorizeConnection } from '~/services/connections/authorize';
 import { changeConnection, createConnection, readConnectionById } from '~/services/connections/connections';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
@@ -98,6 +99,28 @@ describe('a token', () => {
     expect(header).toEqual({ alg: 'RS256', typ: 'JWT' });
     expect(claims).toMatchObject({ aud: provider.tokenUrl });
     expect(claims).not.toHaveProperty('sub');
+  });
+
+  // https://cloud.google.com/docs/authentication/get-id-token, https://developer.box.com/guides/authentication/jwt/without-sdk
+  it('is asked for with further claims, and the ID token is sent in the place of the access token', async () => {
+    const claims = '{"target_audience": "https://shop.run.app", "sub": "robot-2"}';
+    const id = await connect({ privateKey: toPem(keys.rsa.privateKey), claims, sentToken: 'id' });
+    const end = Math.floor(setup.context.now() / 1_000) + 3_600;
+    const payload = Buffer.from(JSON.stringify({ exp: end })).toString('base64url');
+    provider.answer = (_request, response) =>
+      response.setHeader('Content-Type', 'application/json').end(`{"id_token":"e30.${payload}.c2ln"}`);
+    expect(await authorize(id)).toBe(`Bearer e30.${payload}.c2ln`);
+    const assertion = new URLSearchParams(provider.asked[0]?.body).get('assertion') ?? '';
+    expect(readAssertion(assertion, keys.rsa.publicKey).claims).toMatchObject({
+      iss: 'robot@example.com',
+      sub: 'robot-2',
+      target_audience: 'https://shop.run.app',
+    });
+    // Its own end says how long it is used.
+    expect(await findToken(setup.context.db, id)).toMatchObject({ expiresAt: end * 1_000 });
+    expect(await create({ privateKey: toPem(keys.rsa.privateKey), claims: '{"exp": 1}' })).toMatchObject({
+      fields: { 'config.claims': ['exp is set for each token'] },
+    });
   });
 
   it('that is refused ends the run and asks for nobody, and what was signed is not told', async () => {

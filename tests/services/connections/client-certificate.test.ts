@@ -52,7 +52,7 @@ describe.skipIf(!hasOpenssl)('a client certificate', () => {
     const server = createServer({ ...served, ...policy }, (request, response) => {
       seen.push((request.socket as TLSSocket).getPeerCertificate().subject?.CN?.toString() ?? 'nobody');
       if (location) response.writeHead(307, { Location: location });
-      response.end('{}');
+      response.end(request.method === 'POST' ? '{"access_token":"token-of-bank"}' : '{}');
     });
     const port = await listen(server);
     onTestFinished(() => {
@@ -110,6 +110,40 @@ describe.skipIf(!hasOpenssl)('a client certificate', () => {
     expect([status, seen]).toEqual(['completed', ['shop']]);
     expect(rows).toContain('Bank (Client certificate (mTLS))');
     expect(rows).not.toContain('PRIVATE KEY');
+  });
+
+  // RFC 8705 §2, §3: the certificate proves the client to the provider, and the token is bound to it.
+  test('is shown to the token URL and to the API, beside OAuth 2.0', async () => {
+    const { url, seen } = await startServer();
+    const config = {
+      tokenUrl: `${url}/token`,
+      clientId: 'my-client',
+      clientAuth: 'none',
+      clientCertificate: own.cert,
+      clientKey: own.key,
+      serverCa: served.cert,
+    };
+    const kind = 'oauth2_client_credentials';
+    const make = (more: object = {}) =>
+      createConnection(setup.context, setup.actor, {
+        name: 'Bank',
+        kind,
+        baseUrl: url,
+        config: { ...config, ...more },
+      });
+    expect(await make({ clientKey: other.key })).toMatchObject({
+      fields: { 'config.clientKey': ['This key is not that of the certificate'] },
+    });
+    const made = await make();
+    const id = made.kind === 'connection' ? made.connection.id : '';
+    expect(made).toMatchObject({
+      connection: {
+        config: { clientCertificate: own.cert.trim(), clientKey: expect.stringMatching(/^••••/) },
+      },
+    });
+    const { status, rows } = await run(id, { url: '/accounts' });
+    expect([status, seen]).toEqual(['completed', ['shop', 'shop']]);
+    expect(rows).not.toMatch(/PRIVATE KEY|token-of-bank/);
   });
 
   test('opens an encrypted key', async () => {

@@ -33,7 +33,7 @@ function sendJson(response: ServerResponse, status: number, body: object) {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
-async function connect(tokenUrl = `${provider.url}/token`): Promise<string> {
+async function connect(tokenUrl = `${provider.url}/token`, config: object = {}): Promise<string> {
   const made = await createConnection(context, actor, {
     name: 'Shop',
     kind: 'oauth2_authorization_code',
@@ -43,6 +43,7 @@ async function connect(tokenUrl = `${provider.url}/token`): Promise<string> {
       tokenUrl,
       clientId: 'my client',
       clientSecret: 'p@ss wörd',
+      ...config,
     },
   });
   if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
@@ -166,4 +167,19 @@ it('a provider that does not answer in time is a line, and what was granted befo
   // Whoever comes back once more is served.
   answer = give;
   expect(await finishAuthorization(context, await comeBack(id))).toMatchObject({ kind: 'authorized' });
+});
+
+// RFC 8707 §2: the resource is named in each request.
+it('sends the further parameters of the token URL with the code and with the refresh token', async () => {
+  const id = await connect(undefined, { tokenExtra: 'resource=https://api.example.com' });
+  answer = (_request, response) =>
+    sendJson(response, 200, { access_token: 'token-7', refresh_token: 'more', token_type: 'bearer' });
+  await finishAuthorization(context, await comeBack(id));
+  await context.db.run(context.db.build.updateTable('connection_tokens').set({ access: null }));
+  await authorizeConnection(context, actor.organizationId, id);
+  const sent = provider.received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+  expect(sent).toMatchObject([
+    { grant_type: 'authorization_code', resource: 'https://api.example.com' },
+    { grant_type: 'refresh_token', refresh_token: 'more', resource: 'https://api.example.com' },
+  ]);
 });

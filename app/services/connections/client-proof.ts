@@ -1,0 +1,34 @@
+// How the client shows the token URL who it is (RFC 6749 §2.3, RFC 7523 §2.2, RFC 8705 §2).
+import * as oauth from 'oauth4webapi';
+import { clientAssertionType } from './assertion';
+import type { OauthConfig } from './oauth-config';
+
+/** Chooses the proof. An assertion that is the grant proves the client by itself (RFC 7521 §4.1). */
+export function chooseProof({ kind, config }: OauthConfig, assertion: string | undefined): oauth.ClientAuth {
+  if (kind === 'oauth2_jwt') {
+    if (config.use === 'grant') return () => {};
+    return (_server, { client_id: id }, body) => {
+      body.set('client_id', id);
+      body.set('client_assertion_type', clientAssertionType);
+      body.set('client_assertion', assertion ?? '');
+    };
+  }
+  const { clientAuth, clientSecret } = config;
+  if (clientAuth === 'none') return oauth.None();
+  return clientAuth === 'post' ? oauth.ClientSecretPost(clientSecret) : proveByHeader(clientSecret);
+}
+
+function proveByHeader(clientSecret: string): oauth.ClientAuth {
+  return (_server, { client_id: id }, _body, headers) => {
+    const credentials = [id, clientSecret].map(encodeChanged).join(':');
+    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`);
+  };
+}
+
+/**
+ * Encodes ID and secret as a form (RFC 6749 §2.3.1), but only what a provider that decodes them would read otherwise. Many
+ * providers decode nothing: they know `my-client`, and refuse `my%2Dclient`.
+ */
+function encodeChanged(text: string): string {
+  return text.replace(/[^!-~]|[%+:]/gu, (sign) => (sign === ' ' ? '+' : encodeURIComponent(sign)));
+}
