@@ -65,6 +65,17 @@ export function findPemProblem(text: string): string | undefined {
 export const noPrivateKey =
   'Write the whole private key, unencrypted, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----';
 
+/** Makes the schema of a signing secret of one line, or of a private key in PEM form in its place. */
+export function secretOrKey(label: string) {
+  return z
+    .string()
+    .max(maxSecret, `${label} must be ${maxSecret} characters or less`)
+    .default('')
+    .transform((text) => (text.includes('-----BEGIN') ? normalizePem(text) : text.trim()))
+    .refine((text) => text !== '', `${label} is required`)
+    .refine((text) => text.startsWith('-----BEGIN') || !/\p{Cc}/u.test(text), 'A secret must be one line');
+}
+
 /** The header that carries the token alone; empty for `Authorization: Bearer …`. */
 export const tokenHeader = option('Token header').superRefine((name, context) => {
   if (!name) return;

@@ -3,7 +3,7 @@
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
-import { findPemProblem, keyEncoding, maxSecret, noPrivateKey, normalizePem, sent } from './config-parts';
+import { findPemProblem, keyEncoding, noPrivateKey, secretOrKey, sent } from './config-parts';
 import { findHeaderLinesProblem } from './header-lines';
 import { findTemplateProblem, mentionsSignature } from './signature-template';
 
@@ -28,6 +28,10 @@ export function isKeyAlgorithm(algorithm: (typeof algorithms)[number]): algorith
 const signatureEncodings = ['hex', 'hex_upper', 'base64', 'base64url', 'base64_percent'] as const;
 export type SignatureEncoding = (typeof signatureEncodings)[number];
 
+/** How the key that one step of a derivation gives is used in the next: as bytes, or as their base64. */
+const derivedForms = ['bytes', 'base64'] as const;
+const maxSteps = 10;
+
 const maxAdded = 10;
 const maxTemplateLength = 2_000;
 
@@ -44,18 +48,25 @@ export const Hmac = z
     /** Sent to the API beside the signature; no secret. */
     keyId: sent('Key ID'),
     /** A secret, or a private key in PEM form. */
-    secret: z
-      .string()
-      .max(maxSecret, `Secret must be ${maxSecret} characters or less`)
-      .default('')
-      .transform((text) => (text.includes('-----BEGIN') ? normalizePem(text) : text.trim()))
-      .refine((text) => text !== '', 'Secret is required')
-      .refine((text) => text.startsWith('-----BEGIN') || !/\p{Cc}/u.test(text), 'A secret must be one line'),
+    secret: secretOrKey('Secret'),
     keyEncoding,
     /** A second secret that some APIs require beside the signature. */
     passphrase: sent('Passphrase'),
     hash: z.enum(algorithms, { error: describeChoice('The hash', algorithms) }).default('sha256'),
-    /** The text to sign; `\n` in it is a line break. */
+    /** Lines that the key is derived by: each step is the HMAC of a line with the key before; empty for the secret itself. */
+    keySteps: template('Key derivation').superRefine((text, context) => {
+      const message = findStepsProblem(text);
+      if (message) context.addIssue({ code: 'custom', message });
+    }),
+    derivedForm: z
+      .enum(derivedForms, { error: describeChoice('The derived key', derivedForms) })
+      .default('bytes'),
+    /** A text of which the text to sign holds only the SHA-256, {{hashed_text}}; empty for none. */
+    hashedText: template('Text to hash').superRefine((text, context) => {
+      const message = text && findTemplateProblem(text, ['signature', 'hashed_text']);
+      if (message) context.addIssue({ code: 'custom', message });
+    }),
+    /** The text to sign; `\n` in it is a line break, `\t` a tab. */
     text: template('Text to sign').superRefine((text, context) => {
       const message = text ? findTemplateProblem(text, ['signature']) : 'Text to sign is required';
       if (message) context.addIssue({ code: 'custom', message });
@@ -85,9 +96,28 @@ export const Hmac = z
   });
 export type Hmac = z.infer<typeof Hmac>;
 
-function findFormProblem({ hash, secret }: Pick<Hmac, 'hash' | 'secret'>): string | undefined {
+/** Lists the templates of a derivation's steps. */
+export function listSteps(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+function findStepsProblem(text: string): string | undefined {
+  const steps = listSteps(text);
+  if (steps.length > maxSteps) return `A key has at most ${maxSteps} steps`;
+  return steps.map((step) => findTemplateProblem(step, ['signature', 'hashed_text'])).find(Boolean);
+}
+
+function findFormProblem({
+  hash,
+  secret,
+  keySteps,
+}: Pick<Hmac, 'hash' | 'secret' | 'keySteps'>): string | undefined {
   if (!secret) return undefined;
   const isPem = secret.startsWith('-----BEGIN');
+  if (isKeyAlgorithm(hash) && keySteps) return 'A private key is not derived';
   if (!isKeyAlgorithm(hash)) return isPem ? 'Choose a hash that signs with a private key' : undefined;
   return isPem ? findPemProblem(secret) : noPrivateKey;
 }

@@ -110,7 +110,7 @@ function findClaimsProblem(
 function findClaimsTemplateProblem(claims: object): string | undefined {
   let problem: string | undefined;
   mapTexts(claims, (claim) => {
-    problem ??= findTemplateProblem(claim, ['signature', 'passphrase']);
+    problem ??= findTemplateProblem(claim, ['signature', 'passphrase', 'hashed_text']);
   });
   return problem;
 }

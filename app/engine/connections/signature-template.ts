@@ -8,6 +8,7 @@ export const signedParts = [
   'host',
   'path',
   'query',
+  'query_sorted',
   'path_and_query',
   'body',
   'body_length',
@@ -20,11 +21,17 @@ export const signedParts = [
   'timestamp',
   'timestamp_ms',
   'timestamp_iso',
+  'time_iso',
+  'time_basic',
+  'time_offset',
   'date',
+  'date_iso',
+  'date_basic',
   'expires',
   'nonce',
   'key_id',
   'passphrase',
+  'hashed_text',
 ] as const;
 export type SignedPart = (typeof signedParts)[number];
 

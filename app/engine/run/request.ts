@@ -184,8 +184,10 @@ function findSigningProblem({ name, signing }: ConnectionGrant): string | undefi
 /** The texts of a connection that may hold placeholders for the request. */
 function listSignedTexts(signing: ConnectionGrant['signing']): string[] {
   switch (signing?.kind) {
-    case 'hmac':
-      return [signing.config.text, signing.config.headers, signing.config.query];
+    case 'hmac': {
+      const { text, hashedText, keySteps, headers, query } = signing.config;
+      return [text, hashedText, keySteps, headers, query];
+    }
     case 'signed_jwt':
       return [signing.config.claims];
     default:

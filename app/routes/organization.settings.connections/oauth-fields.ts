@@ -142,7 +142,7 @@ export const authorizationCodeFields: ConfigField[] = [
   },
   {
     name: 'tokenExtra',
-    label: 'Other parameters of the token URL',
+    label: 'Parameters of token requests',
     hint: 'For example resource=https://api.example.com. Nothing secret: they are shown. Ten at most.',
     isRare: true,
   },

@@ -61,7 +61,13 @@ export const signedJwtFields: ConfigField[] = [
 
 export const oauth1Fields: ConfigField[] = [
   { name: 'consumerKey', label: 'Consumer key', hint: 'Often called API key.', required: true },
-  { name: 'consumerSecret', label: 'Consumer secret', hint: kept, required: true },
+  {
+    name: 'consumerSecret',
+    label: 'Consumer secret or private key',
+    hint: `A private key, for RSA, from -----BEGIN PRIVATE KEY----- to its end. ${kept}`,
+    required: true,
+    lines: 4,
+  },
   { name: 'token', label: 'Access token', hint: 'As the console of the API issues it for an account.' },
   { name: 'tokenSecret', label: 'Token secret', hint: kept },
   {
@@ -70,6 +76,16 @@ export const oauth1Fields: ConfigField[] = [
     options: [
       { value: 'HMAC-SHA1', label: 'HMAC-SHA1' },
       { value: 'HMAC-SHA256', label: 'HMAC-SHA256' },
+      { value: 'RSA-SHA1', label: 'RSA-SHA1 (a private key)' },
+      { value: 'RSA-SHA256', label: 'RSA-SHA256 (a private key)' },
+    ],
+  },
+  {
+    name: 'bodyHash',
+    label: 'Hash of the body',
+    options: [
+      { value: 'none', label: 'Not sent' },
+      { value: 'sent', label: 'Sent and signed (oauth_body_hash)' },
     ],
   },
   { name: 'realm', label: 'Realm', hint: 'Only if the API expects it: the account ID of NetSuite.' },
@@ -139,5 +155,28 @@ export const hmacFields: ConfigField[] = [
     label: 'Query',
     hint: 'Added to the URL, for example timestamp={{timestamp_ms}}&signature={{signature}}. Parameters without the signature are signed, too.',
     lines: 2,
+  },
+  {
+    name: 'hashedText',
+    label: 'Text to hash',
+    hint: 'If the text to sign holds the SHA-256 of another text, such as a canonical request: {{hashed_text}} stands for it there.',
+    lines: 4,
+    isRare: true,
+  },
+  {
+    name: 'keySteps',
+    label: 'Key derivation',
+    hint: 'If the key is itself derived by HMAC: one step on each line, such as {{date_iso}}. The first begins with the secret.',
+    lines: 3,
+    isRare: true,
+  },
+  {
+    name: 'derivedForm',
+    label: 'Each derived key is used as',
+    options: [
+      { value: 'bytes', label: 'Bytes' },
+      { value: 'base64', label: 'Base64 text' },
+    ],
+    isRare: true,
   },
 ];

@@ -10,6 +10,7 @@ import { configShapes, ConnectionBasics, type ConnectionConfig } from '~/engine/
 import { findReplacedHeader } from '~/engine/connections/extra-headers';
 import { isKeyAlgorithm } from '~/engine/connections/hmac-config';
 import { type ConnectionKind, connectionKinds, isObtaining } from '~/engine/connections/kinds';
+import { isKeyMethod } from '~/engine/connections/oauth1-config';
 import { listHosts } from '~/engine/connections/grant';
 import { listFields } from '~/engine/schema/issue-fields';
 import { listUnknownFields } from '~/engine/schema/unknown-fields';
@@ -146,6 +147,10 @@ function findReadProblems(
   if (read.kind === 'signed_jwt') {
     const problem = findSignedTokenProblem(read.config);
     return problem === undefined ? undefined : { 'config.key': [problem] };
+  }
+  if (read.kind === 'oauth1' && isKeyMethod(read.config.signatureMethod)) {
+    const problem = findPrivateKeyProblem(read.config.consumerSecret, 'rsa-v1_5-sha256');
+    return problem === undefined ? undefined : { 'config.consumerSecret': [problem] };
   }
   if (read.kind === 'hmac') {
     const { secret, hash, keyEncoding } = read.config;

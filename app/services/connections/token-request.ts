@@ -130,7 +130,7 @@ async function requestByOauth(
   try {
     const token = await ask();
     const { access_token: access, refresh_token: refresh = null, expires_in: seconds } = token;
-    const lifeMs = seconds === undefined || seconds > longestSeconds ? null : seconds * 1_000;
+    const lifeMs = seconds === undefined || seconds > maxSeconds ? null : seconds * 1_000;
     // `expires_in` is of the access token; an ID token names its own end (OpenID Connect Core §2).
     const ownEnd = sentToken === 'id' ? readEnd(access) : undefined;
     return describe(answers, {

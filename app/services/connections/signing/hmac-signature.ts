@@ -5,6 +5,7 @@ import {
   type Hmac,
   isKeyAlgorithm,
   listParameters,
+  listSteps,
   type SignatureEncoding,
 } from '~/engine/connections/hmac-config';
 import { listHeaders } from '~/engine/connections/header-lines';
@@ -24,15 +25,18 @@ export function signWithHmac(request: Signable, config: Hmac, now: number): Sign
   const [behind, before] = [true, false].map((isBehind) =>
     parameters.filter(([, template]) => mentionsSignature(template) === isBehind),
   );
+  const own = { ...config, hashedText: '' };
   const fillAll = (pairs: [string, string][] = [], of: Signable, signature = '') =>
     pairs.map(([name, template]): [string, string] => [
       name,
-      fillFromRequest(template, of, config, moment, signature),
+      fillFromRequest(template, of, own, moment, signature),
     ]);
 
   const signed = { ...request, url: addQuery(request.url, fillAll(before, request)) };
-  const text = fillFromRequest(config.text.replaceAll('\\n', '\n'), signed, config, moment, '');
-  const signature = encode(makeSignature(text, config), config.encoding);
+  const fill = (template: string) => fillFromRequest(readEscapes(template), signed, own, moment, '');
+  own.hashedText = fill(config.hashedText);
+  const steps = listSteps(config.keySteps).map(fill);
+  const signature = encode(makeSignature(fill(config.text), config, steps), config.encoding);
   const added = fillAll(listHeaders(config.headers), signed, signature);
   const names = new Set(added.map(([name]) => name.toLowerCase()));
   return {
@@ -41,9 +45,24 @@ export function signWithHmac(request: Signable, config: Hmac, now: number): Sign
   };
 }
 
-function makeSignature(text: string, { hash: algorithm, secret, keyEncoding }: Hmac): Buffer {
+/** Reads `\\n` as a line break and `\\t` as a tab. */
+function readEscapes(template: string): string {
+  return template.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
+}
+
+/** Signs with the secret or, if there are steps, with the key that they derive from it one after the other. */
+function makeSignature(
+  text: string,
+  { hash: algorithm, secret, keyEncoding, derivedForm }: Hmac,
+  steps: string[],
+): Buffer {
   if (isKeyAlgorithm(algorithm)) return signWithPrivateKey(text, algorithm, secret);
-  return createHmac(algorithm, readSecret(secret, keyEncoding)).update(text).digest();
+  let key = readSecret(secret, keyEncoding);
+  for (const step of steps) {
+    const next = createHmac(algorithm, key).update(step).digest();
+    key = derivedForm === 'base64' ? Buffer.from(next.toString('base64')) : next;
+  }
+  return createHmac(algorithm, key).update(text).digest();
 }
 
 function encode(signature: Buffer, encoding: SignatureEncoding): string {

@@ -1,6 +1,7 @@
 // Fills the parts of a request into the texts of its connection, from which a signature or a token is made.
 import { createHash, randomBytes } from 'node:crypto';
 import { fillParts, type SignedPart } from '~/engine/connections/signature-template';
+import { listPairs, writeSorted } from './percent-encoding';
 import type { Signable } from './signable';
 
 /** The values that stay the same within one request. */
@@ -18,6 +19,8 @@ export function beginMoment(now: number): Moment {
 interface Own {
   keyId: string;
   passphrase?: string;
+  /** The filled text that {{hashed_text}} is the hash of. */
+  hashedText?: string;
 }
 
 /** Fills a valid template with the parts of the request, and with `signature` where the template names it. */
@@ -48,6 +51,8 @@ function readPart(part: SignedPart, request: Signable, own: Own, { now, nonce }:
   const url = new URL(request.url);
   url.hash = '';
   const seconds = Math.floor(now / 1_000);
+  /** As 2026-01-05T12:00:00Z. */
+  const time = `${new Date(now).toISOString().slice(0, 19)}Z`;
   switch (part) {
     case 'method':
       return method;
@@ -61,6 +66,8 @@ function readPart(part: SignedPart, request: Signable, own: Own, { now, nonce }:
       return url.pathname;
     case 'query':
       return url.search.slice(1);
+    case 'query_sorted':
+      return writeSorted(listPairs(url.search.slice(1)));
     case 'path_and_query':
       return url.pathname + url.search;
     case 'body':
@@ -86,6 +93,16 @@ function readPart(part: SignedPart, request: Signable, own: Own, { now, nonce }:
       return String(now);
     case 'timestamp_iso':
       return new Date(now).toISOString();
+    case 'time_iso':
+      return time;
+    case 'time_basic':
+      return time.replaceAll(/[-:]/g, '');
+    case 'time_offset':
+      return time.replaceAll('-', '').replace('Z', '+0000');
+    case 'date_iso':
+      return time.slice(0, 10);
+    case 'date_basic':
+      return time.slice(0, 10).replaceAll('-', '');
     case 'date':
       return new Date(now).toUTCString();
     case 'expires':
@@ -94,6 +111,8 @@ function readPart(part: SignedPart, request: Signable, own: Own, { now, nonce }:
       return nonce;
     case 'key_id':
       return own.keyId;
+    case 'hashed_text':
+      return hash('sha256', own.hashedText ?? '');
     case 'passphrase':
       return own.passphrase ?? '';
   }

@@ -37,6 +37,77 @@ describe('as published', () => {
     ]);
   });
 
+  // https://cloud.tencent.com/document/api/213/30654
+  test('Tencent Cloud: the key is derived from the day and the service, and the hash of a canonical request is signed', () => {
+    const { headers } = sign(
+      {
+        keyId: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE',
+        secret: 'TC3Gu5t9xGARNpq86cd98joQYCN3EXAMPLE',
+        keySteps: '{{date_iso}}\ncvm\ntc3_request',
+        hashedText: String.raw`{{method}}\n{{path}}\n{{query_sorted}}\ncontent-type:{{header.content-type}}\nhost:{{host}}\n\ncontent-type;host\n{{body_sha256}}`,
+        text: String.raw`TC3-HMAC-SHA256\n{{timestamp}}\n{{date_iso}}/cvm/tc3_request\n{{hashed_text}}`,
+        headers: 'X-TC-Signature: {{signature}}\nX-TC-Timestamp: {{timestamp}}',
+      },
+      {
+        method: 'POST',
+        url: 'https://cvm.tencentcloudapi.com/',
+        headers: [['Content-Type', 'application/json; charset=utf-8']],
+        body: String.raw`{"Limit": 1, "Filters": [{"Values": ["\u672a\u547d\u540d"], "Name": "instance-name"}]}`,
+      },
+      1_551_113_065_000,
+    );
+    expect(headers.slice(1)).toEqual([
+      ['X-TC-Signature', '72e494ea809ad7a8c8f7a4507b9bddcbaa8e581f516e8da2f66e2c5a96525168'],
+      ['X-TC-Timestamp', '1551113065'],
+    ]);
+  });
+
+  // https://github.com/akamai/AkamaiOPEN-edgegrid-python, test_data.json: "simple GET"
+  test('Akamai: the key is the base64 of what the time derives', () => {
+    const { headers } = sign(
+      {
+        keyId: 'akab-client-token-xxx-xxxxxxxxxxxxxxxx',
+        passphrase: 'akab-access-token-xxx-xxxxxxxxxxxxxxxx',
+        secret: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx=',
+        encoding: 'base64',
+        keySteps: '{{time_offset}}',
+        derivedForm: 'base64',
+        text: String.raw`{{method}}\thttps\t{{host}}\t{{path_and_query}}\t\t\tEG1-HMAC-SHA256 client_token={{key_id}};access_token={{passphrase}};timestamp={{time_offset}};nonce=nonce-xx-xxxx-xxxx-xxxx-xxxxxxxxxxxx;`,
+        headers: 'Authorization: EG1-HMAC-SHA256 signature={{signature}}',
+      },
+      { url: 'https://akaa-baseurl-xxxxxxxxxxx-xxxxxxxxxxxxx.luna.akamaiapis.net/' },
+      Date.parse('2014-03-21T19:34:21Z'),
+    );
+    expect(headers).toEqual([
+      ['Authorization', 'EG1-HMAC-SHA256 signature=tL+y4hxyHxgWVD30X3pWnGKHcPzmrIF+LThiAOhMxYU='],
+    ]);
+  });
+
+  test('the times and the sorted query that canonical requests have', () => {
+    const { headers } = sign(
+      {
+        secret: 'a-secret',
+        text: 'x',
+        headers:
+          'X: {{time_iso}} {{time_basic}} {{time_offset}} {{date_iso}} {{date_basic}} {{query_sorted}} {{signature}}',
+      },
+      { url: 'https://api.example.com/?b=2&a=x%20y&a=%2a' },
+      Date.parse('2026-01-05T12:00:00.789Z'),
+    );
+    expect(headers[0]?.[1]).toMatch(
+      /^2026-01-05T12:00:00Z 20260105T120000Z 20260105T12:00:00\+0000 2026-01-05 20260105 a=%2A&a=x%20y&b=2 /,
+    );
+  });
+
+  test.each([
+    [{ keySteps: '{{signature}}' }, '{{signature}} has no place here'],
+    [{ hashedText: '{{hashed_text}}' }, '{{hashed_text}} has no place here'],
+    [{ keySteps: Array.from({ length: 11 }, () => 'x').join('\n') }, 'A key has at most 10 steps'],
+  ])('a derivation or a text to hash that cannot be filled in is refused', (config, message) => {
+    const { error } = Hmac.safeParse({ secret: 'a', text: 'x', headers: 'X: {{signature}}', ...config });
+    expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+
   // https://docs.oracle.com/iaas/Content/API/Concepts/signingrequests.htm: draft-cavage-http-signatures with a method in lower case.
   test('Oracle Cloud: method, length and hash of the body as it has them', () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,15 +1,33 @@
 // OAuth 1.0, by the examples of RFC 5849 and of X, and at a target that finds the signature by itself.
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync, verify } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listAttempts } from '~/db/executions/steps';
+import { Oauth1 } from '~/engine/connections/oauth1-config';
 import { changeConnection, createConnection, readConnectionById } from '~/services/connections/connections';
-import { findSignature, writeBase } from '~/services/connections/signing/oauth1-signature';
+import { findSignature, signWithOauth1, writeBase } from '~/services/connections/signing/oauth1-signature';
 import { runExecution } from '~/services/runs/run-execution';
 import { createRunSetup, never, type RunSetup } from '../../runs/run-setup';
 
 type Pairs = [string, string][];
 const form: Pairs = [['Content-Type', 'application/x-www-form-urlencoded']];
 const signatureMethod = 'HMAC-SHA1' as const;
+
+const publishedKey = `-----BEGIN PRIVATE KEY-----
+MIICdgIBADANBgkqhkiG9w0BAQEFAASCAmAwggJcAgEAAoGBALRiMLAh9iimur8V
+A7qVvdqxevEuUkW4K+2KdMXmnQbG9Aa7k7eBjK1S+0LYmVjPKlJGNXHDGuy5Fw/d
+7rjVJ0BLB+ubPK8iA/Tw3hLQgXMRRGRXXCn8ikfuQfjUS1uZSatdLB81mydBETlJ
+hI6GH4twrbDJCR2Bwy/XWXgqgGRzAgMBAAECgYBYWVtleUzavkbrPjy0T5FMou8H
+X9u2AC2ry8vD/l7cqedtwMPp9k7TubgNFo+NGvKsl2ynyprOZR1xjQ7WgrgVB+mm
+uScOM/5HVceFuGRDhYTCObE+y1kxRloNYXnx3ei1zbeYLPCHdhxRYW7T0qcynNmw
+rn05/KO2RLjgQNalsQJBANeA3Q4Nugqy4QBUCEC09SqylT2K9FrrItqL2QKc9v0Z
+zO2uwllCbg0dwpVuYPYXYvikNHHg+aCWF+VXsb9rpPsCQQDWR9TT4ORdzoj+Nccn
+qkMsDmzt0EfNaAOwHOmVJ2RVBspPcxt5iN4HI7HNeG6U5YsFBb+/GZbgfBT3kpNG
+WPTpAkBI+gFhjfJvRw38n3g/+UeAkwMI2TJQS4n8+hid0uus3/zOjDySH3XHCUno
+cn1xOJAyZODBo47E+67R4jV1/gzbAkEAklJaspRPXP877NssM5nAZMU0/O/NGCZ+
+3jPgDUno6WbJn5cqm8MqWhW1xGkImgRk+fkDBquiq4gPiT898jusgQJAd5Zrr6Q8
+AO/0isr/3aa6O6NLQxISLKcPDk2NOccAfS/xOtfOz4sJYM3+Bs4Io9+dZGSDCA54
+Lw03eHTNQghS0A==
+-----END PRIVATE KEY-----`;
 
 function toPairs(values: Record<string, string>): Pairs {
   return Object.entries(values);
@@ -50,6 +68,67 @@ test('the signature of RFC 5849 §1.2', () => {
   });
   const secrets = { consumerSecret: 'kd94hf93k423kf44', tokenSecret: 'pfkkdhi9sl3r4s00', signatureMethod };
   expect(findSignature(request, secrets, parameters)).toBe('MdpQcU8iPSUjWoN/UDMsK2sui9I=');
+});
+
+// http://wiki.oauth.net/TestCases, with the key that is published there.
+test('the signature by RSA-SHA1 of the test cases of OAuth', () => {
+  const request = {
+    method: 'GET',
+    url: 'http://photos.example.net/photos?file=vacaction.jpg&size=original',
+    headers: [],
+    body: '',
+  };
+  const parameters = toPairs({
+    oauth_consumer_key: 'dpf43f3p2l4k3l03',
+    oauth_signature_method: 'RSA-SHA1',
+    oauth_timestamp: '1196666512',
+    oauth_nonce: '13917289812797014437',
+    oauth_version: '1.0',
+  });
+  const secrets = { consumerSecret: publishedKey, tokenSecret: '', signatureMethod: 'RSA-SHA1' as const };
+  expect(findSignature(request, secrets, parameters)).toBe(
+    'jvTp/wX1TYtByB1m+Pbyo0lnCOLIsyGCH7wke8AUs3BpnwZJtAuEJkvQL2/9n4s5wUmUl4aCI4BwpraNx4RtEXMe5qg5T1LVTGliMRpKasKsW//e+RinhejgCuzoH26dyF8iY2ZZ/5D1ilgeijhV/vBka5twt399mXwaYdCwFYE=',
+  );
+});
+
+test('a private key signs the hash of the body, as Mastercard wants it, and no hash of a form', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const consumerSecret = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+  const config = Oauth1.parse({
+    consumerKey: 'k',
+    consumerSecret,
+    signatureMethod: 'RSA-SHA256',
+    bodyHash: 'sent',
+  });
+  const request = {
+    method: 'POST',
+    url: 'https://api.example.com/pay',
+    headers: [] as Pairs,
+    body: '{"a":1}',
+  };
+  const [, value = ''] = signWithOauth1(request, config, 1_750_000_000_000).headers[0] ?? [];
+  const sent = [...value.matchAll(/(oauth_\w+)="([^"]*)"/g)].map(([, name = '', text = '']) => [
+    name,
+    decodeURIComponent(text),
+  ]) as Pairs;
+  const { oauth_signature: signature = '', ...rest } = Object.fromEntries(sent);
+  // echo -n '{"a":1}' | openssl dgst -sha256 -binary | base64
+  expect(rest).toMatchObject({
+    oauth_body_hash: 'AVq9f1zFei3ZS3WQ8ErYCEJzkF7jPsXOvq5iJ2qX+GI=',
+    oauth_signature_method: 'RSA-SHA256',
+  });
+  const base = Buffer.from(writeBase(request, toPairs(rest)));
+  expect(verify('sha256', base, publicKey, Buffer.from(signature, 'base64'))).toBe(true);
+  const ofForm = signWithOauth1({ ...request, headers: form, body: 'a=1' }, config, 0).headers.at(-1)?.[1];
+  expect(ofForm).not.toContain('oauth_body_hash');
+});
+
+test.each([
+  [{ consumerSecret: 'a-secret', signatureMethod: 'RSA-SHA1' }, /^Write the whole private key/],
+  [{ consumerSecret: publishedKey }, /^Choose a signature method that signs with a private key/],
+])('a secret that does not fit the method is refused', (config, message) => {
+  const { error } = Oauth1.safeParse({ consumerKey: 'k', ...config });
+  expect(error?.issues.map((issue) => issue.message)).toEqual([expect.stringMatching(message)]);
 });
 
 // https://docs.x.com/resources/fundamentals/authentication/oauth-1-0a/creating-a-signature
@@ -185,7 +264,7 @@ describe('in a run', () => {
     [
       { signatureMethod: 'PLAINTEXT' },
       'signatureMethod',
-      'The signature method must be HMAC-SHA1 or HMAC-SHA256',
+      'The signature method must be HMAC-SHA1, HMAC-SHA256, RSA-SHA1 or RSA-SHA256',
     ],
   ])('%o is refused', async (changes, field, message) => {
     expect(await create(changes)).toMatchObject({
