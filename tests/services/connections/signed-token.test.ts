@@ -182,7 +182,7 @@ test.each([
   [{ lifetime: '1e3' }, 'lifetime', 'Write a number of seconds from 10 to 86400'],
   [{ claims: '["a"]' }, 'claims', 'Write a JSON object like {"scope": ["read"]}'],
   [{ claims: '{' }, 'claims', 'Write a JSON object like {"scope": ["read"]}'],
-  [{ claims: '{"exp": 1}' }, 'claims', 'exp is set for each call'],
+  [{ claims: '{"exp": 1}' }, 'claims', 'exp is set for each token'],
   [{ claims: '{"a": [{"b": "{{signature}}"}]}' }, 'claims', '{{signature}} has no place here'],
   [{ claims: '{"a": "{{path"}' }, 'claims', 'A placeholder begins with {{ and ends with }}'],
   [{ scheme: 'two words' }, 'scheme', 'A scheme is one word, like Bearer'],

@@ -51,12 +51,15 @@ test.each([
   [{ in: 'query', name: 'id', value: 'q7' }, '/orders?id=q7', '/orders?id=••••'],
   [{ in: 'header', name: 'X-Shop', value: 'h7' }, '/orders', '/orders'],
 ])('a short key by a harmless name is hidden by its place: %o', async (config, sent, logged) => {
-  const authConfig = await connect({ kind: 'api_key', config });
-  const outcome = await run({ url: '/orders', authConfig });
+  const authConfig = await connect({ kind: 'api_key', config: { ...config, extraHeaders: 'X-Account: a7' } });
+  const outcome = await run({ url: '/orders', authConfig, headers: { 'x-account': 'mine' } });
   expect(setup.target.received[0]?.url).toBe(sent);
   expect(outcome.logged[0]?.url).toBe(setup.target.url + logged);
   expect(setup.target.received[0]?.headers['x-shop']).toBe(config.in === 'header' ? 'h7' : undefined);
   if (config.in === 'header') expect(outcome.logged[0]?.headers).toContainEqual(['X-Shop', '••••']);
+  // A further header is hidden alike, and replaces one of the call.
+  expect(setup.target.received[0]?.headers['x-account']).toBe('a7');
+  expect(outcome.logged[0]?.headers).toContainEqual(['X-Account', '••••']);
 });
 
 test('a key in the path is hidden by its value, also in what the target answers', async () => {
