@@ -6,7 +6,16 @@ import { openCall, openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { holdRequests, type Product, test, waitForScript, expect } from './fixtures';
 
-const delivery = { order: { id: 7, customerName: 'Ada', items: [{ id: 'a-1' }] } };
+const delivery = {
+  order: {
+    id: 7,
+    customerName: 'Ada',
+    items: [{ id: 'a-1' }],
+    status: 'paid',
+    test: false,
+    reference: 'R-1',
+  },
+};
 const webhook = { secret: '', headers: {}, variables: [] };
 
 async function openDraft(page: Page, product: Product, triggerConfig: object): Promise<string> {
@@ -53,6 +62,9 @@ test('a delivery to a draft is captured and its fields become variables, and all
   await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name', 'id']);
   await panel.getByRole('button', { name: 'Use .order.items as variable' }).click();
   await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name', 'id', 'items']);
+  await panel.getByText('1 more field').click();
+  await panel.getByRole('button', { name: 'Use .order.reference as variable' }).click();
+  await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name', 'id', 'items', 'reference']);
   await expect(page.getByLabel('JSON path').nth(1)).toHaveValue('.order.customerName');
   await expect(panel.getByRole('button', { name: 'Use .order.id as variable' })).toBeDisabled();
   await keepPicture(page, 'captured', javaScriptEnabled);

@@ -1,4 +1,4 @@
-// Finds the places in a response that a mapping may take a value from: few enough to look through.
+// Finds the places in a response or a payload that a variable may take its value from: few enough to look through.
 import { ExactNumber } from '../json/json';
 import { spellName } from './path-name';
 
@@ -9,27 +9,47 @@ export interface FoundPath {
   /** The beginning of the value, or what kind of value it is. */
   sample: string;
   children: FoundPath[];
+  /** Whether the path lies beyond the first few of its object, and is shown only when a user asks for more. */
+  isFurther?: true;
 }
 
 const limits = { depth: 3, keys: 5, items: 5, sample: 60 };
 
-/** Lists the places of a JSON value: three levels deep, five keys of each object and five items of each list. */
-export function discoverPaths(value: unknown): FoundPath[] {
-  return listChildren(value, '', 1);
-}
+/** Where further paths end, so that a large payload does not make a page that nobody can look through. */
+const furtherLimits = { depth: 6, keys: 100 };
 
-function listChildren(value: unknown, path: string, depth: number): FoundPath[] {
-  if (depth > limits.depth || !isContainer(value)) return [];
-  const isList = Array.isArray(value);
-  const first = isList ? value.slice(0, limits.items) : value;
-  return Object.entries(first)
-    .slice(0, isList ? limits.items : limits.keys)
-    .map(([key, child]) => {
-      const segment = isList ? `[${key}]` : spellName(key);
-      const jsonPath = path === '' && segment.startsWith('[') ? `.${segment}` : path + segment;
-      const name = isList ? segment : key;
-      return { jsonPath, name, sample: describe(child), children: listChildren(child, jsonPath, depth + 1) };
-    });
+/**
+ * Lists the places of a JSON value: three levels deep, five keys of each object and five items of each list. After them come at
+ * most `further` other keys and deeper places, because senders put what people want anywhere in an object.
+ */
+export function discoverPaths(value: unknown, further: number): FoundPath[] {
+  let left = further;
+
+  function listChildren(parent: unknown, path: string, depth: number): FoundPath[] {
+    if (depth > furtherLimits.depth || !isContainer(parent)) return [];
+    const isList = Array.isArray(parent);
+    const first = isList ? parent.slice(0, limits.items) : parent;
+    return Object.entries(first)
+      .slice(0, isList ? limits.items : furtherLimits.keys)
+      .flatMap(([key, child], index) => {
+        const isFurther = depth > limits.depth || (!isList && index >= limits.keys);
+        if (isFurther && left === 0) return [];
+        if (isFurther) left -= 1;
+        const segment = isList ? `[${key}]` : spellName(key);
+        const jsonPath = path === '' && segment.startsWith('[') ? `.${segment}` : path + segment;
+        const found: FoundPath = {
+          jsonPath,
+          name: isList ? segment : key,
+          sample: describe(child),
+          children: [],
+        };
+        if (isFurther) found.isFurther = true;
+        found.children = listChildren(child, jsonPath, depth + 1);
+        return found;
+      });
+  }
+
+  return listChildren(value, '', 1);
 }
 
 function isContainer(value: unknown): value is object {

@@ -22,6 +22,9 @@ export interface LastRun {
 
 const maxValueLength = 200;
 
+/** How many paths of each call's response are offered besides the first few: a page carries those of all calls. */
+const furtherOfEachCall = 40;
+
 /** How many executions are searched for one that has ended. */
 const looked = 10;
 
@@ -45,7 +48,7 @@ export async function findLastRun(
     for (const extraction of listExtractions(response)) {
       if (extraction.success) found.values[extraction.variableName] = shortenValue(extraction.value);
     }
-    found.paths[callId] = response.binary ? [] : discoverInText(response.body);
+    found.paths[callId] = response.binary ? [] : discoverInText(response.body, furtherOfEachCall);
   }
   return found;
 }
@@ -60,10 +63,10 @@ export async function findLastEnded(
   return ended && (await findMaskedLog(context, owner, ended.id));
 }
 
-/** Lists the paths that a body offers for mapping; none when it is no JSON. */
-export function discoverInText(text: string): FoundPath[] {
+/** Lists the paths that a body offers for mapping, `further` of them besides the first few; none when it is no JSON. */
+export function discoverInText(text: string, further = 300): FoundPath[] {
   try {
-    return discoverPaths(parseJson(text));
+    return discoverPaths(parseJson(text), further);
   } catch (error) {
     if (error instanceof SyntaxError) return [];
     throw error;

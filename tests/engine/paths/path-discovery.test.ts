@@ -10,7 +10,7 @@ function flatten(paths: FoundPath[]): FoundPath[] {
 it('offers three levels, five keys and five items, each a path that leads there', () => {
   const text = '{"a":{"b":{"c":{"d":1}}},"list":[1,2,3,4,5,6],"two words":2.50,"it\'s":1,"e":5,"f":6}';
   const value = parseJson(text);
-  const paths = flatten(discoverPaths(value));
+  const paths = flatten(discoverPaths(value, 0));
   expect(paths.map(({ jsonPath }) => jsonPath)).toEqual([
     '.a',
     '.a.b',
@@ -30,9 +30,20 @@ it('offers three levels, five keys and five items, each a path that leads there'
 });
 
 it('begins a list at its first item, and offers nothing of a scalar', () => {
-  expect(discoverPaths([{ id: 1 }])[0]).toMatchObject({
+  expect(discoverPaths([{ id: 1 }], 0)[0]).toMatchObject({
     jsonPath: '.[0]',
     children: [{ jsonPath: '.[0].id' }],
   });
-  expect(discoverPaths('text')).toEqual([]);
+  expect(discoverPaths('text', 0)).toEqual([]);
+});
+
+it('offers further keys and deeper places after them, to a bound', () => {
+  const value = parseJson('{"a":1,"b":1,"c":1,"d":1,"e":1,"f":{"g":1},"h":{"i":{"j":{"k":{"l":{"m":1}}}}}}');
+  const listFurther = (most: number) =>
+    flatten(discoverPaths(value, most)).flatMap(({ jsonPath, isFurther }) => (isFurther ? [jsonPath] : []));
+  expect(listFurther(100)).toEqual(['.f', '.h', '.h.i.j.k', '.h.i.j.k.l', '.h.i.j.k.l.m']);
+  expect(listFurther(1)).toEqual(['.f']);
+  expect(flatten(discoverPaths(value, 100)).map(({ jsonPath }) => jsonPath)).toContain('.f.g');
+  const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`key_${index}`, index]));
+  expect(discoverPaths(wide, 300)).toHaveLength(100);
 });

@@ -1,6 +1,7 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { Plus } from 'lucide-react';
 import { Button } from '~/components/ui/button';
+import { DetailsChevron } from '~/components/ui/details-chevron';
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import type { CallForm, EditorForm } from '../editor-form';
 import { toSnakeCase } from '../normalize-input';
@@ -53,35 +54,55 @@ interface PathListProps {
   propose: (path: FoundPath) => ReturnType<ReturnType<typeof useFormMetadata>['insert']['getButtonProps']>;
 }
 
-/** Lists paths in a JSON value. Each is a button that adds the row that `propose` returns. */
+/** Lists paths in a JSON value. Each is a button that adds the row that `propose` returns. Further paths are folded. */
 export function PathList({ paths, ...rest }: PathListProps) {
-  const { used, usedText, describe, propose } = rest;
+  const further = paths.filter(({ isFurther }) => isFurther);
   return (
     <ul className="flex flex-col gap-1 border-l border-line pl-3">
-      {paths.map((path) => (
-        <li key={path.jsonPath} className="min-w-0">
-          <div className="flex min-w-0 items-center gap-2">
-            <Button
-              type="submit"
-              size="sm"
-              variant="quiet"
-              icon={Plus}
-              className="max-w-full font-mono"
-              aria-label={describe(path.jsonPath)}
-              disabled={used.has(path.jsonPath)}
-              data-add="path"
-              {...propose(path)}
-            >
-              {path.name}
-            </Button>
-            <span className="min-w-0 truncate text-[0.8125rem] text-ink-muted">
-              {used.has(path.jsonPath) ? usedText : path.sample}
-            </span>
-          </div>
-          {path.children.length > 0 && <PathList {...rest} paths={path.children} />}
+      {paths.map((path) => !path.isFurther && <PathItem key={path.jsonPath} path={path} {...rest} />)}
+      {further.length > 0 && (
+        <li className="min-w-0">
+          <details>
+            <summary className="flex min-h-8 items-center gap-1.5 px-3 text-[0.8125rem] text-ink-muted hover:text-ink">
+              <DetailsChevron />
+              {further.length === 1 ? '1 more field' : `${further.length} more fields`}
+            </summary>
+            <ul className="flex flex-col gap-1">
+              {further.map((path) => (
+                <PathItem key={path.jsonPath} path={path} {...rest} />
+              ))}
+            </ul>
+          </details>
         </li>
-      ))}
+      )}
     </ul>
+  );
+}
+
+function PathItem({ path, ...rest }: Omit<PathListProps, 'paths'> & { path: FoundPath }) {
+  const { used, usedText, describe, propose } = rest;
+  return (
+    <li className="min-w-0">
+      <div className="flex min-w-0 items-center gap-2">
+        <Button
+          type="submit"
+          size="sm"
+          variant="quiet"
+          icon={Plus}
+          className="max-w-full font-mono"
+          aria-label={describe(path.jsonPath)}
+          disabled={used.has(path.jsonPath)}
+          data-add="path"
+          {...propose(path)}
+        >
+          {path.name}
+        </Button>
+        <span className="min-w-0 truncate text-[0.8125rem] text-ink-muted">
+          {used.has(path.jsonPath) ? usedText : path.sample}
+        </span>
+      </div>
+      {path.children.length > 0 && <PathList {...rest} paths={path.children} />}
+    </li>
   );
 }
 
