@@ -5,6 +5,10 @@ function sample(...paths: string[]) {
   return createSamplePayload(paths.map((jsonPath) => ({ name: 'x', jsonPath })));
 }
 
+function named(...names: string[]) {
+  return createSamplePayload(names.map((name) => ({ name, jsonPath: `.${name}` })));
+}
+
 it('has something at each path', () => {
   expect(sample('.repository.full_name', '.repository.owner.login')).toEqual({
     repository: { full_name: 'sample x', owner: { login: 'sample x' } },
@@ -16,6 +20,21 @@ it('has something at each path', () => {
   expect(sample('.[0].id')).toEqual([{ id: 'sample x' }]);
   expect(sample(String.raw`.['it\'s'][ 0 ]["\u263a"]`)).toEqual({ "it's": [{ '☺': 'sample x' }] });
   expect(sample('.tags[-1]')).toEqual({ tags: ['sample x'] });
+});
+
+it('is a number, a time or an address where the name of the variable says so', () => {
+  expect(named('order_total', 'quantity', 'created_at', 'customer_email', 'html_url')).toEqual({
+    order_total: 100,
+    quantity: 100,
+    created_at: '2026-01-15T09:30:00Z',
+    customer_email: 'sample@example.com',
+    html_url: 'https://example.com/sample',
+  });
+  expect(named('account', 'format', 'curl')).toEqual({
+    account: 'sample account',
+    format: 'sample format',
+    curl: 'sample curl',
+  });
 });
 
 it('is empty without paths, and harms no prototype', () => {
