@@ -15,7 +15,7 @@ export function LiveResults({ run, refreshTo }: { run: ListedTest; refreshTo: st
   const { status, errorMessage, lines } = run;
   const isRunning = !hasEnded(run.status);
   return (
-    <section aria-label="Live results" className="flex min-w-0 flex-col gap-3">
+    <section id="live-results" aria-label="Live results" className="flex min-w-0 scroll-mt-20 flex-col gap-3">
       <h3 className="font-medium">Live Results</h3>
       {/* Rendered before it has text, so that a screen reader announces the change. A toast tells that the test ended. */}
       <output className="block empty:-mb-3">
@@ -27,7 +27,7 @@ export function LiveResults({ run, refreshTo }: { run: ListedTest; refreshTo: st
             </span>
             {!hydrated && (
               <noscript>
-                <LinkButton to={`${refreshTo}#test`} size="sm" icon={RefreshCw}>
+                <LinkButton to={`${refreshTo}#live-results`} size="sm" icon={RefreshCw}>
                   Refresh
                 </LinkButton>
               </noscript>

@@ -20,7 +20,7 @@ export async function submitRun({ app, actor, id }: ActionContext, formData: For
   if (outcome.kind === 'queued') {
     const { executionId } = outcome;
     const results = testRunsUrl(deployUrl(id), { ...view, test: executionId, log: null, data: null });
-    if (isTest) return redirect(`${results}#test`);
+    if (isTest) return redirect(`${results}#live-results`);
     const toast = { title: 'Execution started', description: 'Follow it in the execution logs.' };
     return redirectWithToast(app, `/integration/${id}/logs?open=${executionId}`, {
       tone: 'success',

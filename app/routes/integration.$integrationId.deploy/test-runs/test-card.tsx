@@ -59,7 +59,7 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
         </>
       }
     >
-      <div id="test" className="flex scroll-mt-20 flex-col gap-field">
+      <div className="flex flex-col gap-field">
         <Form
           ref={form}
           id={testFormId}
@@ -92,6 +92,7 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
             }
             defaultValue={outcome?.triggerData ?? filled.text}
             rows={6}
+            className="max-h-96"
             code
           />
         </Form>

@@ -6,7 +6,7 @@ type Source = NonNullable<TestRunsQuery['data']>;
 /** The initial text of the field for trigger data, and the sources that can fill it. */
 export interface TestDataOptions {
   text: string;
-  /** The source of `text`; null when it is the data of the shown test. */
+  /** The source of `text`; null when it is other data, of the shown test. */
   source: Source | null;
   sources: { source: Source; label: string }[];
 }
@@ -27,7 +27,14 @@ export function chooseTestData(
   const sources = labels
     .filter(([source]) => source === 'none' || data[source] !== undefined)
     .map(([source, label]) => ({ source, label }));
-  if (!chosen && tested !== undefined) return { text: tested, source: null, sources };
+  if (!chosen && tested !== undefined) {
+    const same = sources.find((each) => textOf(data, each.source) === tested);
+    return { text: tested, source: same?.source ?? null, sources };
+  }
   const source = sources.find((each) => each.source === chosen)?.source ?? sources[0]?.source ?? 'none';
-  return { text: source === 'none' ? '' : (data[source] ?? ''), source, sources };
+  return { text: textOf(data, source), source, sources };
+}
+
+function textOf(data: TestData, source: Source): string {
+  return source === 'none' ? '' : (data[source] ?? '');
 }

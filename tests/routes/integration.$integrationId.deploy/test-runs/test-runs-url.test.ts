@@ -23,6 +23,7 @@ test('the field is filled with what was chosen, what was tested, or the first th
   const data = { last: '1', example: '2' };
   expect(chooseTestData(data, null, undefined)).toMatchObject({ text: '1', source: 'last' });
   expect(chooseTestData(data, null, '3')).toMatchObject({ text: '3', source: null });
+  expect(chooseTestData(data, null, '2')).toMatchObject({ text: '2', source: 'example' });
   expect(chooseTestData(data, 'example', '3')).toMatchObject({ text: '2', source: 'example' });
   expect(chooseTestData(data, 'sample', undefined)).toMatchObject({ text: '1', source: 'last' });
   expect(chooseTestData(data, 'none', '3')).toMatchObject({ text: '', source: 'none' });
