@@ -25,7 +25,11 @@ export function ConfigurationSummary({ checklist, callCount, warnings }: Configu
           text={triggerConfigured ? 'Configured' : 'Missing'}
         />
         <Fact label="API Calls" good={callsConfigured} text={`${callCount} configured`} />
-        <Fact label="Valid APIs" good={callsValid} text={callsValid ? 'All valid' : 'Some incomplete'} />
+        <Fact
+          label="Valid APIs"
+          good={callsValid && warnings.length === 0}
+          text={describeCalls(callsValid, warnings.length)}
+        />
       </dl>
       {warnings.length > 0 && (
         <ul
@@ -54,12 +58,21 @@ export function WarningItem({ warnings }: { warnings: string[] }) {
       <TriangleAlert aria-hidden className="size-5 shrink-0" />
       <span>
         <a href={`#${warningsId}`} className="underline underline-offset-2">
-          {count === 1 ? '1 warning' : `${count} warnings`}
+          {countWarnings(count)}
         </a>{' '}
         in the configuration summary
       </span>
     </li>
   );
+}
+
+function describeCalls(valid: boolean, warnings: number): string {
+  if (!valid) return 'Some incomplete';
+  return warnings === 0 ? 'All valid' : `All valid, ${countWarnings(warnings)}`;
+}
+
+function countWarnings(count: number): string {
+  return count === 1 ? '1 warning' : `${count} warnings`;
 }
 
 function Fact({ label, good, text }: { label: string; good: boolean; text: string }) {
