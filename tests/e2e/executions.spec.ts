@@ -75,5 +75,8 @@ test('an execution is started by hand, cancelled, and run again', async ({
   target.answerWith(200);
   await failed.getByRole('button', { name: 'Replay from failed call' }).click();
   await findExecution(page, hasScript, 'Execution completed successfully');
+  const replayed = page.getByText(/^Replayed as execution .*: Execution completed successfully$/);
+  await expect(replayed).toBeVisible();
+  await expect(page.locator('[data-row]').getByText('Replayed', { exact: true })).toHaveCount(2);
   target.close();
 });

@@ -25,6 +25,7 @@ import { findGlances } from '~/services/executions/glance';
 import { makeAnswerAddress } from '~/services/answers/answer-address';
 import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
 import { describeWaiting } from '~/services/integrations/waiting';
+import { listReplays } from '~/db/executions/replays';
 import type { Role } from '~/db/core/schema';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
@@ -63,6 +64,13 @@ export async function loader(args: LoaderFunctionArgs) {
     executions,
     glances: await describeGlances(app, owner, integration.version, executions),
     waits: Object.fromEntries(await listCallWaitReasons(app, executions)),
+    replays: Object.fromEntries(
+      await listReplays(
+        app.db,
+        owner,
+        executions.map(({ id }) => id),
+      ),
+    ),
     details: await describeOpen(
       app,
       { ...owner, role: membership.role },

@@ -8,7 +8,7 @@ import { LinkButton } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { ExecutionRow } from './execution-row';
-import { type GlanceView, viewGlance } from './glance-view';
+import { type GlanceView, viewGlance, type ReplayView } from './glance-view';
 import { type Retention, RetentionText } from './retention-text';
 import { usePressableRows } from './use-pressable-rows';
 import { describeStatus } from '~/components/integration/status-labels';
@@ -24,6 +24,8 @@ interface ExecutionHistoryProps {
   glances: Record<string, GlanceView>;
   /** The reasons of executions that wait before a call, by id. */
   waits: Record<string, ShownWait>;
+  /** The newest replays of executions that were replayed, by the id of those. */
+  replays: Record<string, ReplayView>;
   /** The details of open executions, by id. */
   details: Record<string, ExecutionView>;
   total: number;
@@ -36,6 +38,7 @@ export function ExecutionHistory({
   executions,
   glances,
   waits,
+  replays,
   details,
   total,
   hasOlder,
@@ -77,6 +80,7 @@ export function ExecutionHistory({
                 execution={execution}
                 glance={glances[execution.id] ?? nothing}
                 wait={waits[execution.id] ?? null}
+                replay={replays[execution.id] ?? null}
                 details={details[execution.id] ?? null}
                 view={view}
               />

@@ -2,6 +2,7 @@ import { useYieldPoint } from '~/components/network/yield-point';
 import { DayTime } from '~/components/time/day-time';
 import { type ShownWait, WaitText } from '~/components/time/wait-text';
 import { formatDuration, formatMilliseconds } from '~/components/time/time-format';
+import { Badge } from '~/components/ui/badge';
 import { joinClassNames } from '~/components/ui/class-names';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { CancelButton } from '../controls/execution-controls';
@@ -12,7 +13,7 @@ import { describeStatus, StatusIcon } from '~/components/integration/status-labe
 import type { ExecutionView } from '../log-view/format-log';
 import { CallDots } from './call-dots';
 import { DetailsLink } from './details-link';
-import type { GlanceView } from './glance-view';
+import type { GlanceView, ReplayView } from './glance-view';
 import { OpenedHeader } from './opened-header';
 import { TriggerMark } from './trigger-mark';
 
@@ -21,13 +22,15 @@ export interface ExecutionRowProps {
   glance: GlanceView;
   /** The reason of a wait before a call; null while the execution does not wait. */
   wait: ShownWait | null;
+  /** Null while nobody has replayed the execution. */
+  replay: ReplayView | null;
   /** The log of the execution; null while its row is closed. */
   details: ExecutionView | null;
   view: LogQuery;
 }
 
 /** Shows an execution in one line, or two in a narrow window; when open, its log is below. */
-export function ExecutionRow({ execution, glance, wait, details, view }: ExecutionRowProps) {
+export function ExecutionRow({ execution, glance, wait, replay, details, view }: ExecutionRowProps) {
   useYieldPoint();
   const { id, triggerType, isTest, startedAt, duration, hasDetails } = execution;
   const status = wait ? 'waiting' : execution.status;
@@ -64,6 +67,7 @@ export function ExecutionRow({ execution, glance, wait, details, view }: Executi
         </span>
         <span className="flex min-w-0 items-center gap-2 max-md:min-h-7">
           <Telling execution={execution} glance={glance} wait={wait} />
+          {replay && <Badge>Replayed</Badge>}
           <CancelButton execution={execution} view={view} />
         </span>
         <span className="flex items-center max-md:order-1 max-md:col-span-2 max-md:justify-end">
@@ -90,7 +94,7 @@ export function ExecutionRow({ execution, glance, wait, details, view }: Executi
           id={`details-${id}`}
           className="flex flex-col gap-field border-t border-line bg-surface-sunken px-4 py-4 sm:px-5"
         >
-          <OpenedHeader execution={execution} status={status} details={details} view={view} />
+          <OpenedHeader execution={execution} status={status} details={details} replay={replay} view={view} />
           <ExecutionDetails executionId={id} view={view} details={details} />
         </div>
       )}

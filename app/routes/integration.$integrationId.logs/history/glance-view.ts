@@ -22,6 +22,12 @@ export interface GlanceView {
   telling: { name: string; value: string } | null;
 }
 
+/** The newest execution that repeats another one. */
+export interface ReplayView {
+  id: string;
+  status: string;
+}
+
 const maxDots = 10;
 
 const words = { running: 'in progress', success: 'succeeded', error: 'failed', skipped: 'skipped' };

@@ -6,8 +6,9 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { WaitText } from '~/components/time/wait-text';
 import { Badge } from '~/components/ui/badge';
 import { CopyButton } from '~/components/ui/copy-button';
-import { LinkButton } from '~/components/ui/link';
+import { LinkButton, TextLink } from '~/components/ui/link';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
+import type { ReplayView } from './glance-view';
 import { ConfirmButton, ContinueButton, ReplayButtons } from '../controls/execution-controls';
 import { ShareButtons } from '../controls/share-buttons';
 import type { LogQuery } from '../filters/log-url';
@@ -19,11 +20,12 @@ interface OpenedHeaderProps {
   /** The status as the execution's row shows it. */
   status: string;
   details: ExecutionView;
+  replay: ReplayView | null;
   view: LogQuery;
 }
 
 /** The header of an open execution: its full id and status, and the actions on it. */
-export function OpenedHeader({ execution, status, details, view }: OpenedHeaderProps) {
+export function OpenedHeader({ execution, status, details, replay, view }: OpenedHeaderProps) {
   const { id, triggerType, isTest, startedAt, duration, errorMessage } = execution;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -38,6 +40,15 @@ export function OpenedHeader({ execution, status, details, view }: OpenedHeaderP
         </div>
         {errorMessage && <p className="mt-1 wrap-anywhere text-bad-ink">{errorMessage}</p>}
         {details.note && <p className="mt-1 wrap-anywhere text-caution-ink">{details.note}</p>}
+        {replay && (
+          <p className="mt-1">
+            Replayed as execution{' '}
+            <TextLink to={`/integration/${view.integrationId}/logs?execution=${replay.id}`}>
+              <IdText id={replay.id} />
+            </TextLink>
+            : {describeStatus(replay.status)}
+          </p>
+        )}
         {details.waits && (
           <p className="mt-1 wrap-anywhere">
             Waits: <WaitText {...details.waits} />

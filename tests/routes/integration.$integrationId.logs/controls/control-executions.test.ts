@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { listReplays } from '~/db/executions/replays';
 import { listExecutions } from '~/services/executions/execution-log';
 import { controlExecutions } from '~/routes/integration.$integrationId.logs/controls/control-executions';
 import { controlEach } from '~/services/runs/control-many';
@@ -64,6 +65,11 @@ it('replays each, the oldest first', async () => {
     .pluck()
     .all();
   expect(replays).toEqual(selected);
+  const byReplayed = await listReplays(context.db, owner, selected);
+  expect([...byReplayed.keys()]).toEqual(selected);
+  expect([...byReplayed.values()].map(({ status }) => status)).toEqual(['queued', 'queued']);
+  const stranger = { ...owner, organizationId: 'another' };
+  expect(await listReplays(context.db, stranger, selected)).toEqual(new Map());
 });
 
 it('asked again, replays what was not replayed, and says how many were', async () => {
