@@ -15,6 +15,8 @@ export interface ListedChannel {
   kind: ChannelKind;
   recipients: string;
   url: string;
+  /** The integrations that the channel watches, in words; not given for a channel of the installation. */
+  watched?: string;
   events: AlertThresholds;
   lastMessage: { at: string; status: 'queued' | 'sent' | 'failed'; error: string | null } | null;
 }
@@ -35,7 +37,12 @@ export function ChannelList({ channels, text, base }: ChannelListProps) {
   return (
     <Card title="Channels" text={text} actions={channels.length > 0 && link} flush>
       {channels.length > 0 ? (
-        <Table caption="Channels" columns={columnsOf(base)} rows={channels} rowKey={({ id }) => id} />
+        <Table
+          caption="Channels"
+          columns={columnsOf(base, channels)}
+          rows={channels}
+          rowKey={({ id }) => id}
+        />
       ) : (
         <EmptyState
           icon={BellPlus}
@@ -49,7 +56,12 @@ export function ChannelList({ channels, text, base }: ChannelListProps) {
   );
 }
 
-function columnsOf(base: string): Column<ListedChannel>[] {
+function columnsOf(base: string, channels: ListedChannel[]): Column<ListedChannel>[] {
+  const watched: Column<ListedChannel> = {
+    key: 'watched',
+    header: 'Integrations',
+    cell: (channel) => <span className="wrap-anywhere">{channel.watched}</span>,
+  };
   return [
     {
       key: 'name',
@@ -69,6 +81,7 @@ function columnsOf(base: string): Column<ListedChannel>[] {
         </span>
       ),
     },
+    ...(channels.some((channel) => channel.watched !== undefined) ? [watched] : []),
     { key: 'events', header: 'Events', cell: ({ events }) => <span>{describeEvents(events)}</span> },
     {
       key: 'last',

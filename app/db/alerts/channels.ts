@@ -48,6 +48,19 @@ function toColumns(content: ChannelContent) {
   };
 }
 
+/** Returns the names of an organization's integrations that have channels of their own, by id. */
+export async function listWatchedNames(db: Queries, organizationId: string): Promise<Map<string, string>> {
+  const watched = await db.all(
+    db.build
+      .selectFrom('integrations')
+      .innerJoin('alert_channels', 'alert_channels.integration_id', 'integrations.id')
+      .select(['integrations.id', 'integrations.name'])
+      .where('integrations.organization_id', '=', organizationId)
+      .where('alert_channels.organization_id', '=', organizationId),
+  );
+  return new Map(watched.map(({ id, name }) => [id, name]));
+}
+
 export async function insertChannel(db: Queries, key: ChannelKey, content: ChannelContent): Promise<void> {
   await db.run(
     db.build.insertInto('alert_channels').values({

@@ -9,7 +9,7 @@ import { readTyped } from '~/components/typed-form/typed-form';
 import { failures } from '~/failures';
 import type { AppContext } from '~/context';
 import { describeProblem, type Problem } from '~/problem';
-import { listChannelResponses } from '~/services/alerts/channel-response';
+import { listWatchingChannels } from '~/services/alerts/channel-response';
 import {
   changeIncident,
   incidentDone,
@@ -31,7 +31,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const { membership } = await requirePermission(app, request, 'manage-alerts');
   const { organizationId } = membership;
   return {
-    channels: await listChannelResponses(app, { organizationId }),
+    channels: await listWatchingChannels(app, organizationId),
     incidents: await listIncidentResponses(app, { organizationId }),
   };
 }

@@ -1,6 +1,6 @@
 import { mask } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
-import { type AlertOwner, listChannels, type StoredChannel } from '~/db/alerts/channels';
+import { type AlertOwner, listChannels, listWatchedNames, type StoredChannel } from '~/db/alerts/channels';
 import { listLastMessages } from '~/db/alerts/messages';
 import type { AlertThresholds } from '~/engine/alerts/channel';
 import type { ChannelKind } from '~/engine/alerts/names';
@@ -87,4 +87,18 @@ export async function listChannelResponses(
       last.find(({ channelId }) => channelId === channel.id),
     ),
   );
+}
+
+/** Returns an organization's channels as `listChannelResponses` does, each with what it watches in words. */
+export async function listWatchingChannels(
+  context: Pick<AppContext, 'config' | 'db'>,
+  organizationId: string,
+): Promise<(ChannelResponse & { watched: string })[]> {
+  const names = await listWatchedNames(context.db, organizationId);
+  const describe = ({ integrationId, tag }: ChannelResponse) => {
+    if (tag !== null) return `All with the tag ${tag}`;
+    return integrationId === null ? 'All integrations' : (names.get(integrationId) ?? 'One integration');
+  };
+  const channels = await listChannelResponses(context, { organizationId });
+  return channels.map((channel) => Object.assign(channel, { watched: describe(channel) }));
 }

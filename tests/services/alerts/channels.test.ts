@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isStandardWebhook } from '~/auth/webhook-signature';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { isRightKey } from '~/services/installation/key-check';
+import { listWatchingChannels } from '~/services/alerts/channel-response';
 import { changeChannel, createChannel, readChannelById, testChannel } from '~/services/alerts/channels';
 import { describeIncident } from '~/services/alerts/content';
 import { writeMessage } from '~/services/alerts/message-forms';
@@ -73,6 +74,19 @@ describe('a channel', () => {
     };
     expect(isStandardWebhook(delivery, secret, context.now())).toBe(true);
     expect(JSON.parse(request?.body ?? '')).toMatchObject({ type: 'alerts.test', data: { incident: null } });
+  });
+
+  it('says in the list which integrations it watches', async () => {
+    const { organizationId } = actor;
+    const { integrationId } = await createTestIntegration(context, organizationId);
+    await create({ name: 'A', recipients: 'owners' });
+    await create({ name: 'B', recipients: 'owners', integrationId });
+    await create({ name: 'C', recipients: 'owners', tag: 'billing' });
+    expect((await listWatchingChannels(context, organizationId)).map(({ watched }) => watched)).toEqual([
+      'All integrations',
+      'Orders',
+      'All with the tag billing',
+    ]);
   });
 
   it('says what came of a test that fails', async () => {
