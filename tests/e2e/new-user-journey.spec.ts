@@ -19,7 +19,10 @@ test(
     await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
     await expect(page.getByText('No API calls configured')).toBeVisible();
 
+    // A user of the keyboard goes on where the new integration begins.
+    if (javaScriptEnabled) await expect(page.getByRole('radio', { name: 'Manual' })).toBeFocused();
     await page.getByRole('radio', { name: /^Webhook/ }).check();
+    await expect(page.getByText('Answers 404 until this integration is deployed.')).toBeVisible();
     await page.getByRole('button', { name: 'Generate secret' }).click();
     const secretField = page.getByRole('textbox', { name: 'Webhook Secret' });
     await expect(secretField).toHaveValue(/^whsec_/);

@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const choices = await listIntegrationChoices(app.db, organizationId, sourceId);
   return {
     frame,
-    integration: { id, version, webhookUrl: webhookUrlOf(app, id) },
+    integration: { id, version, webhookUrl: webhookUrlOf(app, id), isActive: integration.isActive },
     values,
     kept:
       kept === null

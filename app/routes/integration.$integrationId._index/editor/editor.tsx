@@ -34,6 +34,7 @@ import { findCallOf } from './find-call-of';
 import { Workbench } from './workbench';
 import { addMissingRows } from '../form/read-form';
 import { useFollowFocus } from '../chain/edits/use-follow-focus';
+import { useFocusTrigger } from './use-focus-trigger';
 import { UnsavedGuard } from '../unsaved/unsaved-guard';
 
 /** Loaded after hydration, since most visits show nothing of it. When its script cannot be loaded, only drafts are missing. */
@@ -68,7 +69,7 @@ type EditorOutcome = { result: SubmissionResult } & (
 const notChecked = { title: 'Error', description: 'API call validation failed' };
 
 interface EditorProps {
-  integration: { id: string; version: number; webhookUrl: string };
+  integration: { id: string; version: number; webhookUrl: string; isActive: boolean };
   values: EditorForm;
   /** The key under which this browser keeps the draft of unsaved changes. */
   draftName: string;
@@ -105,7 +106,7 @@ export function Editor({
   outcome,
   ...loaded
 }: EditorProps) {
-  const { id, webhookUrl } = integration;
+  const { id, webhookUrl, isActive } = integration;
   // A later load, after a rename for example, may hold another user's version and must not replace the base of this form.
   const [{ version, values }] = useState({ version: integration.version, values: loaded.values });
   const hydrated = useHydrated();
@@ -140,6 +141,7 @@ export function Editor({
   });
   usePreHydrationInput(formId);
   useFollowFocus(formId);
+  useFocusTrigger(hydrated && version === 1 && values.apiCalls.length === 0);
   const refusal = outcome?.kind === 'not-saved' ? outcome : undefined;
   const changed = outcome?.kind === 'changed' ? outcome : undefined;
   const { inUse, notice, chainNotice } = changed ?? {};
@@ -205,6 +207,7 @@ export function Editor({
             first={first.call}
             trigger={fields.triggerConfig}
             webhookUrl={webhookUrl}
+            isActive={isActive}
             eventSources={eventSources}
             schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
             secrets={{ ...secrets, revealed: outcome?.kind === 'revealed' ? outcome : undefined }}

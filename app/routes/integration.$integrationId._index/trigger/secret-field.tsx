@@ -26,8 +26,8 @@ export function SecretField({ name, freshSecret, revealed, former, open, isSende
   // Subscribes to this field by its name, so that a key press renders this field and not the whole editor.
   const [secret, form] = useField<string, EditorForm>(name);
   const isStored = secret.value?.startsWith('••••');
-  const isFresh = secret.value === freshSecret;
-  const shown = isFresh ? freshSecret : isStored && revealed?.secret;
+  // A new secret is readable in its field.
+  const shown = isStored && revealed?.secret;
   // A stored secret takes one line, as long as there is nothing to say or do about it.
   const isSettled = isStored && secret.valid && !revealed && !former;
   const summary = isStored ? secret.value : secret.value && 'Not saved yet';
@@ -49,22 +49,21 @@ export function SecretField({ name, freshSecret, revealed, former, open, isSende
               className="font-mono"
             />
           </div>
-          <div className="flex flex-wrap gap-3 sm:pt-6.5">
+          <div className="flex flex-wrap gap-3 *:h-10 *:min-w-10 sm:pt-6.5">
             <Button
               type="submit"
               icon={RefreshCw}
-              className="h-10"
               {...form.update.getButtonProps({ name: secret.name, value: freshSecret })}
             >
               Generate secret
             </Button>
             {isStored && (
-              <Button type="submit" name="intent" value="reveal" icon={Eye} className="h-10">
+              <Button type="submit" name="intent" value="reveal" icon={Eye}>
                 Reveal
               </Button>
             )}
             {secret.value && !isStored && (
-              <CopyButton label="Webhook secret" text={secret.value} size="lg" variant="secondary" />
+              <CopyButton label="Webhook secret" text={secret.value} size="md" variant="secondary" />
             )}
           </div>
         </div>
@@ -73,7 +72,7 @@ export function SecretField({ name, freshSecret, revealed, former, open, isSende
             {isSenderNamed ? 'Without a secret to prove who sends, every delivery is rejected.' : open}
           </Banner>
         )}
-        {shown && <CodeBlock label={isFresh ? 'New webhook secret' : 'Webhook secret'} code={shown} wrap />}
+        {shown && <CodeBlock label="Webhook secret" code={shown} wrap />}
         {former && (
           <p>
             {former}{' '}
