@@ -8,7 +8,10 @@ import { registerResponse, registerRequest } from './registry';
 registerRequest('OrganizationChange', fields.OrganizationChange);
 export const Invite = registerRequest('Invite', fields.Invite.extend(PasswordProof.shape));
 export const RoleChange = registerRequest('RoleChange', fields.RoleChange.extend(PasswordProof.shape));
-export const NewApiToken = registerRequest('ApiTokenDetails', fields.ApiTokenDetails.extend(PasswordProof.shape));
+export const NewApiToken = registerRequest(
+  'ApiTokenDetails',
+  fields.ApiTokenDetails.extend(PasswordProof.shape),
+);
 
 export const OrganizationDeletion = registerRequest(
   'OrganizationDeletion',

@@ -5,7 +5,7 @@ import { HeaderName } from '../definition/headers';
 import { findHeaderProblem } from '../http/header-rules';
 import { maxSecret, sent } from './config-parts';
 
-const mostHeaders = 10;
+const maxHeaders = 10;
 
 /** Lists the headers' names and what stands behind the colon. A line without a colon has an empty value. */
 export function listHeaders(text: string): [name: string, value: string][] {
@@ -32,7 +32,7 @@ export function findHeaderLinesProblem(
   }: { example: string; findValueProblem?: (value: string) => string | undefined },
 ): string | undefined {
   const headers = listHeaders(text);
-  if (headers.length > mostHeaders) return `At most ${mostHeaders} headers may be added`;
+  if (headers.length > maxHeaders) return `At most ${maxHeaders} headers may be added`;
   for (const [name, value] of headers) {
     if (!value) return `Write a line like ${example} for each header`;
     const problem =

@@ -4,7 +4,7 @@ import { toChannelErrors, toChannelInput } from '~/components/alerts/read-channe
 import { readTyped } from '~/components/typed-form/typed-form';
 import type { AppContext } from '~/context';
 import type { AlertActor } from '~/services/alerts/alert-actor';
-import { performOnChannel } from '~/services/alerts/channel-deeds';
+import { performChannelAction } from '~/services/alerts/channel-actions';
 import { createChannel } from '~/services/alerts/channels';
 import { respondRefused } from './respond-refused.server';
 
@@ -31,7 +31,7 @@ export async function submitChannel(
 ) {
   const typed = readTyped(form);
   const change = { ...toChannelInput(typed), version: Number(typed.version) };
-  const outcome = await performOnChannel(app, actor, { id, intent: typed.intent ?? '', change });
+  const outcome = await performChannelAction(app, actor, { id, intent: typed.intent ?? '', change });
   if (outcome.kind === 'done') {
     return redirectWithToast(app, outcome.isGone ? list : `${base}/${id}`, outcome.toast);
   }

@@ -79,13 +79,13 @@ export function mergeConnection(
 }
 
 /** How many unknown fields are named; more would help nobody. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Finds fields that the kind does not have, which would be dropped: whoever misspells a field learns so. */
 function findUnknown(kind: ConnectionKind, sent: Record<string, unknown>): Record<string, string[]> {
   const problems: Record<string, string[]> = {};
   for (const { path, message } of listUnknownFields(sent, configShapes[kind])) {
-    if (Object.keys(problems).length === mostNamed) break;
+    if (Object.keys(problems).length === maxNamed) break;
     problems[['config', ...path].join('.')] = [message];
   }
   return problems;
