@@ -1,18 +1,18 @@
 // Each way in which a start can fail, told in one line that says what to do.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   chownSync,
   cpSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockDataDirExclusive } from '~/db/core/data-dir/data-dir-lock';
 import BetterSqlite3, { sqlitePackage } from '~/db/core/sqlite';
@@ -173,13 +173,25 @@ test.each(Object.entries(cases))('%s', async (_name, { prepare, said }) => {
   expect([code, stderr.trimEnd().split('\n').length, stdout]).toEqual([1, 1, '']);
 });
 
+/** Has a directory find all installed packages, the database library without its compiled part. */
+function linkPackages(directory: string): void {
+  const [installed, found] = [resolve('node_modules'), join(directory, 'node_modules')];
+  mkdirSync(found);
+  for (const name of readdirSync(installed)) {
+    if (name !== sqlitePackage) symlinkSync(join(installed, name), join(found, name));
+  }
+  const library = join(installed, sqlitePackage);
+  const compiled = ['build', 'deps', 'prebuilds', 'src'];
+  cpSync(library, join(found, sqlitePackage), {
+    recursive: true,
+    filter: (path) => !compiled.includes(relative(library, path)),
+  });
+}
+
 test('a database library that is not made for this Node', () => {
   const directory = createDataDir();
   cpSync('build/server', join(directory, 'build/server'), { recursive: true });
-  execFileSync(process.execPath, ['scripts/runtime-packages.js', directory]);
-  for (const made of ['build', 'prebuilds']) {
-    rmSync(join(directory, 'node_modules', sqlitePackage, made), { recursive: true, force: true });
-  }
+  linkPackages(directory);
   const { status, stdout, stderr } = spawnSync(process.execPath, ['build/server/index.js'], {
     cwd: directory,
     encoding: 'utf8',
