@@ -1,5 +1,6 @@
 // Each way in which a start can fail, told in one line that says what to do.
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chownSync,
   cpSync,
@@ -136,7 +137,7 @@ const cases: Record<string, Case> = {
   'a port that is taken': {
     async prepare() {
       const other = createServer();
-      await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+      await once(other.listen(0, '127.0.0.1'), 'listening');
       onTestFinished(() => void other.close());
       return { PORT: String((other.address() as AddressInfo).port) };
     },
@@ -181,10 +182,10 @@ function linkPackages(directory: string): void {
     if (name !== sqlitePackage) symlinkSync(join(installed, name), join(found, name));
   }
   const library = join(installed, sqlitePackage);
-  const compiled = ['build', 'deps', 'prebuilds', 'src'];
+  const compiled = new Set(['build', 'deps', 'prebuilds', 'src']);
   cpSync(library, join(found, sqlitePackage), {
     recursive: true,
-    filter: (path) => !compiled.includes(relative(library, path)),
+    filter: (path) => !compiled.has(relative(library, path)),
   });
 }
 
