@@ -23,13 +23,13 @@ export default defineConfig<object, WorkerFixtures>({
   // Where nobody watches, a test gets a second try; one that needed it is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
-  // Two browsers and two servers share whatever machine there is.
-  expect: { timeout: 10_000 },
+  // Two browsers and two servers share whatever machine there is. These two limits end what hangs, and measure nothing.
+  expect: { timeout: 20_000 },
   reporter: 'list',
   // Named at the end.
   reportSlowTests: { max: 10, threshold: 15_000 },
   // No trace: recording one takes a quarter of the time. `--trace on` records one of what is looked into.
-  use: { launchOptions: { ...launchOptions, args }, contextOptions, actionTimeout: 10_000 },
+  use: { launchOptions: { ...launchOptions, args }, contextOptions, actionTimeout: 20_000 },
   projects: [
     // All but what the server alone decides: where it leads, and what the head of its HTML says.
     { name: 'with script', grepInvert: /@html/, use: { javaScriptEnabled: true } },

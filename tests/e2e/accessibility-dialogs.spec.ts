@@ -7,6 +7,8 @@ import { createIntegration, prepareIntegrations, type Prepared } from './prepare
 import { run } from './product-file';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'axe is script; the same stands there without.');
+// Axe looks twice at each of many states, which takes ten seconds of a processor that others may need, too.
+test.describe.configure({ timeout: 180_000 });
 
 const themes = ['light', 'dark'] as const;
 
