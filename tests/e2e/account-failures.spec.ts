@@ -128,14 +128,14 @@ const protectedPaths = [
   '/profile',
 ];
 
-test('guests and people whose email is not verified are led away from protected screens', async ({
-  page,
-  product,
-}) => {
+test('guests are led away from protected screens', { tag: '@html' }, async ({ page }) => {
   for (const path of protectedPaths) {
     await page.goto(path);
     await expect(page, path).toHaveURL(`/login?${new URLSearchParams({ returnTo: path }).toString()}`);
   }
+});
+
+test('people whose email is not verified are told so when they log in', async ({ page, product }) => {
   const email = ownAddress('unverified');
   await signUp(page.request, product, email);
   await page.goto('/login');
