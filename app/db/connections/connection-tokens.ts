@@ -115,6 +115,20 @@ export async function rejectToken(db: Queries, connectionId: string, generation:
   );
 }
 
+/** Drops the access token and keeps the refresh token, which is valid for the changed connection, too. */
+export async function dropAccess(
+  db: Queries,
+  connectionId: string,
+  connectionVersion: number,
+): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('connection_tokens')
+      .set({ connection_version: connectionVersion, access: null })
+      .where('connection_id', '=', connectionId),
+  );
+}
+
 /** Deletes the token, because other credentials need another one. */
 export async function deleteToken(db: Queries, connectionId: string): Promise<void> {
   await db.run(db.build.deleteFrom('connection_tokens').where('connection_id', '=', connectionId));

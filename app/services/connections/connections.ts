@@ -13,10 +13,10 @@ import {
 } from '~/db/connections/connections';
 import { listDaysOfCalls } from '~/db/connections/connection-days';
 import { listConnectionUses } from '~/db/connections/connection-uses';
-import { deleteToken, updateTokenVersion } from '~/db/connections/connection-tokens';
+import { deleteToken, dropAccess, updateTokenVersion } from '~/db/connections/connection-tokens';
 import { deletePromisedTurns } from '~/db/connections/pace';
 import { newUnguessableId } from '~/db/core/id';
-import { connectionLimits } from '~/engine/connections/connection';
+import { type ConnectionConfig, connectionLimits } from '~/engine/connections/connection';
 import { type ConnectionKind, isRefreshed } from '~/engine/connections/kinds';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -110,19 +110,26 @@ export async function changeConnection(
     };
     // A refresh token that was refused, and is saved once more, is tried once more.
     const isRefused = stored.kind === 'oauth2_refresh_token' && stored.status === 'needs_authorization';
+    const before = openConnection(context.config, stored);
     const isSame =
-      isRefreshed(stored.kind) &&
-      !isRefused &&
-      isDeepStrictEqual(openConnection(context.config, stored)?.config, content.config);
+      isRefreshed(stored.kind) && !isRefused && isDeepStrictEqual(before?.config, content.config);
     // A person's grant stays valid while only the name, the hosts or the pace change.
     const { status, statusReason } = isSame ? stored : stateWithoutToken(stored.kind);
     await updateRow(tx, key, { ...changed, status, statusReason, now: context.now() });
     if (changed.pace !== stored.pace) await deletePromisedTurns(tx, id);
     if (isSame) await updateTokenVersion(tx, id, changed.version);
+    else if (!isRefused && hasSameRefreshToken(before, content)) await dropAccess(tx, id, changed.version);
     else await deleteToken(tx, id);
     return audit(context, tx, actor, { kind: 'connection-changed', subjectId: id, detail: name });
   });
   return problem ?? respond(context, key);
+}
+
+/** Checks whether the newest refresh token, which may have replaced the entered one, is still that of the same client and provider. */
+function hasSameRefreshToken(before: ConnectionConfig | undefined, after: ConnectionConfig): boolean {
+  if (before?.kind !== 'oauth2_refresh_token' || after.kind !== 'oauth2_refresh_token') return false;
+  const [former, next] = [before.config, after.config];
+  return (['refreshToken', 'tokenUrl', 'clientId'] as const).every((field) => former[field] === next[field]);
 }
 
 /** Deletes an unused connection. Problems: forbidden, not-found, conflict, which names the integrations that use it. */

@@ -86,6 +86,17 @@ it('is replaced by the one that the provider sends, also once the connection has
   expect(listSent()).toEqual(['first-refresh-token', 'rotated-refresh-token-1']);
 });
 
+it('is kept as the provider replaced it when other fields change, and is given up for another client', async () => {
+  rotates = true;
+  const id = await connect();
+  await authorize(id);
+  await changeConnection(context, actor, id, { config: { extra: 'scope=orders', refreshToken: '••••oken' } });
+  expect(await authorize(id)).toBe('Authorization: Bearer access-2');
+  await changeConnection(context, actor, id, { config: { clientId: 'other', refreshToken: '••••oken' } });
+  await authorize(id);
+  expect(listSent()).toEqual(['first-refresh-token', 'rotated-refresh-token-1', 'first-refresh-token']);
+});
+
 it('that is refused is not sent again; one mail asks for a new one, which counts from the next call on', async () => {
   const id = await connect();
   taken = 'second-refresh-token';
