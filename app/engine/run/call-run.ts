@@ -31,7 +31,7 @@ export interface Round {
   /** Adds to the request which page is asked for. */
   change(request: CallRequest): BuiltRequest;
   /** Turns the event of a response into that of the page. Called only when no rule ends the run or retries the call. */
-  finishPage(
+  finish(
     finished: CallFinished,
     outcome: SendOutcome,
     request: CallRequest,
@@ -136,8 +136,7 @@ export async function* runCall(
       ...sentWith,
       ...(isOneTooMany && noFurtherTry),
     };
-    const pageEnd =
-      round && isFollowed(ended) ? await round.finishPage(ended, outcome, built.request) : ended;
+    const pageEnd = round && isFollowed(ended) ? await round.finish(ended, outcome, built.request) : ended;
     const added = round?.listGained(pageEnd);
     const completed = completeCall(scope, call, pageEnd, added);
     const gained = round ? added : [];

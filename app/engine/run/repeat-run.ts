@@ -148,7 +148,7 @@ function createRound(scope: RunScope, call: ApiCall, repeat: Repeat, state: Stat
     call: isAddress && next !== undefined ? { ...call, url: next } : call,
     change: (request) =>
       repeat.kind === 'pages' ? addPage(repeat, request, next) : { kind: 'request', request },
-    finishPage(finished, outcome, request) {
+    finish(finished, outcome, request) {
       state.answeredAt = outcome.answeredAt;
       return repeat.kind === 'pages'
         ? addPageItems(scope, { call, repeat, state }, finished, { outcome, request })
