@@ -10,11 +10,11 @@ export const LoggedRequest = z.object({
   url: z.string(),
   headers: Headers,
   /** Such as `Shop API (Bearer token)`. */
-  connection: z.string().optional().describe('The connection whose credentials were sent, if it was one’s.'),
-  waited: z
+  connection: z
     .string()
     .optional()
-    .describe('How long the call waited for its turn, where its connection has a pace.'),
+    .describe('The connection whose credentials were sent. Absent when the call used none.'),
+  waited: z.string().optional().describe('How long the call waited because of the pace of its connection.'),
   body: z.string(),
   /** The log holds only the first part of the body. */
   truncated: z.boolean(),
@@ -29,7 +29,7 @@ export const LoggedRequest = z.object({
       }),
     )
     .optional()
-    .describe('What was sent byte for byte; the body says the same in words.'),
+    .describe('The files that were sent unchanged. The body describes them in words.'),
 });
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
 

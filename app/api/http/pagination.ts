@@ -9,7 +9,7 @@ const maxLimit = 100;
 /** The content of a cursor is internal and may change: the place in the list after which the next page begins. */
 const Cursor = z
   .string()
-  .describe('Where the page begins: take it from the `Link` header as it is.')
+  .describe('Where the page begins. Copy it from the `Link` header without a change.')
   .transform((cursor, context) => {
     const place = Buffer.from(cursor, 'base64url').toString('utf8');
     if (place !== '' && toCursor(place) === cursor) return place;

@@ -96,7 +96,9 @@ export const RecoveryCodes = registerResponse(
   z.object({
     recoveryCodes: z
       .array(z.string())
-      .describe('Each logs in once in place of a code of the app. They are not shown again.'),
+      .describe(
+        'Each code logs in once instead of a code of the authenticator app. The codes are not shown again.',
+      ),
   }),
 );
 
@@ -182,7 +184,11 @@ export const AccountFate = registerResponse(
   z.object({
     ownerless: z
       .array(z.string())
-      .describe('Organizations that would be left without an owner: the account cannot be deleted before.'),
-    lost: z.array(z.string()).describe('Organizations in which nobody else is: they go with the account.'),
+      .describe(
+        'Organizations that would have no owner. Until they have another one, the account cannot be deleted.',
+      ),
+    lost: z
+      .array(z.string())
+      .describe('Organizations without other members. They are deleted with the account.'),
   }),
 );

@@ -22,7 +22,9 @@ const parts = {
   tag: z
     .string()
     .nullable()
-    .describe('The tag of the integrations that it tells of; null without one. Not beside `integrationId`.'),
+    .describe(
+      'The tag of the integrations that the channel watches. Null without one. Not together with `integrationId`.',
+    ),
   events: AlertThresholds.describe(
     'What it tells of and from when on: `failing` failures in a row, a schedule `late` by minutes, an integration or those of a tag `silent` for hours; for the installation `backup`, `disk` and `mail` (1), `queue` older than minutes.',
   ),
@@ -76,7 +78,10 @@ export const ChannelTestResponse = registerResponse(
 export const ReplayedIncidentResponse = registerResponse(
   'ReplayedIncident',
   z.object({
-    replayed: z.number().int().describe('How many executions run again, from the call they failed at.'),
+    replayed: z
+      .number()
+      .int()
+      .describe('The number of executions that run again, from the call that failed.'),
     replayedBefore: z.number().int().describe('How many had been replayed before, and are not again.'),
     refused: z.number().int().describe('How many could not be replayed from there.'),
     problem: z.string().nullable().describe('Why the first of them could not.'),

@@ -13,7 +13,9 @@ registerRequest(
   fields.CompanyDetails.extend({
     paymentConfig: fields.PaymentCard.partial({ cvv: true })
       .nullish()
-      .describe('A card; one that comes back with its number masked stays as it is. The CVV is not stored.'),
+      .describe(
+        'A card. When its number is sent masked, the stored card stays as it is. The CVV is not stored.',
+      ),
   }),
 );
 

@@ -51,7 +51,7 @@ const StatusCodeAction = registerResponse(
     goToApiCallId: z
       .string()
       .optional()
-      .describe('The later call that `go_to` continues with, and `retry` once no retry is left.'),
+      .describe('The later call that `go_to` continues with. `retry` continues there after its last retry.'),
     notificationEmail: z.string().optional(),
     retryConfig: z
       .object({
@@ -95,7 +95,7 @@ export const LoopStep = registerResponse(
     onlyNew: z
       .object({ key: z.string().describe('What tells items apart, as `order.id`.') })
       .optional()
-      .describe('Leaves out items that a run before was done with; not there where all are run.'),
+      .describe('Skips items that an earlier run has done. Absent when all items are run.'),
     collect: z
       .array(z.object({ from: z.string(), saveAs: z.string() }))
       .describe('Lists for what comes behind, of items that ended well.'),

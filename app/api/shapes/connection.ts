@@ -18,7 +18,7 @@ const parts = {
   name: z.string().describe('Unique in the organization, whatever its case.'),
   baseUrl: z
     .string()
-    .describe('Stands before URLs of calls that begin with `/`. Its host may get the credentials.'),
+    .describe('The base of call URLs that begin with `/`. The credentials may be sent to its host.'),
   allowedHosts: z.array(z.string()).describe('Other hosts that may: `api.example.com`, `*.example.com`.'),
 };
 
@@ -29,13 +29,13 @@ const pace = z
     burst: z.number().describe('How many of them at once after a rest.'),
   })
   .nullable()
-  .describe('What all integrations together may send with it; null for as many as there are.');
+  .describe('The maximum of calls that all integrations together send with it. Null: no limit.');
 
 const paceSent = z
   .object({ requests: z.number(), per: z.enum(paceUnits).optional(), burst: z.number().optional() })
   .nullable()
   .optional()
-  .describe('`per` is a minute and `burst` 1 unless given; null for as many calls as there are.');
+  .describe('By default, `per` is a minute and `burst` is 1. Null: no limit.');
 
 /** The services check it, field by field. */
 export const ConnectionCreation = registerRequest(
@@ -74,7 +74,7 @@ export const ConnectionResponse = registerResponse(
     certificate: z
       .object({ subject: z.string(), validUntil: Time, isExpired: z.boolean() })
       .optional()
-      .describe('Of a client certificate: whom it names, and until when it is good.'),
+      .describe('For a client certificate: its subject, and until when it is valid.'),
     status: z.enum(connectionStatuses),
     statusReason: z.string().nullable(),
     version: z.number().int(),

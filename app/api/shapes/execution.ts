@@ -73,7 +73,9 @@ registerRequest(
     request: DeliveryRequest.omit({ truncated: true })
       .partial()
       .optional()
-      .describe('What `request` is to stand for; in a test the last delivery’s unless given.'),
+      .describe(
+        'The request that the variable `request` describes. In a test the default is that of the last delivery.',
+      ),
   }),
 );
 

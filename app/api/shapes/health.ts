@@ -12,7 +12,7 @@ const Checks = z
     runner: z
       .boolean()
       .optional()
-      .describe('It took up what was due of late; left out where this process has none.'),
+      .describe('The runner has claimed due work recently. Absent when this process has no runner.'),
     disk: z.boolean().describe('There is more room than the watermark.'),
   })
   .describe('Each is true when all is well.');

@@ -33,7 +33,7 @@ export const InstallationResponse = registerResponse(
 export const ResentMailsResponse = registerResponse(
   'ResentEmails',
   z.object({
-    queued: z.number().int().describe('How many wait to be sent again; of very many, the newest 500.'),
+    queued: z.number().int().describe('The number of emails that are queued again: at most the newest 500.'),
   }),
 );
 
@@ -73,7 +73,7 @@ export const OverviewResponse = registerResponse(
     mailsGivenUp: z.number().int().describe('Emails that were given up and can be sent again.'),
     settings: z
       .record(z.string(), z.string())
-      .describe('The settings in effect; of secrets only whether they are set.'),
+      .describe('The settings in effect. For secrets, only whether they are set.'),
   }),
 );
 
@@ -105,12 +105,12 @@ export const InstallationOrganizationResponse = registerResponse(
       .number()
       .int()
       .nullable()
-      .describe('So many executions may begin within an hour; null: any number.'),
+      .describe('The maximum of executions that begin within an hour. Null: no limit.'),
     executionsPerDay: z
       .number()
       .int()
       .nullable()
-      .describe('So many executions may begin within a day; null: any number.'),
+      .describe('The maximum of executions that begin within a day. Null: no limit.'),
     createdAt: Time,
   }),
 );

@@ -65,9 +65,11 @@ registerRequest(
         .number()
         .int()
         .optional()
-        .describe('The version the change began from; another one since then is a conflict.'),
+        .describe(
+          'The version that the change is based on. If another version is stored, the change is refused.',
+        ),
     })
-    .describe('What is left out stays as it is. A secret that comes back masked stays, too.'),
+    .describe('A field that is left out stays as it is. So does a secret that is sent masked.'),
 );
 
 registerRequest(
@@ -88,7 +90,9 @@ registerRequest(
           'Of a call that is sent for each page of a list, how many to try; one unless said otherwise.',
         ),
     })
-    .describe('A call as it stands in a form. Where a secret comes back masked, `id` says whose it is.'),
+    .describe(
+      'A call as a form holds it. For a masked secret, `id` names the call whose stored secret is meant.',
+    ),
 );
 
 registerRequest('Import', ImportRequest);

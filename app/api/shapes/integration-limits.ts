@@ -14,12 +14,12 @@ export const limitsResponse = {
     .number()
     .int()
     .nullable()
-    .describe('At most so many executions begin in an hour; null: no limit.'),
+    .describe('The maximum of executions that begin in an hour. Null: no limit.'),
   deliveriesPerSecond: z
     .number()
     .int()
     .nullable()
-    .describe('At most so many deliveries are taken in a second; null: as many as the installation takes.'),
+    .describe('The maximum of deliveries in a second. Null: the limit of the installation.'),
   retentionDays: z
     .number()
     .int()
@@ -31,12 +31,14 @@ export const limitsResponse = {
     .number()
     .int()
     .nullable()
-    .describe('The same of those that failed; null: after as many as the others.'),
+    .describe('The same for failed executions. Null: as for the others.'),
   retentionMib: z
     .number()
     .int()
     .nullable()
-    .describe('Its oldest executions are removed when they hold more; null: whatever they hold.'),
+    .describe(
+      'The maximum size of its executions. When they are larger, the oldest are removed. Null: no limit.',
+    ),
   prunedEarly: z.number().int().describe('Executions that limits of its own removed, ever.'),
   prunedEarlyBytes: z.number().int().describe('What these held.'),
   prunedEarlyAt: Time.nullable().describe('When the last of them was removed.'),
@@ -47,7 +49,9 @@ const { shape } = IntegrationLimits;
 export const limitsInput = {
   pauseAfterErrors: shape.pauseAfterErrors
     .optional()
-    .describe('So many errors in a row pause it; null: none do. It is no part of a version.'),
+    .describe(
+      'The number of errors in a row after which the integration is paused. Null: never. Not part of a version.',
+    ),
   executionsAtOnce: shape.executionsAtOnce
     .optional()
     .describe(

@@ -38,10 +38,10 @@ const event = z.object({
   event: z.object({ integrationId: z.string(), on: z.enum(endings) }),
 });
 const webhookParts = {
-  secret: z.string().describe('`••••` and its last four characters; empty: open to anybody.'),
+  secret: z.string().describe('`••••` and the last four characters. Empty: anybody may send.'),
   headers,
   variables: z.array(WebhookVariable),
-  verify: Verify.optional().describe('How a delivery proves who sends it; `auto` where it is not there.'),
+  verify: Verify.optional().describe('How a delivery proves who sends it. Without it, `auto`.'),
   handshake: HandshakeChoice.optional().describe(
     'What is answered to the sender before it sends, when not what `verify` implies.',
   ),
@@ -55,7 +55,9 @@ const webhookParts = {
   runFailedAgain: z
     .boolean()
     .optional()
-    .describe('Whether a key whose execution ended in error runs again; it does not where it is not there.'),
+    .describe(
+      'Whether a delivery runs again when the execution with its key ended in error. Without it, false.',
+    ),
   onlyRunIf: z
     .array(
       z.object({
@@ -70,11 +72,11 @@ const webhookParts = {
   methods: z
     .array(z.enum(deliveryMethods))
     .optional()
-    .describe('By which methods deliveries come; `POST` alone where it is not there.'),
+    .describe('The methods that deliveries may use. Without it, `POST` alone.'),
   allowFrom: z
     .array(z.string())
     .optional()
-    .describe('Addresses and ranges that deliveries may come from; any where it is not there.'),
+    .describe('Addresses and ranges that deliveries may come from. Without it, any.'),
 };
 
 const TriggerResponse = registerResponse(
@@ -160,7 +162,7 @@ const callParts = {
   remember: z
     .array(z.object({ name: z.string(), value: z.string() }))
     .optional()
-    .describe('What the runs after this one read as `memory.name`, once the call has succeeded.'),
+    .describe('The values that later runs read as `memory.NAME`. They are saved when the call succeeds.'),
   repeat: Repeat.optional().describe(
     'Sent for each page of a list, or until its answer says what is waited for; once where it is not there.',
   ),
@@ -180,14 +182,14 @@ const definition = {
   loopSteps: z
     .array(LoopStep)
     .optional()
-    .describe('Stretches that are run for each item of a list; not there where there are none.'),
+    .describe('The parts of the chain that run for each item of a list. Absent when there are none.'),
   runSettings: z
     .object({
       maxMinutes: RunSettings.shape.maxMinutes,
       computed: ComputedResponse.optional().describe('Made of the trigger’s variables when a run begins.'),
     })
     .optional()
-    .describe('What holds for each run; the defaults where it is not there.'),
+    .describe('The settings of each run. Without it, the defaults.'),
   dataMapping: z.record(z.string(), z.unknown()),
 };
 
@@ -205,7 +207,7 @@ export const IntegrationResponse = registerResponse(
       .number()
       .int()
       .describe(
-        'Sent along with a save, it keeps the save from overwriting a newer one. It counts the changes of trigger, chain, `runSettings` and `dataMapping`; other fields change without a new version.',
+        'Send it with a save. The save is refused when somebody else has saved since. It counts the changes of trigger, chain, `runSettings` and `dataMapping`; other fields change without a new version.',
       ),
     deployedVersion: z.number().int().nullable().describe('What runs go by; null while it is not deployed.'),
     autoDeploy: z.boolean().describe('Each save of it is live at once.'),

@@ -15,7 +15,7 @@ export const RememberedResponse = registerResponse(
     value: z.unknown().describe('Any JSON; null where it is not shown.'),
     isSecret: z
       .boolean()
-      .describe('It holds a secret of the execution that left it, so that it is never returned.'),
+      .describe('The value contains a secret of the execution that saved it, so it is never returned.'),
     isReadable: z.boolean().describe('Whether the server can read it with the key it was given.'),
     executionId: Id.nullable().describe(
       'The execution that left it, which may be gone; null when it was set by hand.',
@@ -33,7 +33,9 @@ export const MemoryResponse = registerResponse(
         z.object({
           loopId: z
             .string()
-            .describe('Of the for each. One that was taken out of the chain keeps its entries.'),
+            .describe(
+              'The id of the for each. A for each that was removed from the chain keeps its entries.',
+            ),
           entries: z.number().int().describe('How many it is done with; at most 10,000.'),
           lastAt: Time.describe('When one was last done with, or found in a list.'),
         }),

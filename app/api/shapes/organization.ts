@@ -38,7 +38,7 @@ export const OrganizationContext = registerResponse(
         usedUp: z.string().nullable().describe('Which of them keeps executions waiting, in words.'),
         until: Time.nullable().describe('When the next execution may begin.'),
       })
-      .describe('How many executions the administrator of the installation lets begin; null: any number.'),
+      .describe('The quota that the administrator of the installation set. Null: no limit.'),
   }),
 );
 
@@ -76,7 +76,9 @@ export const ListedMemberResponse = registerResponse(
     withPasswordAlone: z
       .boolean()
       .nullable()
-      .describe('Logs in with a password and nothing else; null for who may not manage members.'),
+      .describe(
+        'Whether the person logs in with a password alone. Null when the caller may not manage members.',
+      ),
   }),
 );
 
@@ -93,7 +95,9 @@ export const OpenInvitationResponse = registerResponse(
     createdAt: Time,
     expiresAt: Time,
     isExpired: z.boolean(),
-    isEnded: z.boolean().describe('The person who sent it may invite no more; it opens nothing.'),
+    isEnded: z
+      .boolean()
+      .describe('The sender of the invitation may no longer invite people, so the link cannot be used.'),
   }),
 );
 
@@ -126,7 +130,10 @@ export const AuditEntryResponse = registerResponse(
     id: Id,
     kind: z.string().meta({ examples: ['integration-deployed'] }),
     detail: z.string().nullable(),
-    email: z.string().nullable().describe('Who did it; null when it is not known, or the account is gone.'),
+    email: z
+      .string()
+      .nullable()
+      .describe('Who did it. Null when that is unknown, or when the account was deleted.'),
     address: z.string().nullable().describe('The network address it was done from.'),
     createdAt: Time,
   }),

@@ -14,7 +14,7 @@ export const ProblemResponse = registerResponse(
       fields: z
         .record(z.string(), z.array(z.string()))
         .optional()
-        .describe('What is wrong with what was sent, by field; nested ones as `apiCalls.0.url`.'),
+        .describe('The problems by field. A nested field is written as `apiCalls.0.url`.'),
     })
     .describe('A failure. The status says what kind.'),
 );

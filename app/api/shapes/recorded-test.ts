@@ -22,7 +22,9 @@ export const RecordedTestResponse = registerResponse(
   z.object({
     id: z.string(),
     name: z.string(),
-    executionId: z.string().describe('The one that was recorded. The test stays when it is removed.'),
+    executionId: z
+      .string()
+      .describe('The execution that was recorded. The test stays when that execution is deleted.'),
     requests: z.number().int().describe('How many it sent.'),
     ignored: z
       .array(z.string())

@@ -8,10 +8,14 @@ import { registerRequest, registerResponse } from './registry';
 const parts = {
   name: z
     .string()
-    .describe('Placeholders write it behind `org.`. Unique in the organization, whatever its case.'),
+    .describe(
+      'The name: placeholders use it as `org.NAME`. Unique in the organization, without regard to case.',
+    ),
   format: z.enum(valueFormats).describe('Of `json`, placeholders may name parts, as `{{org.shop.region}}`.'),
   value: z.string().describe('Text, or JSON as text; 16 KiB at most.'),
-  isSecret: z.boolean().describe('Kept encrypted, shown masked, sent in headers, bodies and queries only.'),
+  isSecret: z
+    .boolean()
+    .describe('A secret is stored encrypted, returned masked, and sent only in headers, bodies and queries.'),
   allowedHosts: z
     .array(z.string())
     .describe('The hosts that a secret may be sent to: `api.example.com`, `*.example.com`.'),

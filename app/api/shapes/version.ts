@@ -26,12 +26,14 @@ export const Difference = registerResponse(
     field: z.string(),
     former: z
       .string()
-      .describe('Long texts begin shortly before they part. Secrets are only said to have changed.'),
+      .describe(
+        'Long texts begin shortly before the first difference. For secrets, it only says that they changed.',
+      ),
     next: z.string(),
     lines: z
       .array(z.object({ kind: z.enum(['same', 'removed', 'added', 'left-out']), text: z.string() }))
       .nullable()
-      .describe('Of texts of several lines, unless they have too little in common.'),
+      .describe('For texts of several lines that have enough in common.'),
   }),
 );
 
@@ -62,7 +64,7 @@ export const BacktestResponse = registerResponse(
           callName: z.string(),
           reason: z
             .enum(['unrecorded', 'cut'])
-            .describe('There is no answer to this call; or the log holds only the first part of it.'),
+            .describe('The recording has no response to this call, or the log holds only its beginning.'),
           count: z.number().int(),
           executionIds,
         }),

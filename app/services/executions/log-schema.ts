@@ -33,7 +33,7 @@ export const ResponseHandling = z
     hasRetryConfig: z.boolean(),
     hasWebhookURL: z.boolean(),
   })
-  .describe('What the response handling of a call did with its last answer.');
+  .describe('What the response handling of a call did with its last response.');
 export type ResponseHandling = z.infer<typeof ResponseHandling>;
 
 export const LoggedResponseStep = z
@@ -61,7 +61,7 @@ export const LoggedResponseStep = z
       }),
     ),
   })
-  .describe('The response handling that was asked for when the execution ran.');
+  .describe('The response handling that was configured when the execution ran.');
 export type LoggedResponseStep = z.infer<typeof LoggedResponseStep>;
 
 /** One attempt of a call that was tried more than once, by a rule or with a renewed token. */
@@ -74,7 +74,7 @@ export const RetryAttempt = z.object({
   duration: Milliseconds.nullable(),
   /** The delay before the next attempt; null after the last. */
   delayMs: Milliseconds.nullable(),
-  isRenewed: z.boolean().describe('It was sent with a new token, after the one before it had been refused.'),
+  isRenewed: z.boolean().describe('Sent with a new token, after the target had refused the former one.'),
   timestamp: Time,
 });
 export type RetryAttempt = z.infer<typeof RetryAttempt>;
@@ -106,7 +106,7 @@ export const WebhookExecution = z.object({
   headers,
   payload: z
     .unknown()
-    .describe('The JSON that was sent; text when it is none, or when the log holds only a part.'),
+    .describe('The JSON that was sent. A text when it was not JSON, or the log holds only a part.'),
   /** The time when it was sent. */
   timestamp: Time,
   triggerReason: z.string(),
@@ -127,7 +127,7 @@ export const LoopPlace = z
     of: z.number().int().describe('How many are run.'),
   })
   .optional()
-  .describe('Of what was done for an item of a list: the for each, and the item.');
+  .describe('For a step of an item of a list: the for each, and the item.');
 
 const page = {
   from: z.number().int().describe('The item that the page begins with, from 1.'),
@@ -172,16 +172,12 @@ export const ApiCallLog = z.object({
   step: z
     .number()
     .int()
-    .describe('Place in the run, from 0; of what was done for an item, a number far above.'),
+    .describe('The position in the run, from 0. Steps of items have much larger numbers.'),
   loop: LoopPlace,
   kind: z.enum(['call', 'webhook']).describe('A call of the chain, or what a rule posted about one.'),
   callId: z.string(),
   apiCallName: z.string(),
-  page: z
-    .number()
-    .int()
-    .optional()
-    .describe('Of a call that is repeated: which page, or try, it is, from 1.'),
+  page: z.number().int().optional().describe('For a repeated call: the number of the page or try, from 1.'),
   status: z.enum(['running', 'success', 'error', 'skipped']),
   message: z.string(),
   error: z.string().nullable(),
@@ -220,14 +216,14 @@ export const ConditionLog = z.object({
   /** Null also when the variable or path did not exist. */
   actualValue: z.unknown(),
   match: Match.describe('How many of the comparisons of the step had to hold.'),
-  otherwise: Otherwise.nullable().describe('What followed because they did not hold; null when they did.'),
+  otherwise: Otherwise.nullable().describe('What followed when the condition failed; null when it held.'),
   /** The consequence of all the comparisons of the step. */
   nextApiCallAction: z.enum(['execute', 'skip']),
   /** Null also in logs of earlier releases. */
   skippedCallName: z
     .string()
     .nullable()
-    .describe('The next call, when it is left out because the comparisons did not hold.'),
+    .describe('The next call, when it was skipped because the condition did not hold.'),
   /** Null where the run ends. */
   nextCallName: z.string().nullable().describe('The call that the run continues with.'),
   timestamp: Time,
@@ -247,7 +243,7 @@ const summary = {
   note: z
     .string()
     .nullable()
-    .describe('Of a completed one: items failed, were left out, or may be on more pages.'),
+    .describe('For a completed execution: items failed, were skipped, or may be on further pages.'),
 };
 
 /** An execution as a row of a list. */
@@ -304,11 +300,13 @@ export const ExecutionLog = z.object({
     .number()
     .int()
     .optional()
-    .describe('How often its delivery came, where its key came again while it counted.'),
+    .describe('How often the same delivery arrived: with the same key, within the time that the key counts.'),
   senderAnswer: SenderAnswer.optional().describe('What its sender was answered, where the trigger says so.'),
   apiCallLogs: z
     .array(ApiCallLog)
-    .describe('Of each for each the calls of the items on its page, behind the calls before it.'),
+    .describe(
+      'The calls of a for each follow the calls before it: those of the items on the requested page.',
+    ),
   loops: z.array(LoopLog).describe('What each for each came to.'),
   conditionalExecutionLogs: z.array(ConditionLog),
   callWaits: z

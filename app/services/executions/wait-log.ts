@@ -12,7 +12,7 @@ export const CallWaitLog = z.object({
   apiCallName: z.string(),
   startedAt: Time,
   until: Time.describe('When it is over, or was to be.'),
-  endedAt: Time.nullable().describe('Null while it lasts, and when the execution ended before it.'),
+  endedAt: Time.nullable().describe('Null until the wait has ended, and when the execution ended first.'),
   outcome: z
     .enum(['over', 'continued', 'skipped', 'answered', 'timeout'])
     .nullable()
@@ -34,7 +34,7 @@ export const CallWaitLog = z.object({
       body: z
         .string()
         .optional()
-        .describe('What else was sent, as JSON; the beginning of it, secrets masked.'),
+        .describe('The rest of the request as JSON: its beginning, with secrets masked.'),
       from: z.string().describe('The network address that it came from.'),
     })
     .optional()

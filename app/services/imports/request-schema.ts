@@ -12,7 +12,7 @@ export const ImportRequest = z.object({
     .string()
     .max(200)
     .default('')
-    .describe('In a dry run: words that stand in name, address, tag or method of a call.'),
+    .describe('In a dry run: only calls whose name, URL, tag or method contains these words.'),
   offset: z
     .number()
     .int()
@@ -29,12 +29,14 @@ export const ImportRequest = z.object({
   integrationId: z
     .string()
     .optional()
-    .describe('Add the calls to this one; without it a draft is made of an exported integration.'),
+    .describe(
+      'The integration that the calls are added to. Without it, a draft is created from an exported integration.',
+    ),
   keys: z
     .array(z.string())
     .max(20_000)
     .optional()
-    .describe('Which of the calls that a dry run listed; all of them when left out.'),
+    .describe('The calls to import, of those that a dry run listed. Without it, all.'),
   connections: z
     .record(z.string(), z.string())
     .default({})

@@ -104,7 +104,7 @@ export const TestLog = z.object({
         finalSuccess,
         retryAttempts: z
           .array(TestAttempt)
-          .describe('Every attempt of a call that was tried again, the first too.'),
+          .describe('All attempts of a call that was retried, including the first.'),
       })
       .nullable(),
   }),

@@ -30,7 +30,7 @@ export const DoorCheckInput = z.object({
     .trim()
     .max(100, 'This is not an address')
     .optional()
-    .describe('The network address that it comes from, when that is to be checked.'),
+    .describe('The network address of the sender. Without it, the address is not checked.'),
 });
 
 type DoorCheckInput = z.infer<typeof DoorCheckInput>;

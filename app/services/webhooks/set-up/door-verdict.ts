@@ -69,7 +69,9 @@ export const DoorVerdict = z.object({
   checks: z.array(DoorCheck).describe('In the order in which the door asks.'),
   variables: z
     .array(z.object({ name: z.string(), value: z.string().nullable() }))
-    .describe('Of the trigger, as texts of 200 characters at most; null where the payload has none.'),
+    .describe(
+      'The variables of the trigger, as texts of at most 200 characters. Null for one that the payload lacks.',
+    ),
   executionId: Id.nullable().describe('The execution of an earlier delivery with the same key.'),
 });
 export type DoorVerdict = z.infer<typeof DoorVerdict>;
