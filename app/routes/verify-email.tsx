@@ -9,6 +9,7 @@ import { useLoaderData, useSubmit } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { readSessionToken } from '~/auth/session';
 import { TokenForm } from '~/components/login/token-form';
+import { NewLink } from '~/components/login/new-link';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
@@ -63,7 +64,13 @@ export default function VerifyEmailPage() {
   const outcome = useActionResponse<typeof action>();
   const loss = useNetworkErrorText();
   if (outcome?.verified) return <Verified message={outcome.message} />;
-  if (outcome) return <Failed message={outcome.message} next={<NewLink />} />;
+  if (outcome)
+    return (
+      <Failed
+        message={outcome.message}
+        next={<NewLink to="/resend-email-verification" back="Go to Login" />}
+      />
+    );
   if (!token) return <LinkRequired />;
   if (loss === undefined) return <Verifying token={token} />;
   // The link may still be valid.
@@ -134,20 +141,7 @@ function LinkRequired() {
       title="Verification link required"
       text="A verification link is required to verify your email. Please open the link in the email we sent you."
     >
-      <NewLink />
+      <NewLink to="/resend-email-verification" back="Go to Login" />
     </AuthShell>
-  );
-}
-
-function NewLink() {
-  return (
-    <div className="flex flex-col gap-3">
-      <LinkButton to="/resend-email-verification" variant="primary" size="lg">
-        Request a new link
-      </LinkButton>
-      <LinkButton to="/login" size="lg">
-        Go to Login
-      </LinkButton>
-    </div>
   );
 }

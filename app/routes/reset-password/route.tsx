@@ -10,7 +10,7 @@ import { useLoaderData } from '@remix-run/react';
 import { findUserOf, redirectSignedIn } from '~/auth/guards';
 import { readKnownDevice, serializeDeviceCookie } from '~/auth/login/known-device';
 import { AuthShell } from '~/components/shell/auth-shell';
-import { LinkButton } from '~/components/ui/link';
+import { NewLink } from '~/components/login/new-link';
 import { failures } from '~/failures';
 import { ResetPassword } from '~/fields';
 import { describeProblem } from '~/problem';
@@ -73,11 +73,11 @@ export default function ResetPasswordPage() {
       title="Link Expired"
       text="This password reset link has expired. Links work for 20 minutes; please request a new one."
     >
-      <NewLink />
+      <NewLink to="/forgot-password" back="Back to Login" />
     </AuthShell>
   ) : (
     <AuthShell title="Invalid Link" text="This password reset link is invalid or was already used.">
-      <NewLink />
+      <NewLink to="/forgot-password" back="Back to Login" />
     </AuthShell>
   );
 }
@@ -86,20 +86,7 @@ export default function ResetPasswordPage() {
 export function ErrorBoundary() {
   return (
     <AuthShell title={failures.resetLink.title} text="Please open the link again in a moment.">
-      <NewLink />
+      <NewLink to="/forgot-password" back="Back to Login" />
     </AuthShell>
-  );
-}
-
-function NewLink() {
-  return (
-    <div className="flex flex-col gap-3">
-      <LinkButton to="/forgot-password" variant="primary" size="lg">
-        Request a new link
-      </LinkButton>
-      <LinkButton to="/login" size="lg">
-        Back to Login
-      </LinkButton>
-    </div>
   );
 }
