@@ -63,13 +63,13 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     const unwanted = rejectHead(req, maxBytes);
     if (unwanted) return rejectUnread(req, integrationId, unwanted);
     const header = (name: string) => readHeader(req, name);
-    const address = () => findCallerAddress(req.socket.remoteAddress, header('x-forwarded-for'), proxies);
+    const address = () => findAddress(req);
     const listHeaders = () =>
       Object.keys(req.headers).map((name): [string, string] => [name, readHeader(req, name) ?? '']);
     const read = await readBody(req, {
       maxBytes,
       held: context.bodies,
-      rejectEarly: () => rejectEarly({ integrationId, method, url, header }),
+      rejectEarly: () => rejectEarly({ integrationId, method, url, header, address }),
     });
     if (read.kind === 'large') return rejectUnread(req, integrationId, tooLarge(maxBytes));
     if (read.kind === 'crowded') return rejectUnread(req, integrationId, overloaded);
@@ -108,6 +108,10 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     return describeResult(executionId, answer);
   }
 
+  function findAddress(req: IncomingMessage): string {
+    return findCallerAddress(req.socket.remoteAddress, readHeader(req, 'x-forwarded-for'), proxies);
+  }
+
   /** Answers methods other than POST: a delivery if the trigger has the method, else a question that senders ask first. */
   async function respondToOther(
     req: IncomingMessage,
@@ -118,7 +122,8 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     const methods = await findMethods(integrationId);
     if (!methods || methods.includes(method)) return undefined;
     const header = (name: string) => readHeader(req, name);
-    const answer = await answerQuestion({ integrationId, method, url: req.url ?? '', header });
+    const asked = { integrationId, method, url: req.url ?? '', header, address: () => findAddress(req) };
+    const answer = await answerQuestion(asked);
     if (answer) return describeAnswer(answer);
     const rejected = rejectMethodOf(methods, method);
     if (isDeliveryMethod(method)) await recordWhenActive(req, integrationId, rejected);

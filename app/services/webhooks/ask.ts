@@ -29,7 +29,7 @@ const noBody = Buffer.alloc(0);
 export function createAnswerQuestion(context: AppContext) {
   const limit = createTokenBuckets({ perSecond: 10, burst: 50 });
   return async function answerQuestion(
-    head: Omit<Delivery, 'body' | 'listHeaders' | 'address'>,
+    head: Omit<Delivery, 'body' | 'listHeaders'>,
   ): Promise<HandshakeAnswer | undefined> {
     const at = context.now();
     if (rejectWhenDamaged(context.damage) || limit.take(head.integrationId, at) > 0) return undefined;

@@ -7,6 +7,7 @@ import type { Queries } from '~/db/core/queries';
 import type { Definition, WebhookTrigger } from '~/engine/integration';
 import { hasPayloadInQuery } from '~/engine/senders/admission';
 import type { Proof } from '~/engine/senders/proof';
+import { networkOf } from '../limits/network-address';
 import { provesQuery, toProof } from '~/engine/senders/verify';
 import {
   type DefinitionCache,
@@ -184,7 +185,7 @@ export function toSignedRequest(
  * A trigger that names a kind of proof but has no secret accepts nobody.
  */
 export async function isAuthentic(
-  delivery: Head,
+  delivery: Head & Pick<Delivery, 'address'>,
   target: Pick<Target, 'trigger' | 'openFormer' | 'appUrl' | 'keys' | 'state' | 'integrationId'>,
   at: number,
 ): Promise<boolean> {
@@ -199,7 +200,7 @@ export async function isAuthentic(
 
 /** Fetches the public key that a delivery names; returns false when there was nothing to fetch. */
 async function fetchKeys(
-  delivery: Head,
+  delivery: Head & Pick<Delivery, 'address'>,
   {
     trigger,
     keys,
@@ -216,7 +217,8 @@ async function fetchKeys(
   if (address === undefined) return false;
   const kept = keys.findKept(address, state.organizationId);
   if (kept && !namesOtherKey(request, proof, kept)) return false;
-  await keys.refresh(address, { organizationId: state.organizationId, integrationId });
+  const network = networkOf(delivery.address());
+  await keys.refresh(address, { organizationId: state.organizationId, integrationId, network });
   return true;
 }
 

@@ -15,7 +15,7 @@ const noBody = Buffer.alloc(0);
 
 /** Returns why a delivery is rejected whatever its body is; undefined when the body must be read. Writes nothing. */
 export type RejectEarly = (
-  head: Omit<Delivery, 'body' | 'listHeaders' | 'address'>,
+  head: Omit<Delivery, 'body' | 'listHeaders'>,
 ) => Promise<DeliveryOutcome | undefined>;
 
 export function createRejectEarly(context: AppContext): RejectEarly {

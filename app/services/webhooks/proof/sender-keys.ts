@@ -34,7 +34,9 @@ export function createSenderKeys(
 ): SenderKeys {
   const entries = new Map<string, Entry>();
   const underWay = new Map<string, Promise<void>>();
-  const limit = createTokenBuckets({ perSecond: 0.2, burst: 10 });
+  const ofNetwork = createTokenBuckets({ perSecond: 0.2, burst: 10 });
+  /** For strangers with many networks. */
+  const ofIntegration = createTokenBuckets({ perSecond: 2, burst: 60 });
 
   async function fetchKeys(address: KeyAddress, organizationId: string): Promise<void> {
     const name = keyOf(address, organizationId);
@@ -70,12 +72,18 @@ export function createSenderKeys(
     });
   }
 
+  function mayFetch(integrationId: string, network: string, now: number): boolean {
+    return (
+      ofNetwork.take(`${integrationId} ${network}`, now) === 0 && ofIntegration.take(integrationId, now) === 0
+    );
+  }
+
   return {
     findKept(address, organizationId) {
       const entry = entries.get(keyOf(address, organizationId));
       return entry && context.now() < entry.freshUntil ? entry.keys : undefined;
     },
-    async refresh(address, { organizationId, integrationId }) {
+    async refresh(address, { organizationId, integrationId, network }) {
       const name = keyOf(address, organizationId);
       const entry = entries.get(name);
       const now = context.now();
@@ -84,7 +92,7 @@ export function createSenderKeys(
       if (known) return known;
       // What gave keys is asked again whatever strangers use up: it is one request a minute, for an address that none of them made up.
       const gaveKeys = entry !== undefined && entry.keys.length > 0;
-      if (!gaveKeys && limit.take(integrationId, now) > 0) return;
+      if (!gaveKeys && !mayFetch(integrationId, network, now)) return;
       const fetching = fetchKeys(address, organizationId).finally(() => underWay.delete(name));
       underWay.set(name, fetching);
       await fetching;

@@ -112,7 +112,7 @@ describe.skipIf(!hasOpenssl)('the key', () => {
       url: `https://keys.test:${port}/get`,
       json: JSON.stringify({ client_id: 'c', secret, key_id }),
     });
-    const owner = { organizationId: 'o', integrationId: 'i' };
+    const owner = { organizationId: 'o', integrationId: 'i', network: '192.0.2.1' };
     for (const kid of ['new', 'old', 'new']) await keys.refresh(at(kid), owner);
     expect(asked).toEqual([
       ['POST', 'application/json', 'new'],

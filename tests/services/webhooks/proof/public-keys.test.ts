@@ -239,31 +239,43 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
     let time = now;
     const keys = createSenderKeys({ outbound, now: () => time, log: pino({ level: 'silent' }) }, 5);
     const at = (path: string) => `https://keys.test:${port}/${path}`;
-    await keys.refresh(at('good'), { organizationId: 'o', integrationId: 'i' });
+    await keys.refresh(at('good'), { organizationId: 'o', integrationId: 'i', network: '192.0.2.1' });
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         keys.refresh(at(String(index)), {
           organizationId: `o${index % 2}`,
           integrationId: `i${index % 2}`,
+          network: '192.0.2.1',
         }),
       ),
     );
     expect(requests).toHaveLength(21);
     expect(keys.findKept(at('good'), 'o')?.length).toBeGreaterThan(0);
-    await keys.refresh(at('one more'), { organizationId: 'o1', integrationId: 'i1' });
+    await keys.refresh(at('one more'), { organizationId: 'o1', integrationId: 'i1', network: '192.0.2.1' });
     expect(requests).toHaveLength(21);
     // What one organization could not fetch, another one does.
-    await keys.refresh(at('later'), { organizationId: 'o2', integrationId: 'i2' });
-    await keys.refresh(at('later'), { organizationId: 'o3', integrationId: 'i3' });
+    await keys.refresh(at('later'), { organizationId: 'o2', integrationId: 'i2', network: '192.0.2.1' });
+    await keys.refresh(at('later'), { organizationId: 'o3', integrationId: 'i3', network: '192.0.2.1' });
     expect(keys.findKept(at('later'), 'o2')).toEqual([]);
     expect(keys.findKept(at('later'), 'o3')?.length).toBeGreaterThan(0);
+    // A stranger who makes keys up keeps out nobody of another network.
+    await keys.refresh(at('one more'), {
+      organizationId: 'o1',
+      integrationId: 'i1',
+      network: '198.51.100.1',
+    });
+    expect(keys.findKept(at('one more'), 'o1')).toBeDefined();
     // Nor do strangers keep an integration from what its sender's keys are an hour later.
     time += 60 * 60_000;
     for (let index = 0; index < 12; index += 1) {
-      await keys.refresh(at(`made-up-${index}`), { organizationId: 'o', integrationId: 'i' });
+      await keys.refresh(at(`made-up-${index}`), {
+        organizationId: 'o',
+        integrationId: 'i',
+        network: '192.0.2.1',
+      });
     }
     expect(keys.findKept(at('good'), 'o')).toBeUndefined();
-    await keys.refresh(at('good'), { organizationId: 'o', integrationId: 'i' });
+    await keys.refresh(at('good'), { organizationId: 'o', integrationId: 'i', network: '192.0.2.1' });
     expect(keys.findKept(at('good'), 'o')?.length).toBeGreaterThan(0);
   });
 
@@ -292,7 +304,7 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
     });
     const kept = createSenderKeys({ outbound, now: () => now, log: pino({ level: 'silent' }) });
     const address = `https://keys.test:${port}/keys`;
-    await kept.refresh(address, { organizationId: 'o', integrationId: 'i' });
+    await kept.refresh(address, { organizationId: 'o', integrationId: 'i', network: '192.0.2.1' });
     expect(kept.findKept(address, 'o')?.map(({ kid }) => kid)).toEqual([
       'exponent of 32 bits',
       '4096 bits',
