@@ -99,7 +99,6 @@ export async function* runCall(
       return { ending, request };
     }
     const { maskSecrets } = secrets;
-    const { logAllowance } = scope;
     const paced = unobtained ? undefined : findPaced(call, built.request, { step, attempt });
     const turn = paced && (yield* awaitTurn(scope.ports, paced));
     const unsent = unobtained ?? (turn?.kind === 'never' ? turn.outcome : undefined);
@@ -122,7 +121,7 @@ export async function* runCall(
       mapping: call.responseMapping,
       ruling,
       maskSecrets,
-      logAllowance,
+      logAllowance: scope.logAllowance,
       url: built.request.url,
     });
     const isOneTooMany = isTriedAgain({ ruling }) && !countRequest(scope);

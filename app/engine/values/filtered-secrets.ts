@@ -7,7 +7,6 @@ import { type Expression, listReferences } from '../placeholders/expression-patt
 import { readReference, type Variables } from '../placeholders/reference';
 import { findValueReference, nameValue, type Reference } from '../placeholders/reference-pattern';
 import { listExpressions } from '../placeholders/template-references';
-import type { MaskSecrets } from '../secrets/mask-secrets';
 import { listTexts } from './secret-texts';
 import type { OrganizationValue } from './value';
 
@@ -87,7 +86,7 @@ const shortestMade = 8;
 export function listFilteredMasked(
   texts: readonly string[],
   variables: Variables,
-  maskSecrets: MaskSecrets,
+  maskSecrets: (text: string) => string,
 ): string[] {
   const work = createWork();
   return listFiltered(texts).flatMap((expression) => {
