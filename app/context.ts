@@ -82,6 +82,8 @@ export interface ChangeEvents {
 export interface RejectedDelivery {
   /** When it last happened, in milliseconds since 1970. */
   at: number;
+  /** When it first happened. */
+  since: number;
   /** The HTTP status that the sender was answered. */
   status: number;
   /** The delivery did not meet the conditions of the trigger, so it was skipped. */
@@ -93,7 +95,7 @@ export interface RejectedDelivery {
 
 /** Why this process refused deliveries lately. */
 export interface Rejections {
-  record(integrationId: string, refusal: Omit<RejectedDelivery, 'count'>): void;
+  record(integrationId: string, refusal: Omit<RejectedDelivery, 'count' | 'since'>): void;
   /** Newest first. */
   list(integrationId: string): RejectedDelivery[];
 }

@@ -20,6 +20,7 @@ import {
   describeAnswer,
   describeOutcome,
   describeResult,
+  noWebhook,
   reject,
   rejectMethodOf,
   type WebhookResponse,
@@ -59,7 +60,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       const answer = await respondToOther(req, method, integrationId);
       if (answer) return answer;
     }
-    if (!integrationId) return reject({ kind: 'not-found' });
+    if (!integrationId) return reject(noWebhook);
     const unwanted = rejectHead(req, maxBytes);
     if (unwanted) return rejectUnread(req, integrationId, unwanted);
     const header = (name: string) => readHeader(req, name);
@@ -250,13 +251,20 @@ function readHeader(req: IncomingMessage, name: string): string | undefined {
 function rejectHead({ headers }: IncomingMessage, maxBytes: number): Problem | undefined {
   const encoding = headers['content-encoding'];
   if (!isReadableEncoding(encoding)) {
-    return { kind: 'not-json', message: `The content encoding ${encoding} is not supported.` };
+    return {
+      kind: 'not-json',
+      message: `The content encoding ${encoding} is not supported. Send the body with gzip, deflate or br, or as it is.`,
+    };
   }
-  return Number(headers['content-length'] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
+  const length = Number(headers['content-length'] ?? 0);
+  return length > maxBytes ? tooLarge(maxBytes, length) : undefined;
 }
 
-function tooLarge(maxBytes: number): Problem {
-  return { kind: 'too-large', message: `A delivery may have at most ${maxBytes} bytes.` };
+/** `length`: the bytes of the body, when its sender says them. */
+function tooLarge(maxBytes: number, length?: number): Problem {
+  const most = `A delivery may have at most ${maxBytes.toLocaleString('en')} bytes`;
+  const own = length === undefined ? '' : `, and this one has ${length.toLocaleString('en')}`;
+  return { kind: 'too-large', message: `${most}${own}.` };
 }
 
 /** The problem when the server already holds as many bodies as it may. */

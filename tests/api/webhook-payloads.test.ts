@@ -110,7 +110,7 @@ test('what unpacks to more than a delivery may have, or is not what it says, is 
   const bomb = Buffer.from(gzipSync(Buffer.alloc(64 * 1024 * 1024)));
   expect(await door.send(bomb, 'application/json', encoded)).toEqual({
     status: 413,
-    body: { code: 'TOO_LARGE', message: 'A delivery may have at most 1048576 bytes when unpacked.' },
+    body: { code: 'TOO_LARGE', message: 'A delivery may have at most 1,048,576 bytes when unpacked.' },
   });
   expect(await door.send('{}', 'application/json', encoded)).toEqual({
     status: 400,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -5,7 +6,12 @@ import { createWebhookListener } from '~/api/webhook';
 import { newId } from '~/db/core/id';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
+import { openDoor } from '../support/door';
 import { seedIntegration, webhookTrigger } from '../support/seed';
+
+interface Answer {
+  message: string;
+}
 
 async function startDoor() {
   const context = await createTestContext({ config: { webhookMaxBytes: 100 } });
@@ -49,9 +55,9 @@ test('what is turned away at the door is noted with its reason; what leaves an e
   expect(await send(id, '{}', signed)).toBe(422);
   expect(await send(id, '{"n":1}', signed)).toBe(202);
   expect(context.rejections.list(id).map(({ status, reason }) => [status, reason])).toEqual([
-    [415, 'The content encoding zstd is not supported.'],
-    [413, 'A delivery may have at most 100 bytes.'],
-    [400, 'The body is not valid JSON.'],
+    [415, 'The content encoding zstd is not supported. Send the body with gzip, deflate or br, or as it is.'],
+    [413, 'A delivery may have at most 100 bytes, and this one has 200.'],
+    [400, 'The body is not valid JSON: it ends too early, at line 1, column 2.'],
     [401, 'The proof, which may cover the body to the last byte, does not fit the saved secret.'],
     [401, 'The header X-Webhook-Signature, which carries the proof, is missing.'],
   ]);
@@ -64,4 +70,44 @@ test('of an integration that is not there or not deployed nothing is noted', asy
     expect(await send(id, 'x'.repeat(200), signed)).toBe(413);
     expect(context.rejections.list(id)).toEqual([]);
   }
+});
+
+test('a right signature with a wrong time is told as such, to the owner and to the sender', async () => {
+  const { send, context, id } = await openDoor({ secret: 's3cret', verify: { scheme: 'slack' } });
+  const sign = (time: number) =>
+    send({
+      headers: {
+        'X-Slack-Request-Timestamp': String(time),
+        'X-Slack-Signature': `v0=${createHmac('sha256', 's3cret').update(`v0:${time}:{}`).digest('hex')}`,
+      },
+      body: '{}',
+    });
+  const now = Math.floor(context.now() / 1000);
+  const old = await sign(now - 3_600);
+  expect(old.status).toBe(401);
+  expect(JSON.parse(old.text)).toMatchObject({
+    code: 'INVALID_SIGNATURE',
+    message: 'The signature is correct, but from 60 minutes ago, which is too far off.',
+  });
+  expect((await sign(now + 7_200)).text).toContain('120 minutes ahead of our clock');
+  const headers = { 'X-Slack-Request-Timestamp': String(now - 3_600), 'X-Slack-Signature': 'v0=00' };
+  expect((await send({ headers, body: '{}' })).text).toContain('The signature or token does not fit.');
+  expect(context.rejections.list(id).map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('does not fit the saved secret'),
+    expect.stringContaining('The signature is correct, but from 120 minutes ahead'),
+    expect.stringContaining('The signature is correct, but from 60 minutes ago'),
+  ]);
+});
+
+test('broken JSON is told with its place, and is not quoted', async () => {
+  const { send } = await openDoor({});
+  const headers = { 'Content-Type': 'application/json' };
+  const tell = async (body: string) => (JSON.parse((await send({ headers, body })).text) as Answer).message;
+  expect(await tell('{\n  "name": hunter2\n}')).toBe(
+    'The body is not valid JSON: line 2, column 11 is wrong.',
+  );
+  expect(await tell('{"a": [1,')).toBe(
+    'The body is not valid JSON: it ends too early, at line 1, column 10.',
+  );
+  expect(await tell(`["${'x'.repeat(70_000)}",`)).toBe('The body is not valid JSON.');
 });

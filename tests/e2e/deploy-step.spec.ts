@@ -517,6 +517,14 @@ test('a webhook is deployed, tried with a sample, rejects strangers and says so,
   // Only script can remember it.
   await expect(status.getByRole('listitem')).toHaveCount(hasScript ? 0 : 2);
 
+  await page.getByRole('link', { name: 'View All Logs' }).last().click();
+  await expect(page.getByText('3 deliveries were rejected')).toBeVisible();
+  await expect(page.getByText('Status 400: The body is not valid JSON: it ends too early')).toBeVisible();
+  await keepPicture(page, 'rejected', hasScript);
+  if (hasScript) expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Last deliveries' }).click();
+  await expect(items).toHaveCount(4);
+
   await page.getByRole('link', { name: 'Disable' }).click();
   await page.getByLabel('Type DISABLE to confirm').fill('DISABLE');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();

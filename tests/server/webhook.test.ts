@@ -145,10 +145,34 @@ describe('a delivery that makes no sense is rejected with what is wrong, and lea
   const json = { 'Content-Type': 'application/json' };
 
   test.each<[string, string, Record<string, string>, number, string]>([
-    ['broken JSON', '{"order": ', json, 400, 'The body is not valid JSON.'],
-    ['broken JSON without a type', '{"order": ', { 'Content-Type': '' }, 400, 'The body is not valid JSON.'],
-    ['too large', `"${'x'.repeat(65_535)}"`, json, 413, 'A delivery may have at most 65536 bytes.'],
-    ['compressed', body, { 'Content-Encoding': 'zstd' }, 415, 'The content encoding zstd is not supported.'],
+    [
+      'broken JSON',
+      '{"order": ',
+      json,
+      400,
+      'The body is not valid JSON: it ends too early, at line 1, column 11.',
+    ],
+    [
+      'broken JSON without a type',
+      '{"order": ',
+      { 'Content-Type': '' },
+      400,
+      'The body is not valid JSON: it ends too early, at line 1, column 11.',
+    ],
+    [
+      'too large',
+      `"${'x'.repeat(65_535)}"`,
+      json,
+      413,
+      'A delivery may have at most 65,536 bytes, and this one has 65,537.',
+    ],
+    [
+      'compressed',
+      body,
+      { 'Content-Encoding': 'zstd' },
+      415,
+      'The content encoding zstd is not supported. Send the body with gzip, deflate or br, or as it is.',
+    ],
     [
       'a broken form',
       '--x',

@@ -18,6 +18,12 @@ export type WebhookResponse = {
 /** An answer that is sent word for word. */
 type ExactAnswer = Pick<HandshakeAnswer, 'headers'> & Pick<FilledAnswer, 'status' | 'contentType' | 'body'>;
 
+/** The problem of a delivery that no webhook gets. It does not tell whether one is there that is not deployed. */
+export const noWebhook = {
+  kind: 'not-found',
+  message: 'No deployed webhook has this address.',
+} as const satisfies Problem;
+
 export function reject(problem: Problem): WebhookResponse {
   const { status, body } = describeProblem(problem);
   const { retryAfterSeconds } = problem;
@@ -89,7 +95,9 @@ export function describeOutcome(outcome: DeliveryOutcome, method: string): Webho
     case 'loop':
       return rejectExecution({ kind: 'loop', message: outcome.message }, outcome.executionId);
     case 'unauthenticated':
-      return reject({ kind: 'wrong-signature' });
+      return reject({ kind: 'wrong-signature', message: outcome.message });
+    case 'not-found':
+      return reject(noWebhook);
     case 'unparsable':
     case 'not-utf8':
     case 'too-deep':

@@ -53,6 +53,17 @@ function parseExact(text: string): unknown {
   }
 }
 
+/** Returns the index where a text stops being JSON; the length when it ends too early, undefined when it is JSON. */
+export function findJsonFault(text: string): number | undefined {
+  try {
+    parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue });
+    return undefined;
+  } catch (error) {
+    const [, position] = /at position (\d+)$/.exec((error as Error).message) ?? [];
+    return position === undefined ? undefined : Number(position);
+  }
+}
+
 function parseNumber(digits: string): number | ExactNumber {
   const number = Number(digits);
   return String(number) === digits ? number : new ExactNumber(digits);

@@ -26,6 +26,7 @@ import { makeAnswerAddress } from '~/services/answers/answer-address';
 import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
 import { describeWaiting } from '~/services/integrations/waiting';
 import { listReplays } from '~/db/executions/replays';
+import { summarizeRejected } from '~/services/webhooks/lately-rejected';
 import type { Role } from '~/db/core/schema';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
@@ -35,6 +36,7 @@ import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery }
 import { LogFilters } from './filters/log-filters';
 import { loadPage } from './filters/load-page';
 import { type GlanceView, viewGlance } from './history/glance-view';
+import { RejectedBanner } from './history/rejected-banner';
 import { createLogFormatter, type ExecutionView } from './log-view/format-log';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -81,6 +83,10 @@ export async function loader(args: LoaderFunctionArgs) {
     hasOlder,
     isBehind,
     integration: { name: integration.name },
+    // No part of the list has rejected deliveries, so the page tells of them above the newest part alone. Its link needs a deployed
+    // webhook.
+    rejected:
+      view.before || view.only || !integration.isActive ? null : summarizeRejected(app, integrationId),
     pause: integration.pausedAt === null ? null : describePause(integration.pauseAfterErrors),
     waiting: await describeWaiting(app, integration),
     // Only owners, who may change the setting, read its name.
@@ -138,7 +144,8 @@ export function clientLoader({ request, params, serverLoader }: ClientLoaderFunc
 }
 
 export default function ExecutionLogs() {
-  const { user, organizationName, integration, view, isBehind, waiting, pause, ...history } = useNewestData();
+  const { user, organizationName, integration, view, isBehind, waiting, pause, rejected, ...history } =
+    useNewestData();
   const { integrationId } = view;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
@@ -165,6 +172,7 @@ export default function ExecutionLogs() {
             <WaitText {...waiting} />. New deliveries are accepted and wait.
           </Banner>
         )}
+        {rejected !== null && <RejectedBanner rejected={rejected} integrationId={integrationId} />}
         <ExecutionHistory view={view} {...history} />
       </div>
     </SignedInShell>

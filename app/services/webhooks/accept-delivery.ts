@@ -14,7 +14,14 @@ import { createFairQueue } from '../limits/fair-queue';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
-import { isFromAllowed, listMethods, rejectAddress, rejectMethod, takesMethod } from './admission';
+import {
+  isFromAllowed,
+  listMethods,
+  rejectAddress,
+  rejectMethod,
+  rejectPace,
+  takesMethod,
+} from './admission';
 import type { HandshakeAnswer } from './answer-handshake';
 import { answerAsked } from './ask';
 import {
@@ -27,15 +34,16 @@ import {
   readKey,
   type RejectionReason,
 } from './delivery-checks';
-import { type Delivery, createTargetFinder } from './delivery-target';
+import { type Delivery, createTargetFinder, type Target } from './delivery-target';
 import { fillOwnAnswer, toLogged } from './own-answer';
-import { explainRejection } from './explain-rejection';
+import { explainRejection, tellSender } from './explain-rejection';
 import { readExact, type Unread } from './bodies/payload-outcome';
 import { readRequestData } from './request-data';
 import { createTokenBuckets, strangersLimit, type TokenBuckets } from '../limits/token-bucket';
 import { readTraceparent } from '../tracing/trace-context';
 import { captureSample } from './samples';
 import { notOpened, openDelivery } from './sealed-delivery';
+import { describeDistance, findRightTime } from './stale-proof';
 
 export type DeliveryOutcome =
   /** `answer`: the answer that the trigger defines or the sender expects; `awaits`: the result that the sender waits for. */
@@ -47,14 +55,14 @@ export type DeliveryOutcome =
   /** Not an event, but a question of the sender. */
   | { kind: 'handshake'; answer: HandshakeAnswer }
   | { kind: 'not-found' }
-  /** `reason`: for the people who set up the sender; the sender does not get it. */
-  | { kind: 'unauthenticated'; reason?: string }
+  /** `reason`: for the people who set up the sender; the sender gets `message`. */
+  | { kind: 'unauthenticated'; reason?: string; message?: string }
   /** `methods`: the methods that the webhook accepts. */
   | { kind: 'method-not-allowed'; message: string; methods: readonly string[] }
   | { kind: 'address-not-allowed'; message: string }
   | Unread
   | RejectedExecution
-  | { kind: 'too-many-requests'; retryAfterSeconds: number }
+  | { kind: 'too-many-requests'; retryAfterSeconds: number; message?: string }
   | { kind: 'unavailable'; retryAfterSeconds?: number; message?: string };
 
 /** The server understood the delivery but does not run it; it keeps an execution in error. */
@@ -97,13 +105,13 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (retryAfterSeconds > 0) {
       // The limit may have been lifted since the state was looked up.
       if (tighter !== null) targets.forget(delivery.integrationId);
-      return { kind: 'too-many-requests', retryAfterSeconds };
+      return rejectPace(isSender, tighter, retryAfterSeconds);
     }
     const answer = answerAsked(delivery, found.target, found.isAuthentic);
     if (answer) return { kind: 'handshake', answer };
     if (!takesMethod(webhook, delivery.method)) return rejectMethod(listMethods(webhook), delivery.method);
     if (!found.isAuthentic && !isIntroduction(delivery, found.target))
-      return { kind: 'unauthenticated', reason: explainRejection(delivery, webhook) };
+      return rejectProof(delivery, found.target, at);
     if (!isAllowed) return rejectAddress(delivery.address);
 
     const waiter = { organizationId: state.organizationId, integrationId: delivery.integrationId };
@@ -188,6 +196,18 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       return { kind: 'unavailable', retryAfterSeconds: 10 };
     }
   };
+}
+
+/** A right signature with a wrong time is told to the sender, too: whoever has one learns nothing from it. */
+async function rejectProof(delivery: Delivery, target: Target, at: number): Promise<DeliveryOutcome> {
+  const { webhook } = target.trigger;
+  const signedAt = await findRightTime(delivery, target, at);
+  if (signedAt !== undefined) {
+    const message = `The signature is correct, but from ${describeDistance(signedAt, at)}, which is too far off.`;
+    return { kind: 'unauthenticated', reason: message, message };
+  }
+  const [reason, message] = [explainRejection(delivery, webhook), tellSender(delivery, webhook)];
+  return { kind: 'unauthenticated', reason, message };
 }
 
 type Judged =

@@ -1,4 +1,4 @@
-// Which requests a webhook accepts as deliveries, whoever sends them: by method and by network address.
+// Which requests a webhook accepts as deliveries, whoever sends them: by method, network address and pace.
 import type { BlockList } from 'node:net';
 import type { WebhookTrigger } from '~/engine/integration';
 import { isListed } from '../limits/network-address';
@@ -27,5 +27,18 @@ export function isFromAllowed(allowed: BlockList | undefined, address: () => str
 }
 
 export function rejectAddress(address: () => string) {
-  return { kind: 'address-not-allowed', message: `Deliveries from ${address()} are not accepted.` } as const;
+  return {
+    kind: 'address-not-allowed',
+    message: `Deliveries from ${address()} are not accepted.`,
+  } as const;
+}
+
+/** `isSender`: the deliveries proved their sender. `tighter`: the integration's own limit a second. */
+export function rejectPace(isSender: boolean, tighter: number | null, retryAfterSeconds: number) {
+  const message = !isSender
+    ? 'Too many deliveries without a valid proof came to this webhook. Send again after as many seconds as Retry-After says.'
+    : tighter === null
+      ? 'This webhook gets more deliveries than it may. Send again after as many seconds as Retry-After says.'
+      : `This webhook may get ${tighter} deliveries a second. Send again after as many seconds as Retry-After says.`;
+  return { kind: 'too-many-requests', retryAfterSeconds, message } as const;
 }

@@ -4,11 +4,12 @@ import { toHandshake, toProof } from '~/engine/senders/verify';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import { createTokenBuckets, strangersLimit } from '../limits/token-bucket';
+import { rejectPace } from './admission';
 import { mayAskInBody } from './answer-handshake';
 import type { DeliveryOutcome } from './accept-delivery';
 import { findIntroduction } from './delivery-checks';
 import { type Delivery, findTarget, isAuthentic } from './delivery-target';
-import { explainRejection } from './explain-rejection';
+import { explainRejection, tellSender } from './explain-rejection';
 import { needsBody } from './proof/sender-proof';
 
 const noBody = Buffer.alloc(0);
@@ -34,7 +35,11 @@ export function createRejectEarly(context: AppContext): RejectEarly {
     if (await isAuthentic({ ...head, body: noBody }, found, at)) return undefined;
     const retryAfterSeconds = limit.take(integrationId, at);
     return retryAfterSeconds > 0
-      ? { kind: 'too-many-requests', retryAfterSeconds }
-      : { kind: 'unauthenticated', reason: explainRejection(head, webhook) };
+      ? rejectPace(false, null, retryAfterSeconds)
+      : {
+          kind: 'unauthenticated',
+          reason: explainRejection(head, webhook),
+          message: tellSender(head, webhook),
+        };
   };
 }

@@ -1,8 +1,10 @@
-// Explains to the people who set up a sender why its delivery proves nothing. Telling the sender would help it to guess.
+// Explains why a delivery proves nothing: to the people who set up its sender, and to the sender, who is not told what would help
+// a stranger to guess.
 import { toProof } from '~/engine/senders/verify';
 import type { WebhookTrigger } from '~/engine/integration';
 import { isBodySigned } from '~/auth/webhook-signature';
 import { type Delivery, hasHeader } from './delivery-target';
+import { explainSecretForm } from './proof/secret-form';
 
 type Head = Pick<Delivery, 'header'>;
 type Door = Pick<WebhookTrigger['webhook'], 'secret' | 'verify' | 'headers'>;
@@ -15,11 +17,32 @@ export function explainRejection(head: Head, door: Door): string {
   return wrong.length > 0 ? describeWrongHeaders(wrong) : explainWrongProof(door);
 }
 
+/**
+ * Tells the sender what to correct. It is not told whether the proof or a required header is wrong, which would let a stranger
+ * guess the one without the other, nor the names of required headers.
+ */
+export function tellSender(head: Head, { secret, verify, headers }: Door): string {
+  const proof = toProof(verify);
+  const isUnready = proof.kind !== 'auto' && !secret;
+  if (isUnready || (secret && explainSecretForm(proof, secret) !== undefined))
+    return 'This webhook accepts nothing until its owner saves the secret of the sender.';
+  const orHeader = Object.keys(headers).length > 0 ? ', or a required header is missing or wrong' : '';
+  const carrier = secret ? findCarrier(head, verify) : undefined;
+  if (carrier !== undefined && head.header(carrier.toLowerCase()) === undefined)
+    return `The header ${carrier}, which must prove who sends, is missing${orHeader}.`;
+  if (!secret) return 'A required header is missing or has another value.';
+  return isShown(proof.kind)
+    ? `What must be the secret of this webhook is missing or another text${orHeader}.`
+    : `The signature or token does not fit${orHeader}. It must be made with the secret of this webhook, at the time of sending, over exactly the bytes that are sent.`;
+}
+
 /** Returns why there is no proof to check; undefined when there is one, or when only the body can tell. */
 export function explainMissingProof(head: Head, { secret, verify }: Door): string | undefined {
   // Without a secret, the usual proofs are not required.
   if (!secret && toProof(verify).kind === 'auto') return undefined;
   if (!secret) return 'There is no secret yet, so every delivery is rejected.';
+  const form = explainSecretForm(toProof(verify), secret);
+  if (form !== undefined) return form;
   const carrier = findCarrier(head, verify);
   if (carrier === undefined || head.header(carrier.toLowerCase()) !== undefined) return undefined;
   return `The header ${carrier}, which carries the proof, is missing.`;
@@ -48,14 +71,13 @@ function findCarrier(head: Head, verify: Door['verify']): string | undefined {
   return verify && 'header' in verify ? verify.header : proof.header;
 }
 
-function describeMisfit(kind: ReturnType<typeof toProof>['kind']): string {
-  switch (kind) {
-    case 'token':
-    case 'query':
-    case 'basic':
-    case 'field':
-      return 'What is to be the secret';
-    default:
-      return 'The proof, which may cover the body to the last byte,';
-  }
+type Kind = ReturnType<typeof toProof>['kind'];
+
+/** Checks whether a delivery shows the secret itself. */
+function isShown(kind: Kind): boolean {
+  return kind === 'token' || kind === 'query' || kind === 'basic' || kind === 'field';
+}
+
+function describeMisfit(kind: Kind): string {
+  return isShown(kind) ? 'What is to be the secret' : 'The proof, which may cover the body to the last byte,';
 }

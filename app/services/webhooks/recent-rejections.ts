@@ -16,7 +16,8 @@ export function createRejections(): Rejections {
       const known = byIntegration.get(integrationId) ?? [];
       const [last] = known;
       const isSame = last?.reason === reason;
-      const newest = { ...facts, reason, count: isSame ? last.count + 1 : 1 };
+      const [count, since] = isSame ? [last.count + 1, last.since] : [1, facts.at];
+      const newest = { ...facts, reason, count, since };
       // Deleted and set again, so that the map is in the order of the last rejections.
       byIntegration.delete(integrationId);
       byIntegration.set(

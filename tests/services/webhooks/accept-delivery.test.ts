@@ -179,7 +179,7 @@ test('an integration takes as many deliveries as the settings say, each its own'
     return outcomes.filter(({ kind }) => kind === 'accepted').length;
   };
   expect([await deliverMany(one), await deliverMany(other)]).toEqual([20, 20]);
-  expect(await deliver(one)).toEqual({ kind: 'too-many-requests', retryAfterSeconds: 1 });
+  expect(await deliver(one)).toMatchObject({ kind: 'too-many-requests', retryAfterSeconds: 1 });
   context.clock.advance(2_000);
   expect(await deliverMany(one)).toBe(10);
 });
@@ -195,7 +195,11 @@ test('an integration takes fewer where it is told so, until that is lifted', asy
   await updateIntegration(context, actor, one, { deliveriesPerSecond: 5 });
   await deliver(one);
   expect([await deliverMany(one), await deliverMany(other)]).toEqual([10, 30]);
-  expect(await deliver(one)).toEqual({ kind: 'too-many-requests', retryAfterSeconds: 1 });
+  expect(await deliver(one)).toMatchObject({
+    kind: 'too-many-requests',
+    retryAfterSeconds: 1,
+    message: expect.stringMatching(/^This webhook may get \d deliver/) as string,
+  });
   context.clock.advance(1_000);
   expect(await deliverMany(one)).toBe(5);
   await updateIntegration(context, actor, one, { deliveriesPerSecond: null });

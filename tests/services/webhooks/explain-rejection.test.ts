@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Verify } from '~/engine/senders/verify';
-import { explainRejection } from '~/services/webhooks/explain-rejection';
+import { explainRejection, tellSender } from '~/services/webhooks/explain-rejection';
 
 const door = { secret: 's3cret', headers: { 'X-Team': 'core' } };
 
@@ -29,4 +29,45 @@ test('a proof by name and password stands in a header, one in the query in none'
   );
   const query = { scheme: 'query', name: 'key' } as Verify;
   expect(explain({ 'x-team': 'core' }, query)).toMatch('What is to be the secret does not fit');
+});
+
+const sayOf = (verify: object, secret: string) => explain({}, verify as Verify, secret);
+
+test('a secret that is not in the form of its sender is the reason, whatever was sent', () => {
+  expect(sayOf({ scheme: 'wecom' }, 'QDG6eK')).toMatch(
+    'is not a token, a vertical bar and an EncodingAESKey',
+  );
+  expect(sayOf({ scheme: 'plaid' }, 'x')).toMatch('is not a client ID, a vertical bar and a secret');
+  expect(sayOf({ scheme: 'braintree' }, 'x')).toMatch(
+    'is not a public key, a vertical bar and a private key',
+  );
+  expect(sayOf({ scheme: 'adyen' }, 'no hex')).toMatch('is not in hex');
+  expect(sayOf({ scheme: 'onfleet' }, 'no hex')).toMatch('is not in hex');
+  expect(sayOf({ scheme: 'discord' }, 'x')).toMatch('is not a public key that can be read');
+  expect(sayOf({ scheme: 'onfleet' }, '00ff')).toMatch('The header x-onfleet-signature, which');
+  expect(sayOf({ scheme: 'lark-encrypted' }, 'any text')).toMatch('Missing, or with another value');
+});
+
+test('the sender is told what to send, but neither which part is wrong nor the names of required headers', () => {
+  const tell = (sent: Record<string, string>, verify?: object, { secret, headers } = door) =>
+    tellSender({ header: (name) => sent[name] }, { secret, headers, verify: verify as Verify });
+  const none = { secret: door.secret, headers: {} as typeof door.headers };
+  expect(tell({}, undefined, none)).toBe(
+    'The header X-Webhook-Signature, which must prove who sends, is missing.',
+  );
+  expect(tell({ 'x-hub-signature-256': 'x' }, { scheme: 'github' }, none)).toMatch(
+    /^The signature or token does not fit\. It/,
+  );
+  const guess = { 'x-hub-signature-256': 'x', 'x-team': 'core' };
+  expect(tell(guess, { scheme: 'github' })).toBe(tell({ ...guess, 'x-team': 'y' }, { scheme: 'github' }));
+  expect(tell(guess, { scheme: 'github' })).toContain('or a required header is missing or wrong');
+  expect(tell(guess, { scheme: 'github' })).not.toContain('X-Team');
+  expect(tell({ authorization: 'x' }, { scheme: 'basic', username: '' }, none)).toMatch(
+    'What must be the secret of this webhook is missing or another text.',
+  );
+  expect(tell({}, { scheme: 'github' }, { ...none, secret: '' })).toMatch('until its owner saves the secret');
+  expect(tell({}, { scheme: 'discord' }, none)).toMatch('until its owner saves the secret');
+  expect(tell({}, undefined, { ...door, secret: '' })).toBe(
+    'A required header is missing or has another value.',
+  );
 });

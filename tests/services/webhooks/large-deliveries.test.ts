@@ -56,7 +56,7 @@ test('a large delivery is read in turns between which others have theirs, with a
 test('a small one is read at once, and what is broken is told of at any size', async () => {
   expect(readDelivery(deliver('{"a":1}'), trigger, 100, place)).toMatchObject({ value: { a: 1 } });
   const broken = readDelivery(deliver(json.slice(0, -1)), trigger, json.length, place);
-  expect(await broken).toEqual({ kind: 'unparsable' });
+  expect(await broken).toEqual({ kind: 'unparsable', message: 'The body is not valid JSON.' });
 });
 
 test('large envelopes of queues and lists of lines are read as small ones are', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { summarizeRejected } from '~/services/webhooks/lately-rejected';
 import { createRejections } from '~/services/webhooks/recent-rejections';
 
 const refusal = (at: number, reason = 'wrong') => ({ at, status: 401, reason });
@@ -11,9 +12,9 @@ test('the same again and again is one with a count, until something else comes',
   refusals.record('a', refusal(4));
   refusals.record('b', refusal(5));
   expect(refusals.list('a')).toEqual([
-    { ...refusal(4), count: 1 },
-    { ...refusal(3, 'broken'), count: 1 },
-    { ...refusal(2), count: 2 },
+    { ...refusal(4), count: 1, since: 4 },
+    { ...refusal(3, 'broken'), count: 1, since: 3 },
+    { ...refusal(2), count: 2, since: 1 },
   ]);
   expect(refusals.list('b')).toHaveLength(1);
   expect(refusals.list('c')).toEqual([]);
@@ -33,4 +34,22 @@ test('a long reason that comes again is the same', () => {
   const refusals = createRejections();
   for (let n = 0; n < 2; n += 1) refusals.record('a', refusal(n, 'x'.repeat(300)));
   expect(refusals.list('a')).toMatchObject([{ count: 2 }]);
+});
+
+test('the summary counts what was rejected in the last 24 hours, and nothing that was skipped', () => {
+  const rejections = createRejections();
+  const day = 24 * 3_600_000;
+  const summarize = (now: number) => summarizeRejected({ rejections, now: () => now }, 'a');
+  expect(summarize(0)).toBeNull();
+  rejections.record('a', refusal(0));
+  rejections.record('a', refusal(day, 'broken'));
+  rejections.record('a', refusal(day + 1, 'broken'));
+  rejections.record('a', refusal(day + 2));
+  rejections.record('a', { at: day + 3, status: 200, isSkipped: true, reason: 'not opened' });
+  expect(summarize(day + 4)).toEqual({
+    count: 3,
+    since: '1970-01-02T00:00:00.000Z',
+    last: { at: '1970-01-02T00:00:00.002Z', status: 401, reason: 'wrong' },
+  });
+  expect(summarize(2 * day + 3)).toBeNull();
 });

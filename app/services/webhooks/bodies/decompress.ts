@@ -45,7 +45,10 @@ export async function decompress(
     return { kind: 'body', body: await decode(body, { maxOutputLength: maxBytes }) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-      return { kind: 'too-large', message: `A delivery may have at most ${maxBytes} bytes when unpacked.` };
+      return {
+        kind: 'too-large',
+        message: `A delivery may have at most ${maxBytes.toLocaleString('en')} bytes when unpacked.`,
+      };
     }
     return { kind: 'unparsable', message: `The body is not valid ${nameEncoding(encoding)}.` };
   }

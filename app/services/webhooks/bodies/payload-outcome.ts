@@ -20,6 +20,8 @@ export function readExact(payload: Extract<Payload, { kind: 'payload' }>): unkno
   return payload.isExact ? payload.value : parseJson(payload.json);
 }
 
+export const notJsonText = 'The body is not valid JSON.';
+
 /** Why there is no payload. */
 export type Unread =
   | { kind: 'unparsable'; message?: string }
@@ -36,7 +38,7 @@ const unsupportedText =
 export function toProblem(unread: Unread): Problem {
   switch (unread.kind) {
     case 'unparsable':
-      return { kind: 'unparsable', message: unread.message ?? 'The body is not valid JSON.' };
+      return { kind: 'unparsable', message: unread.message ?? notJsonText };
     case 'not-utf8':
       return { kind: 'unparsable', message: notUtf8Text };
     case 'too-deep':

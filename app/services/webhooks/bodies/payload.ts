@@ -8,10 +8,10 @@ import { openTokens } from '~/engine/bodies/signed-tokens';
 import { readJsonLinesInParts } from '~/engine/bodies/json-lines';
 import { readXml } from '~/engine/bodies/xml';
 import { decodeBody, findCharset, findMark, isUtf8Possible } from '~/engine/http/charset';
-import { isNestedDeeperThan } from '~/engine/json/json';
+import { findJsonFault, isNestedDeeperThan } from '~/engine/json/json';
 import { finish, type InParts, isLargeJson, parseJsonInParts } from '~/engine/json/json-parts';
 import { toStructuredEvent } from './cloud-event';
-import type { Payload } from './payload-outcome';
+import { notJsonText, type Payload } from './payload-outcome';
 import { maxFields, readFields, splitFields } from './form-fields';
 import { type Part, readMultipart } from './multipart';
 import { openCharsets } from './part-charsets';
@@ -120,8 +120,19 @@ function* readJson(text: string): InParts<Payload> {
     }
     return { kind: 'payload', json: text, value: JSON.parse(text) };
   } catch {
-    return { kind: 'unparsable' };
+    return { kind: 'unparsable', message: describeFault(text) };
   }
+}
+
+/** Says where a text stops being JSON, without quoting it: the message is logged. A long text is not read a second time. */
+function describeFault(text: string): string {
+  const fault = isLargeJson(text) ? undefined : findJsonFault(text);
+  if (fault === undefined) return notJsonText;
+  const lines = text.slice(0, fault).split('\n');
+  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+  return fault < text.trimEnd().length
+    ? `The body is not valid JSON: ${place} is wrong.`
+    : `The body is not valid JSON: it ends too early, at ${place}.`;
 }
 
 /** Reads the message of a queue and opens the message inside it. */

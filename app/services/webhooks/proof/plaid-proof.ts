@@ -16,16 +16,24 @@ export function findPlaidTime(request: Pick<SignedRequest, 'header'>): string | 
   return typeof iat === 'number' ? String(iat) : undefined;
 }
 
+/** Splits `client ID|secret`; returns undefined for another text. The names are those of Plaid's API. */
+export function splitPlaidCredentials(
+  credentials: string,
+): { client_id: string; secret: string } | undefined {
+  const [, client_id, secret] = /^\s*([\w-]{1,100})\s*\|\s*([\w-]{1,100})\s*$/.exec(credentials) ?? [];
+  return client_id === undefined || secret === undefined ? undefined : { client_id, secret };
+}
+
 /**
  * Returns where to request the key that a webhook names, with the credentials `client ID|secret`; undefined for another secret
  * or without a key name. The body names the environment, but a stranger can only choose between Plaid's own hosts.
  */
 export function findPlaidKeyAddress(request: SignedRequest, credentials: string): KeyAddress | undefined {
-  const [, client_id, secret] = /^\s*([\w-]{1,100})\s*\|\s*([\w-]{1,100})\s*$/.exec(credentials) ?? [];
+  const split = splitPlaidCredentials(credentials);
   const kid = findPlaidToken(request)?.head.kid;
-  if (client_id === undefined || typeof kid !== 'string' || !/^[\w-]{1,100}$/.test(kid)) return undefined;
+  if (split === undefined || typeof kid !== 'string' || !/^[\w-]{1,100}$/.test(kid)) return undefined;
   const host = openBody(request)('environment') === 'sandbox' ? 'sandbox' : 'production';
-  const json = JSON.stringify({ client_id, secret, key_id: kid });
+  const json = JSON.stringify({ ...split, key_id: kid });
   return { url: `https://${host}.plaid.com/webhook_verification_key/get`, json };
 }
 

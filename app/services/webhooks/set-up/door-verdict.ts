@@ -5,7 +5,7 @@ import { findExecutionByKey, isLeftFailed } from '~/db/executions/delivery-keys'
 import { Id } from '~/engine/schema/response-fields';
 import { findSender } from '~/engine/senders/senders';
 import { findDefaultAnswer } from '~/engine/senders/default-answer';
-import { toHandshake, toProof } from '~/engine/senders/verify';
+import { toHandshake } from '~/engine/senders/verify';
 import { readTriggerVariables } from '~/engine/variables';
 import { describeProblem, type Problem } from '~/problem';
 import { shortenValue } from '../../executions/last-run';
@@ -19,13 +19,7 @@ import {
   readHops,
   readKey,
 } from '../delivery-checks';
-import {
-  type Delivery,
-  isAuthentic,
-  takesDeliveries,
-  type Target,
-  toSignedRequest,
-} from '../delivery-target';
+import { type Delivery, isAuthentic, takesDeliveries, type Target } from '../delivery-target';
 import { createFairQueue } from '../../limits/fair-queue';
 import { readExact, toProblem } from '../bodies/payload-outcome';
 import {
@@ -34,7 +28,7 @@ import {
   explainWrongProof,
   listWrongHeaders,
 } from '../explain-rejection';
-import { findSignedAt } from '../proof/sender-proof';
+import { describeDistance, findRightTime } from '../stale-proof';
 import { notOpened, openDelivery } from '../sealed-delivery';
 
 const checkNames = [
@@ -204,17 +198,15 @@ async function checkProof(delivery: Delivery, target: Target, now: number): Prom
   const { trigger } = target;
   const { webhook } = trigger;
   const { secret, verify } = webhook;
-  const proof = toProof(verify);
   const alone = { ...target, trigger: { ...trigger, webhook: { ...webhook, headers: {} } } };
   if (await isAuthentic(delivery, alone, now)) {
     if (!secret) return leaveOpen('proof', 'There is no secret: anyone can send.');
     return pass('proof', `The sender proves that it knows the secret${nameScheme(verify?.scheme)}.`);
   }
   if (isIntroduction(delivery, target)) return pass('proof', 'It tells the secret, which is waited for.');
-  const signedAt = findSignedAt(toSignedRequest(delivery, target), proof);
-  if (signedAt !== undefined && (await isAuthentic(delivery, alone, signedAt))) {
-    const minutes = Math.round(Math.abs(now - signedAt) / 60_000).toLocaleString('en');
-    const when = signedAt < now ? `${minutes} minutes ago` : `${minutes} minutes ahead of our clock`;
+  const signedAt = await findRightTime(delivery, alone, now);
+  if (signedAt !== undefined) {
+    const when = describeDistance(signedAt, now);
     return pass('proof', `The signature is correct, but from ${when}: sent now, it would be rejected.`);
   }
   const { status } = describeProblem({ kind: 'wrong-signature' });

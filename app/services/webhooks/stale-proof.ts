@@ -1,0 +1,29 @@
+// Right signatures at a wrong time: the sender's clock is off, or an old delivery comes again.
+import { toProof } from '~/engine/senders/verify';
+import { type Delivery, isAuthentic, type Target, toSignedRequest } from './delivery-target';
+import { findSignedAt } from './proof/sender-proof';
+
+/** The tolerance of the usual proofs, in seconds. */
+const usualTolerance = 300;
+
+/**
+ * Returns when a rejected delivery was signed if it proved its sender then. Times are in milliseconds since 1970. A time near `now`
+ * was judged already.
+ */
+export async function findRightTime(
+  delivery: Delivery,
+  target: Target,
+  now: number,
+): Promise<number | undefined> {
+  const proof = toProof(target.trigger.webhook.verify);
+  const { toleranceSeconds = usualTolerance } = proof as { toleranceSeconds?: number };
+  const signedAt = findSignedAt(toSignedRequest(delivery, target), proof);
+  if (signedAt === undefined || Math.abs(signedAt - now) <= toleranceSeconds * 1000) return undefined;
+  return (await isAuthentic(delivery, target, signedAt)) ? signedAt : undefined;
+}
+
+/** `60 minutes ago` or `2 minutes ahead of our clock`. */
+export function describeDistance(at: number, now: number): string {
+  const minutes = Math.round(Math.abs(now - at) / 60_000).toLocaleString('en');
+  return at < now ? `${minutes} minutes ago` : `${minutes} minutes ahead of our clock`;
+}
