@@ -62,7 +62,7 @@ test('a delivery to a draft is captured and its fields become variables, and all
   await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name', 'id']);
   await panel.getByRole('button', { name: 'Use .order.items as variable' }).click();
   await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name', 'id', 'items']);
-  await panel.getByText('1 more field').click();
+  await panel.getByText('1 more field').last().click();
   await panel.getByRole('button', { name: 'Use .order.reference as variable' }).click();
   await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name', 'id', 'items', 'reference']);
   await expect(page.getByLabel('JSON path').nth(1)).toHaveValue('.order.customerName');
@@ -73,7 +73,7 @@ test('a delivery to a draft is captured and its fields become variables, and all
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await page.reload();
-  await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name', 'id', 'items']);
+  await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name', 'id', 'items', 'reference']);
   await openFold(page, 'Payload and request');
   await expect(panel.getByText('"Ada"')).toBeVisible();
 });

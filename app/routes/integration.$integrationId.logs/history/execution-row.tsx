@@ -64,10 +64,20 @@ export function ExecutionRow({ execution, glance, wait, replay, details, view }:
             <DayTime at={startedAt} />
           </span>
           <TriggerMark triggerType={triggerType} isTest={isTest} />
+          {/* In a narrow window the error needs its whole line. */}
+          {replay && (
+            <span className="flex md:hidden">
+              <Badge>Replayed</Badge>
+            </span>
+          )}
         </span>
         <span className="flex min-w-0 items-center gap-2 max-md:min-h-7">
           <Telling execution={execution} glance={glance} wait={wait} />
-          {replay && <Badge>Replayed</Badge>}
+          {replay && (
+            <span className="flex max-md:hidden">
+              <Badge>Replayed</Badge>
+            </span>
+          )}
           <CancelButton execution={execution} view={view} />
         </span>
         <span className="flex items-center max-md:order-1 max-md:col-span-2 max-md:justify-end">
