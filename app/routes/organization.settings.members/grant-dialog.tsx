@@ -43,8 +43,8 @@ export function GrantDialog({ granting, proof, email, response }: GrantDialogPro
         cancelTo={membersUrl(search)}
         button={
           userId === null
-            ? { label: 'Invite', pendingText: 'Inviting...' }
-            : { label: `Make ${role}`, pendingText: 'Changing...' }
+            ? { label: 'Invite', pendingText: 'Inviting...', variant: 'primary' }
+            : { label: `Make ${role}`, pendingText: 'Changing...', variant: 'primary' }
         }
       />
     </Dialog>
