@@ -112,7 +112,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   },
   services: {
     rooms: ['engine', 'db', 'auth', 'outbound', 'email', ...anyone],
-    packages: /^(diff|zod|kysely|pdfkit|oauth4webapi|node:.*)$/,
+    packages: /^(diff|zod|kysely|pdfkit|oauth4webapi|@noble\/hashes\/sha3|node:.*)$/,
   },
   jobs: { rooms: ['services', 'db', 'email', ...anyone], packages: /^node:.*$/ },
   api: {

@@ -12,6 +12,56 @@ const acknowledged =
 
 export const platformSenders = [
   {
+    name: 'asaas',
+    label: 'Asaas',
+    proof: { kind: 'token', header: 'asaas-access-token' },
+    answer: plainOk,
+    setUp: 'Create the webhook with the secret of this trigger as its authentication token.',
+  },
+  {
+    name: 'documenso',
+    label: 'Documenso',
+    proof: { kind: 'token', header: 'x-documenso-secret' },
+    setUp: 'Settings → Webhooks: create the webhook with the secret of this trigger as its secret.',
+  },
+  {
+    name: 'livekit',
+    label: 'LiveKit',
+    proof: { kind: 'jwt', header: 'authorization', bodyClaim: 'sha256' },
+    setUp:
+      'Settings → Webhooks: create the webhook, and copy the API secret that belongs to its API key into this trigger.',
+  },
+  {
+    name: 'revenuecat',
+    label: 'RevenueCat',
+    proof: { kind: 'token', header: 'authorization' },
+    answer: plainOk,
+    setUp: 'Integrations → Webhooks: type the secret of this trigger as the authorization header value.',
+  },
+  {
+    name: 'xendit',
+    label: 'Xendit',
+    proof: { kind: 'token', header: 'x-callback-token' },
+    answer: plainOk,
+    setUp: 'Settings → Webhooks: copy the webhook verification token into this trigger.',
+  },
+  {
+    // https://docs.moralis.com/streams-api/evm/webhook-security
+    name: 'moralis',
+    label: 'Moralis Streams',
+    proof: {
+      kind: 'signature',
+      header: 'x-signature',
+      algorithm: 'keccak256',
+      encoding: 'hex',
+      prefix: '0x',
+      signed: '{body}{secret}',
+    },
+    answer: plainOk,
+    setUp:
+      'Settings: copy the streams secret into this trigger, then create the stream with the webhook URL.',
+  },
+  {
     name: 'amazon-sns',
     label: 'Amazon SNS',
     proof: { kind: 'sns' },

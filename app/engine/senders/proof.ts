@@ -31,8 +31,11 @@ export interface SignatureProof {
   in?: 'query' | 'field';
   /** The headers of signatures by the sender's further keys; these are present only beside the first. */
   furtherHeaders?: readonly string[];
-  /** Known senders that have no other algorithm may use HMAC with MD5 (RFC 6151 §2.3) and RSA with SHA-1. */
-  algorithm: Algorithm | 'md5' | 'rsa-sha1';
+  /**
+   * Known senders that have no other algorithm may use HMAC with MD5 (RFC 6151 §2.3), RSA with SHA-1, and Keccak-256 of a text that
+   * contains the secret, as Ethereum computes it.
+   */
+  algorithm: Algorithm | 'md5' | 'rsa-sha1' | 'keccak256';
   encoding: Encoding;
   /** The text before each signature; a header may hold several signatures, separated by commas or spaces. */
   prefix?: string;

@@ -1,4 +1,6 @@
-// Senders that sign by Standard Webhooks, under that name or as customers of Svix, which is the same with other header names.
+// Senders that sign in a common way: by Standard Webhooks, under that name or as customers of Svix, which is the same with other
+// header names, or by HMAC-SHA256 over the body, some with the time before it.
+import type { SignatureProof } from './proof';
 import type { Sender } from './sender';
 
 /** https://www.standardwebhooks.com, https://docs.svix.com/receiving/verifying-payloads/how-manual */
@@ -9,6 +11,30 @@ function standard<Name extends string>(name: Name, label: string, place: string)
   const setUp = `${place}: create the webhook, and copy its signing secret into this trigger.`;
   return { name, label, proof, setUp } as const satisfies Sender;
 }
+
+/** Signs the body, in hex unless `how` says otherwise. `setUp`: what to do at the sender. */
+function hmac<Name extends string>(
+  name: Name,
+  label: string,
+  header: string,
+  setUp: string,
+  how: Partial<SignatureProof> = {},
+) {
+  const usual = {
+    kind: 'signature',
+    header,
+    algorithm: 'sha256',
+    encoding: 'hex',
+    signed: '{body}',
+  } as const;
+  return { name, label, proof: { ...usual, ...how }, setUp } as const satisfies Sender;
+}
+
+/** The time stands in a header of its own, or beside the signature as pairs. */
+const dated = { signed: '{timestamp}.{body}', toleranceSeconds: 300 } as const;
+
+const typed = 'Create the webhook with the secret of this trigger as its secret.';
+const copied = 'Create the webhook, and copy its signing secret into this trigger.';
 
 export const standardSenders = [
   {
@@ -33,4 +59,94 @@ export const standardSenders = [
   standard('resend', 'Resend', 'Webhooks'),
   standard('stytch', 'Stytch', 'Configuration → Webhooks'),
   standard('supabase', 'Supabase auth hooks', 'Authentication → Hooks'),
+  hmac('acuity', 'Acuity Scheduling', 'x-acuity-signature', 'Copy the API key into this trigger.', {
+    encoding: 'base64',
+  }),
+  hmac('aftership', 'AfterShip', 'aftership-hmac-sha256', copied, { encoding: 'base64' }),
+  hmac('attio', 'Attio', 'attio-signature', copied),
+  hmac(
+    'btcpay',
+    'BTCPay Server',
+    'btcpay-sig',
+    'Store settings → Webhooks: copy the secret into this trigger.',
+    {
+      prefix: 'sha256=',
+    },
+  ),
+  hmac('checkr', 'Checkr', 'x-checkr-signature', 'Copy the API key into this trigger.'),
+  hmac(
+    'cloudflare-stream',
+    'Cloudflare Stream',
+    'webhook-signature',
+    'Subscribe by API, and copy the secret of the response into this trigger.',
+    {
+      ...dated,
+      pairs: { signature: 'sig1', time: 'time' },
+    },
+  ),
+  hmac('courier', 'Courier', 'courier-signature', copied, {
+    ...dated,
+    pairs: { signature: 'signature', time: 't' },
+  }),
+  hmac('creem', 'Creem', 'creem-signature', copied),
+  hmac('delighted', 'Delighted', 'x-delighted-webhook-signature', copied, { prefix: 'sha256=' }),
+  hmac('discourse', 'Discourse', 'x-discourse-event-signature', typed, { prefix: 'sha256=' }),
+  hmac('doppler', 'Doppler', 'x-doppler-signature', typed, { prefix: 'sha256=' }),
+  hmac('dwolla', 'Dwolla', 'x-request-signature-sha-256', typed),
+  hmac('fastspring', 'FastSpring', 'x-fs-signature', typed, { encoding: 'base64' }),
+  hmac('flagsmith', 'Flagsmith', 'x-flagsmith-signature', typed),
+  hmac('gogs', 'Gogs', 'x-gogs-signature', typed),
+  hmac('knock', 'Knock', 'x-knock-signature', copied, {
+    ...dated,
+    encoding: 'base64',
+    pairs: { signature: 's', time: 't' },
+  }),
+  hmac('launchdarkly', 'LaunchDarkly', 'x-ld-signature', typed),
+  hmac('lob', 'Lob', 'lob-signature', copied, { ...dated, time: 'lob-signature-timestamp' }),
+  hmac('mailerlite', 'MailerLite', 'signature', copied),
+  hmac('mailersend', 'MailerSend', 'signature', copied),
+  hmac('modern-treasury', 'Modern Treasury', 'x-signature', 'Copy the webhook key into this trigger.'),
+  hmac('printify', 'Printify', 'x-pfy-signature', typed, { prefix: 'sha256=' }),
+  hmac(
+    'quicknode',
+    'QuickNode',
+    'x-qn-signature',
+    'Copy the security token of the stream into this trigger.',
+    {
+      signed: '{header:x-qn-nonce}{timestamp}{body}',
+      time: 'x-qn-timestamp',
+      toleranceSeconds: 300,
+    },
+  ),
+  hmac('sendbird', 'Sendbird', 'x-sendbird-signature', 'Copy the master API token into this trigger.'),
+  hmac(
+    'sendcloud',
+    'Sendcloud',
+    'sendcloud-signature',
+    'Copy the secret key of the integration into this trigger.',
+  ),
+  hmac('shortcut', 'Shortcut', 'payload-signature', typed),
+  hmac('stream', 'Stream (getstream.io)', 'x-signature', 'Copy the API secret of the app into this trigger.'),
+  hmac('tally', 'Tally', 'tally-signature', copied, { encoding: 'base64' }),
+  hmac('teamwork', 'Teamwork', 'x-projects-signature', typed),
+  hmac(
+    'thinkific',
+    'Thinkific',
+    'x-thinkific-hmac-sha256',
+    'Copy the client secret of your app, or the API key, into this trigger.',
+  ),
+  hmac(
+    'ticket-tailor',
+    'Ticket Tailor',
+    'tickettailor-webhook-signature',
+    'Copy the shared secret of the webhook into this trigger.',
+    {
+      signed: '{timestamp}{body}',
+      pairs: { signature: 'v1', time: 't' },
+      toleranceSeconds: 300,
+    },
+  ),
+  hmac('uploadcare', 'Uploadcare', 'x-uc-signature', typed, { prefix: 'v1=' }),
+  hmac('wistia', 'Wistia', 'x-wistia-signature', typed),
+  hmac('zoho-sign', 'Zoho Sign', 'x-zs-webhook-signature', typed, { encoding: 'base64' }),
 ] as const;
