@@ -4,7 +4,7 @@ import { inviteMember } from '~/services/organizations/invitations';
 import { changeRole, removeMember } from '~/services/organizations/members';
 import { problemResponse } from './http/problem-response';
 import { actorOf, guardMember, guardOrganization, guardPerson, personOf } from './http/authorize';
-import { proofProblems, proofText, readOwnerProof } from './http/owner-proof';
+import { grantProofText, proofProblems, readGrantProof } from './http/owner-proof';
 import { cutPage, pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { MembershipResponse } from './shapes/account';
@@ -63,14 +63,14 @@ export function createMembershipsApi(context: AppContext) {
     path: '/{organizationId}/invite-member',
     id: 'inviteMember',
     summary: 'Invite a member',
-    text: `Emails a link that works once, for 7 days. An earlier link to the same address stops working, so this also resends. For owners and admins. An invitation as an admin mails the owners and, unless it only resends one or an API token sends it, asks for a proof. ${proofText}`,
+    text: `Emails a link that works once, for 7 days. An earlier link to the same address stops working, so this also resends. For owners and admins. An invitation as an admin mails the owners and, unless it only resends one or an API token sends it, asks for a proof. ${grantProofText}`,
     request: { params, body: jsonBody(Invite, { email: 'grace@example.com', role: 'MEMBER' }) },
     responses: { 201: { description: 'An email is on its way.', schema: InvitedResponse } },
     problems: ['forbidden', 'already-member', 'too-many-requests', ...proofProblems],
   });
   api.openapi(inviteRoute, async (c) => {
     const { currentPassword, ...invited } = c.req.valid('json');
-    const proof = await readOwnerProof(context, c, { currentPassword });
+    const proof = await readGrantProof(context, c, currentPassword);
     const outcome = await inviteMember(context, actorOf(c), invited, proof);
     return outcome.kind === 'invited' ? c.json(invited, 201) : problemResponse(c, outcome);
   });
@@ -81,7 +81,7 @@ export function createMembershipsApi(context: AppContext) {
     path: '/{organizationId}/members/{userId}',
     id: 'changeRole',
     summary: 'Change the role of a member',
-    text: `For owners and admins; only owners make an owner or change one. A higher role mails the owners and, unless an API token gives it, asks for a proof. ${proofText}`,
+    text: `For owners and admins; only owners make an owner or change one. A higher role mails the owners and, unless an API token gives it, asks for a proof. ${grantProofText}`,
     request: { params: member, body: jsonBody(RoleChange, { role: 'ADMIN' }) },
     responses: { 200: { description: 'The member as they are now.', schema: MemberResponse } },
     problems: ['forbidden', 'last-owner', ...proofProblems],
@@ -89,7 +89,7 @@ export function createMembershipsApi(context: AppContext) {
   api.openapi(roleRoute, async (c) => {
     const { currentPassword, role } = c.req.valid('json');
     const changed = { userId: c.req.valid('param').userId, role };
-    const proof = await readOwnerProof(context, c, { currentPassword });
+    const proof = await readGrantProof(context, c, currentPassword);
     const outcome = await changeRole(context, actorOf(c), changed, proof);
     return outcome.kind === 'changed' ? c.json(changed) : problemResponse(c, outcome);
   });

@@ -51,6 +51,7 @@ it('asks for a proof before a member is made an admin, and for none by the one b
   const change = (cookie: string, role: string) =>
     manage(argsOf(cookie, '/?search=a', { intent: 'role', userId: user.id, role }));
   const roleOf = async () => (await findMembership(context.db, user.id, organizationId))?.role;
+  context.clock.advance(15 * 60_000);
   const dialog = locationOf(await change(owner, 'ADMIN'));
   expect(dialog).toBe(`/organization/settings/members?search=a&role=ADMIN&member=${user.id}`);
   expect(await listPeople(argsOf(owner, dialog))).toMatchObject({ granting: { email: user.email } });
@@ -70,6 +71,7 @@ it('asks for a proof before a member is made an admin, and for none by the one b
 
 it('invites by mail and lets a new person in, who is then listed', async () => {
   const email = 'grace@example.com';
+  context.clock.advance(15 * 60_000);
   const asked = await manage(argsOf(owner, '/', { intent: 'invite', email, role: 'ADMIN' }));
   const dialog = locationOf(asked);
   expect(dialog).toBe('/organization/settings/members?role=ADMIN&invite=grace%40example.com');

@@ -42,6 +42,14 @@ export async function insertSession(db: Queries, session: NewSession): Promise<v
   );
 }
 
+/** Finds when a session began: milliseconds since 1970, undefined for one that does not exist. */
+export async function findSessionStart(db: Queries, idHash: string): Promise<number | undefined> {
+  const row = await db.first(
+    db.build.selectFrom('sessions').select('created_at as createdAt').where('id_hash', '=', idHash),
+  );
+  return row?.createdAt;
+}
+
 export async function updateSessionSeen(db: Queries, idHash: string, now: number): Promise<void> {
   await db.run(db.build.updateTable('sessions').set({ last_seen_at: now }).where('id_hash', '=', idHash));
 }

@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data, redirect } from '@remix-run/node';
-import { hasFreshProof } from '~/auth/login/proof-cookie';
+import { hasRecentProof } from '~/auth/login/recent-proof';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import { roleNameOf } from '~/components/user/role-name';
@@ -26,7 +26,7 @@ export async function submitInvite({ app, actor, form, screen, request }: Submit
     return data({ result: submission.reply(), failure: null }, { status: 422 });
   }
   const { email, role } = submission.value;
-  const isFresh = await hasFreshProof(app.config, request, app.now());
+  const isFresh = await hasRecentProof(app, request);
   const outcome = await inviteMember(app, actor, submission.value, { isFresh });
   if (asksProof(outcome))
     return redirect(membersUrl(new URL(request.url).search, { grant: { role, invite: email } }));
@@ -42,7 +42,7 @@ export async function submitRole({ app, actor, form, screen, request }: Submitte
   if (!change.success)
     return fail(app, screen, failures.organization.title, { kind: 'invalid', message: 'Invalid role' });
   const member = { userId: String(form.get('userId')), role: change.data.role };
-  const isFresh = await hasFreshProof(app.config, request, app.now());
+  const isFresh = await hasRecentProof(app, request);
   const outcome = await changeRole(app, actor, member, { isFresh });
   if (asksProof(outcome)) {
     return redirect(
