@@ -77,7 +77,7 @@ export function listFilteredSecrets(
 }
 
 /** The least length of a result that is masked: shorter ones are choices, counts or times, which occur elsewhere too. */
-const shortestMade = 8;
+const minMadeLength = 8;
 
 /**
  * Lists what the filters of texts make of values in which `maskSecrets` finds a secret: such a result is as secret as the value.
@@ -89,15 +89,12 @@ export function listFilteredMasked(
   maskSecrets: (text: string) => string,
 ): string[] {
   const work = createWork();
+  const isSecret = (text: string) => maskSecrets(text) !== text;
   return listFiltered(texts).flatMap((expression) => {
+    if (!readInputs(listSecretInputs(expression), variables).some(isSecret)) return [];
     const result = evaluate(expression, variables, work);
     if (result.kind !== 'value') return [];
-    const made = listTexts(result.value).filter(
-      (text) => text.length >= shortestMade && maskSecrets(text) === text,
-    );
-    const isMadeOfSecret = () =>
-      readInputs(listSecretInputs(expression), variables).some((text) => maskSecrets(text) !== text);
-    return made.length > 0 && isMadeOfSecret() ? made : [];
+    return listTexts(result.value).filter((text) => text.length >= minMadeLength && !isSecret(text));
   });
 }
 
