@@ -181,7 +181,13 @@ test('an invitation can be sent again, revoked, and used by the invited person a
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Role', { exact: true }).selectOption('Admin');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await prove(page.getByRole('dialog', { name: 'Invite an admin' }), 'Invite');
+  const inviting = page.getByRole('dialog', { name: 'Invite an admin' });
+  await inviting.getByRole('link', { name: 'Cancel' }).click();
+  await expect(inviting).toHaveCount(0);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByLabel('Role', { exact: true }).selectOption('Admin');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await prove(inviting, 'Invite');
   await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible();
   const first = await findInvitation(product, email);
   const resend = page.getByRole('button', { name: `Resend invitation to ${email}` });

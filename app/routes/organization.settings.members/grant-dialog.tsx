@@ -24,12 +24,13 @@ export function GrantDialog({ granting, proof, email, response }: GrantDialogPro
     role: granting.role,
     ...(userId === null ? { invite: granting.email } : { member: userId }),
   };
+  const back = membersUrl(search, userId === null ? { invite: granting.email } : {});
   const text = userId === null ? 'is invited as' : 'becomes';
   return (
     <Dialog
       title={userId === null ? `Invite an ${role}` : `New ${role}`}
       text={`${granting.email} ${text} an ${role} of this organization. Owners and admins manage its members, API tokens, connections and secret values. A mail tells all owners.`}
-      closeTo={membersUrl(search)}
+      closeTo={back}
     >
       <ProofForm
         id="grant"
@@ -40,7 +41,7 @@ export function GrantDialog({ granting, proof, email, response }: GrantDialogPro
         proof={proof}
         email={email}
         proveFrom={membersUrl(search, { grant })}
-        cancelTo={membersUrl(search)}
+        cancelTo={back}
         button={
           userId === null
             ? { label: 'Invite', pendingText: 'Inviting...', variant: 'primary' }

@@ -11,15 +11,17 @@ import { failures } from '~/failures';
 const loadCheck = checkBy(({ Invite }) => Invite);
 
 interface InviteFormProps {
+  /** The address that the form begins with. */
+  email: string;
   response: { result: SubmissionResult<string[]>; failure: string | null } | undefined;
 }
 
-export function InviteForm({ response }: InviteFormProps) {
+export function InviteForm({ email, response }: InviteFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'invite';
   const [form, fields] = useCheckedForm<{ email: string; role: string }>({
     id: 'invite',
     lastResult: response?.result,
-    defaultValue: { role: 'MEMBER' },
+    defaultValue: { email, role: 'MEMBER' },
     constraint: { email: { required: true } },
     loadCheck,
   });

@@ -4,7 +4,7 @@ const pages = ['search', 'after', 'invitation'] as const;
 /**
  * Returns the URL of the screen with the list pages of `search`, apart from what `change` sets; an empty value is the
  * first page. `remove` is the member whose removal the dialog asks about; `grant` is who is to get which role, for the dialog that
- * asks for a proof (`readGranting`).
+ * asks for a proof (`readGranting`); `invite` is the address that the form for an invitation begins with.
  */
 export function membersUrl(
   search: string,
@@ -14,6 +14,7 @@ export function membersUrl(
     invitation?: string;
     remove?: string;
     grant?: Record<string, string>;
+    invite?: string;
   } = {},
 ): string {
   const now = new URLSearchParams(search);
@@ -23,6 +24,7 @@ export function membersUrl(
     if (value) query.set(name, value);
   }
   for (const [name, value] of Object.entries(change.grant ?? {})) query.set(name, value);
+  if (change.invite) query.set('invite', change.invite);
   if (change.remove) query.set('remove', change.remove);
   return `/organization/settings/members${query.size > 0 ? `?${query.toString()}` : ''}`;
 }

@@ -79,6 +79,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     }),
     isFirstInvitation: afterInvitation === undefined,
     nextInvitation: invitations.length > pageSize ? (shownInvitations.at(-1)?.email ?? null) : null,
+    inviting: query.get('invite') ?? '',
     granting: manages ? await readGranting(app, organizationId, query) : null,
     email: user.email,
     proof: await describeProof(app, user, await hasFreshProof(app.config, request, app.now())),
@@ -118,7 +119,7 @@ export default function MembersPage() {
       )}
       {loaded.manages && (
         <Card title="Invite a member" text="The link in the email works once, for 7 days.">
-          <InviteForm response={granting ? undefined : response} />
+          <InviteForm email={loaded.inviting} response={granting ? undefined : response} />
         </Card>
       )}
       <Card title="Members" flush>
