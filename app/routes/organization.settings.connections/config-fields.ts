@@ -110,7 +110,7 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
 export const extraHeadersField: ConfigField = {
   name: 'extraHeaders',
   label: 'Other headers',
-  hint: `Sent with each call, one on each line, for example DD-APPLICATION-KEY: …. ${kept}`,
+  hint: `Sent with each call, one on each line, for example DD-APPLICATION-KEY: the-key. ${kept}`,
   lines: 2,
 };
 
