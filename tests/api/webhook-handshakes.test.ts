@@ -298,6 +298,17 @@ test.each<[name: string, asked: Asked]>([
   ['Trello', { scheme: 'trello', method: 'HEAD', type: plain, text: '' }],
   ['Exact Online', { scheme: 'exact-online', method: 'POST', type: plain, text: '' }],
   ['Mailchimp', { scheme: 'mailchimp', method: 'GET', type: plain, text: '' }],
+  [
+    'MailerSend',
+    {
+      scheme: 'mailersend',
+      method: 'POST',
+      headers: { ...asJson, Signature: 'a1b2' },
+      body: '{"type":"webhook.test","message":"This is a ping test message","created_at":"2026-03-27T07:24:20.577080Z"}',
+      type: plain,
+      text: '',
+    },
+  ],
 ])('%s asks before it sends, and is answered in its own form', async (_name, asked) => {
   const { scheme, handshake, method, query, headers, body, type, text } = asked;
   const door = await startDoor({ ...(scheme && { verify: { scheme } }), ...(handshake && { handshake }) });
@@ -606,6 +617,14 @@ describe('nothing is handed back', () => {
     const plainToken = `v0:${Math.floor(door.context.now() / 1000)}:{}`;
     const body = JSON.stringify({ event: 'endpoint.url_validation', payload: { plainToken } });
     expect((await door.ask('POST', '', asJson, body)).status).toBe(401);
+  });
+
+  test('that is an event of MailerSend', async () => {
+    const door = await startDoor({ verify: { scheme: 'mailersend' } });
+    const event = JSON.stringify({ type: 'webhook.test', data: { type: 'sent' } });
+    const signed = { ...asJson, Signature: 'a1b2' };
+    expect((await door.ask('POST', '', signed, event)).status).toBe(401);
+    expect((await door.ask('POST', '', signed, '{"type":"activity.sent"}')).status).toBe(401);
   });
 
   test('when it is asked too often', async () => {

@@ -33,6 +33,7 @@ export const handshakes = [
   'wrike',
   'braintree',
   'exact-online',
+  'mailersend',
   'ping',
 ] as const;
 export type Handshake = (typeof handshakes)[number];

@@ -16,7 +16,8 @@ export const platformSenders = [
     label: 'Asaas',
     proof: { kind: 'token', header: 'asaas-access-token' },
     answer: plainOk,
-    setUp: 'Create the webhook with the secret of this trigger as its authentication token.',
+    setUp:
+      'Integrations → Webhooks: create the webhook with the secret of this trigger as its authentication token, of 32 to 255 characters.',
   },
   {
     name: 'documenso',

@@ -221,6 +221,12 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
   },
   // When a subscription is created, Exact Online checks only that the address answers.
   'exact-online': ({ method, body }) => (method === 'POST' && body.length === 0 ? toEmpty() : undefined),
+  // https://developers.mailersend.com/api/v1/webhooks.html: MailerSend saves no webhook whose address refuses this request, and
+  // signs it with a key that is public. An event has `data`.
+  mailersend: (asked) => {
+    const { type, data } = readBody(asked);
+    return type === 'webhook.test' && data === undefined ? toEmpty() : undefined;
+  },
   ping: ({ method }) => (method === 'HEAD' || method === 'GET' ? toEmpty() : undefined),
 };
 
