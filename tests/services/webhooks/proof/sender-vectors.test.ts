@@ -84,6 +84,57 @@ VwIDAQAB
 -----END PUBLIC KEY-----
 `;
 
+const uploadcareFile = 'https://ucarecdn.com/f08d7c8a-2971-42e0-ab01-780d9039b40b/download.jpeg';
+
+const uploadcareImage = {
+  color_mode: 'RGB',
+  format: 'JPEG',
+  height: 168,
+  width: 300,
+  orientation: null,
+  dpi: null,
+  geo_location: null,
+  datetime_original: null,
+  sequence: false,
+};
+
+const uploadcareBody = JSON.stringify({
+  payload_hash: '1844671900',
+  data: {
+    uuid: 'f08d7c8a-2971-42e0-ab01-780d9039b40b',
+    image_info: uploadcareImage,
+    video_info: null,
+    content_info: {
+      mime: { mime: 'image/jpeg', type: 'image', subtype: 'jpeg' },
+      video: null,
+      image: uploadcareImage,
+    },
+    mime_type: 'image/jpeg',
+    original_filename: 'download.jpeg',
+    size: 10_603,
+    is_image: true,
+    is_ready: true,
+    datetime_removed: null,
+    datetime_stored: null,
+    datetime_uploaded: null,
+    original_file_url: uploadcareFile,
+    url: '',
+    source: null,
+    variations: null,
+    rekognition_info: null,
+  },
+  hook: {
+    id: 889_783,
+    project_id: 123_681,
+    target: 'https://6f48-188-232-175-230.ngrok.io/posts',
+    event: 'file.uploaded',
+    is_active: true,
+    created_at: '2021-11-18T06:17:42.730459Z',
+    updated_at: '2021-11-18T06:17:42.730459Z',
+  },
+  file: uploadcareFile,
+});
+
 const vectors: Vector[] = [
   {
     scheme: 'github',
@@ -244,6 +295,30 @@ const vectors: Vector[] = [
       'https://hooks.example.com/webhook/1?msg_signature=477715d11cdb4164915debcba66cb864d751f3e6&timestamp=1409659813&nonce=1372623149',
     headers: {},
     body: weComBody,
+  },
+  {
+    scheme: 'sendcloud',
+    page: 'https://sendcloud.dev/api/v3/webhooks',
+    secret: 'secretkey',
+    body: '{"key": "value"}',
+    headers: { 'sendcloud-signature': '1eed4b3d41f4653ac64fd56f1bf1cbfd349e4482cbc11dff7134bd93e5da4b0a' },
+  },
+  {
+    scheme: 'uploadcare',
+    page: 'https://github.com/uploadcare/uploadcare-ruby, "webhook_signature_verifier_spec.rb"',
+    secret: '12345X',
+    body: uploadcareBody,
+    headers: {
+      'x-uc-signature': 'v1=9b31c7dd83fdbf4a2e12b19d7f2b9d87d547672a325b9492457292db4f513c70',
+    },
+  },
+  {
+    // The second brace is published so.
+    scheme: 'zoho-sign',
+    page: 'https://help.zoho.com/portal/en/kb/zoho-sign/admin-guide/webhooks/articles/securing-zoho-sign-webhooks-with-hmac-authentication',
+    secret: 'thisisthesamplekeyfortestingpurposes',
+    body: '{{"requests":{"request_name":"Test Name"},"notifications":{"operation_type":"RequestSigningSuccess"}}',
+    headers: { 'x-zs-webhook-signature': 'drbSrM4H816RYKpZiRBLddUa0yHaTrwjtY04sIZFZus=' },
   },
 ];
 
