@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { insertIncident, updateIncident } from '~/db/alerts/incidents';
 import { deleteMembership } from '~/db/organizations/members';
 import { insertMembership } from '~/db/organizations/memberships';
 import { createApiToken } from '~/services/accounts/api-token-creation';
@@ -40,14 +41,30 @@ async function readPages(path: string): Promise<unknown[]> {
   return all;
 }
 
+/** Three that have ended and two that have not, in turn. */
+async function addIncidents(): Promise<void> {
+  const { organizationId } = actor;
+  for (const n of [1, 2, 3, 4, 5]) {
+    const outcome = await createIntegration(context, actor, { name: `Integration ${n}` });
+    if (outcome.kind !== 'integration') throw new Error(outcome.kind);
+    await insertIncident(context.db, {
+      ...{ id: `incident ${n}`, organizationId, integrationId: outcome.integration.id, event: 'failing' },
+      ...{ recipient: '', count: 1, countedFrom: 0, reason: null, executionId: null, openedAt: 0, lastAt: 0 },
+      ...{ callId: '', callName: '', failure: '' },
+    });
+    if (n % 2 === 1) await updateIncident(context.db, `incident ${n}`, { resolvedAt: 1 });
+  }
+}
+
 const lists: [string, () => string, number][] = [
-  ['integrations', () => `/api/integrations/organization/${actor.organizationId}`, 3],
+  ['integrations', () => `/api/integrations/organization/${actor.organizationId}`, 8],
   ['members', () => `/api/organization-memberships/${actor.organizationId}/all`, 4],
   ['members with names', () => `/api/organizations/${actor.organizationId}/members`, 4],
   ['invitations', () => `/api/organizations/${actor.organizationId}/invitations`, 3],
   ['API tokens', () => `/api/organizations/${actor.organizationId}/api-tokens`, 3],
-  ['the audit log', () => `/api/organizations/${actor.organizationId}/audit-log`, 9],
+  ['the audit log', () => `/api/organizations/${actor.organizationId}/audit-log`, 14],
   ['sessions', () => `/api/users/${actor.userId}/sessions`, 4],
+  ['incidents', () => `/api/organizations/${actor.organizationId}/incidents`, 5],
   ['invoices', () => `/api/billing-details/${actor.organizationId}/invoices`, 3],
 ];
 
@@ -59,6 +76,7 @@ test.each(lists)('%s: the pages together are the list', async (_what, pathOf, le
     await inviteMember(context, actor, { email: `${name.toLowerCase()}@example.com`, role: 'MEMBER' });
     await signInAs(context, actor.userId);
   }
+  await addIncidents();
   const { body: whole } = await get(pathOf());
   expect(whole).toHaveLength(length);
   expect(await readPages(pathOf())).toEqual(whole);

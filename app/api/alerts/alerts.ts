@@ -12,6 +12,7 @@ import {
 import { changeIncident, type IncidentAction, listIncidentResponses } from '~/services/alerts/incidents';
 import { replayIncident } from '~/services/runs/replay-incident';
 import { actorOf, guardOrganization, guardSelected } from '../http/authorize';
+import { pageHeaders, PageQuery, takePage } from '../http/pagination';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { createdHeaders, locate } from '../openapi/location';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
@@ -219,17 +220,25 @@ function addIncidents(api: Api, context: AppContext, scope: Scope): void {
     path: `${prefix}/incidents`,
     id: `list${word}Incidents`,
     summary: 'List the incidents',
-    text: `Open ones first, then the newest; a hundred at most. ${of === 'installation' ? forWhom : 'For every member.'}`,
+    text: `Open ones first, then the newest. ${of === 'installation' ? forWhom : 'For every member.'}`,
     isFresh: true,
-    request: all,
-    responses: { 200: { description: 'The incidents.', schema: IncidentResponse.array() } },
+    request: { ...all, query: PageQuery },
+    responses: {
+      200: { description: 'The incidents.', schema: IncidentResponse.array(), headers: pageHeaders },
+    },
     problems: ['forbidden'],
   });
   api.openapi(listRoute, async (c) => {
     const actor = toActor(c);
     const isOpen = actor.organizationId !== null;
     const refusal = isOpen ? undefined : await checkAlertPermission(db, config, actor);
-    return refusal ? problemResponse(c, refusal) : c.json(await listIncidentResponses(context, actor), 200);
+    if (refusal) return problemResponse(c, refusal);
+    const page = c.req.valid('query');
+    const asked = { after: parseIncidentPosition(page.cursor), limit: page.limit + 1 };
+    return c.json(
+      takePage(c, page, await listIncidentResponses(context, actor, asked), formatIncidentPosition),
+      200,
+    );
   });
 
   for (const { action, summary, done } of changes) {
@@ -250,6 +259,15 @@ function addIncidents(api: Api, context: AppContext, scope: Scope): void {
       return outcome.kind === 'done' ? c.body(null, 204) : problemResponse(c, outcome);
     });
   }
+}
+
+function formatIncidentPosition({ status, id }: { status: string; id: string }): string {
+  return `${status === 'resolved' ? 'resolved' : 'open'} ${id}`;
+}
+
+function parseIncidentPosition(place = ''): { isOpen: boolean; id: string } | undefined {
+  const [, state, id] = /^(open|resolved) (.+)$/.exec(place) ?? [];
+  return id === undefined ? undefined : { isOpen: state === 'open', id };
 }
 
 function addReplay(api: Api, context: AppContext, scope: Scope): void {

@@ -100,10 +100,19 @@ export interface ListedIncident extends Incident {
   integrationName: string | null;
 }
 
-/** Returns the incidents of an owner without those of single addresses: open ones first, then the newest. */
+/** The place of an incident in {@link listIncidents}. */
+export interface IncidentPosition {
+  isOpen: boolean;
+  id: string;
+}
+
+/**
+ * Returns the incidents of an owner without those of single addresses: open ones first, then the newest. With `after` those
+ * behind that place.
+ */
 export function listIncidents(
   db: Queries,
-  { organizationId, limit }: AlertOwner & { limit: number },
+  { organizationId, limit, after }: AlertOwner & { limit: number; after?: IncidentPosition | undefined },
 ): Promise<ListedIncident[]> {
   return db.all(
     db.build
@@ -112,6 +121,11 @@ export function listIncidents(
       .select([...columns, 'integrations.name as integrationName'])
       .where('incidents.organization_id', 'is', organizationId)
       .where('recipient', '=', '')
+      .$if(after !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(resolved_at is null, incidents.id) < (${after?.isOpen ? 1 : 0}, ${after?.id ?? ''})`,
+        ),
+      )
       .orderBy(sql`resolved_at is null`, 'desc')
       .orderBy('incidents.id', 'desc')
       .limit(limit),

@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import type { AlertOwner } from '~/db/alerts/channels';
 import {
   findIncident,
+  type IncidentPosition,
   type ListedIncident,
   listIncidents,
   listUnresolvedIncidents,
@@ -37,12 +38,13 @@ export interface IncidentResponse {
 const shown = 100;
 const muteMs = 8 * 3_600_000;
 
-/** Lists incidents: those that have not ended first, then the newest. */
+/** Lists incidents: those that have not ended first, then the newest; a hundred unless `page` says otherwise. */
 export async function listIncidentResponses(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
-  owner: AlertOwner,
+  { organizationId }: AlertOwner,
+  page: { limit?: number; after?: IncidentPosition | undefined } = {},
 ): Promise<IncidentResponse[]> {
-  const incidents = await listIncidents(db, { ...owner, limit: shown });
+  const incidents = await listIncidents(db, { limit: shown, ...page, organizationId });
   return incidents.map((incident) => describe(incident, now()));
 }
 
