@@ -56,7 +56,7 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
           </summary>
           <p className="mb-2 text-[0.8125rem] text-ink-muted">Press a field to use it as a variable.</p>
           {/* The buttons in here make the list scroll by keyboard; when all are disabled, the list itself takes the focus. */}
-          <div {...(isUsedUp(sample.paths, used) && scrollable)} className="max-h-80 overflow-y-auto p-0.5">
+          <div {...(isUsedUp(sample.paths, used) && scrollable)} className="max-h-72 overflow-y-auto p-0.5">
             <PathList
               paths={sample.paths}
               used={used}
