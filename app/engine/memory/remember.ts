@@ -15,6 +15,12 @@ import { evaluateTemplate } from '../placeholders/typed-template';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { memoryLimits, memoryName, toTemplate } from '../schema/memory';
 
+/** The part of `RunSecrets` (`run/run-secrets.ts`) that remembering needs. */
+interface Secrets {
+  maskSecrets: MaskSecrets;
+  addFiltered(texts: readonly string[], variables: Variables): void;
+}
+
 /**
  * Adds remembered values to the end of a call that succeeded, unless a rule ends the run in error there. `gained`: the
  * variables that the call gives beside `saved`; undefined while a repeated call goes on. A missing or too long value is not
@@ -26,12 +32,17 @@ export function addRemembered(
   {
     variables,
     gained,
-    maskSecrets,
-  }: { variables: Variables; gained: CallFinished['saved'] | undefined; maskSecrets: MaskSecrets },
+    secrets,
+  }: { variables: Variables; gained: CallFinished['saved'] | undefined; secrets: Secrets },
 ): CallFinished {
   const { ruling, outcome } = finished;
   if (!remember || !gained || outcome !== 'success' || (ruling && !isGoneOnFrom(ruling))) return finished;
   const known = new Map([...variables, ...finished.saved, ...gained]);
+  const { maskSecrets } = secrets;
+  secrets.addFiltered(
+    remember.map(({ value }) => toTemplate(value)),
+    known,
+  );
   const memory = new Map(Object.entries(readMemory(known)));
   const work = createWork();
   const remembered: Remembered[] = [];

@@ -139,7 +139,7 @@ export async function* runCall(
     const added = round?.listGained(pageEnd);
     const completed = completeCall(scope, call, pageEnd, added);
     const gained = round ? added : [];
-    const finished = addRemembered(completed, call, { variables: scope.variables, gained, maskSecrets });
+    const finished = addRemembered(completed, call, { variables: scope.variables, gained, secrets });
     yield finished;
     if (!isTriedAgain(finished)) return { ending: finished, request };
     if (renewal) renewals += 1;

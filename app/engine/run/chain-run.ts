@@ -117,6 +117,7 @@ async function* walk(
     const { maskSecrets } = scope.secrets;
     const rule = request && findNoticeRule(place, finished);
     const values = rule ? await readValues(listRuleValues(rule)) : [];
+    scope.secrets.addFiltered([rule?.webhookURL ?? ''], variables);
     const about = {
       executionId,
       item: scope.item,

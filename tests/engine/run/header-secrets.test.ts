@@ -176,6 +176,35 @@ describe('a credential in a header of a response', () => {
     });
   });
 
+  test('stays masked in what a filter makes of it for later runs, or in the address of a notice', async () => {
+    const rule = {
+      statusCodes: ['2xx'],
+      action: 'webhook',
+      webhookURL: 'https://n.example/{{jar | sha256}}',
+    };
+    const responseHandling = { defaultAction: 'continue', statusCodeActions: [rule] };
+    const [first] = chain.apiCalls;
+    const noticing = Definition.parse({
+      ...chain,
+      apiCalls: [{ ...first, remember: [{ name: 'seen', value: '{{jar | base64_encode}}' }] }],
+      responseHandlingSteps: [{ id: 'handling', nextApiCallId: first?.id, responseHandling }],
+    });
+    const told = await run(noticing, { answers });
+    const { events, sent } = told;
+    const jar = `sid=${cookie}; Path=/; HttpOnly`;
+    const made = Buffer.from(jar).toString('base64');
+    const digest = createHash('sha256').update(jar).digest('hex');
+    expect(sent[1]?.url).toBe(`https://n.example/${digest}`);
+    const logged = JSON.stringify(
+      events.map((event) => ({ ...event, saved: undefined, remembered: undefined })),
+    );
+    expect(logged).not.toContain(made);
+    expect(logged).not.toContain(digest);
+    expect(eventOf(told, 'call-finished')).toMatchObject({
+      remembered: [{ name: 'seen', value: made, isSecret: true }],
+    });
+  });
+
   test('stays masked in what is computed of it, also behind the for each whose list has that', async () => {
     const [call, last] = chain.apiCalls;
     const loop = Definition.parse({
