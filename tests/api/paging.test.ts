@@ -47,11 +47,11 @@ async function addIncidents(): Promise<void> {
   for (const n of [1, 2, 3, 4, 5]) {
     const outcome = await createIntegration(context, actor, { name: `Integration ${n}` });
     if (outcome.kind !== 'integration') throw new Error(outcome.kind);
-    await insertIncident(context.db, {
-      ...{ id: `incident ${n}`, organizationId, integrationId: outcome.integration.id, event: 'failing' },
-      ...{ recipient: '', count: 1, countedFrom: 0, reason: null, executionId: null, openedAt: 0, lastAt: 0 },
-      ...{ callId: '', callName: '', failure: '' },
-    });
+    const { id: integrationId } = outcome.integration;
+    const counts = { count: 1, countedFrom: 0, openedAt: 0, lastAt: 0 };
+    const nothing = { recipient: '', reason: null, executionId: null, callId: '', callName: '' } as const;
+    const about = { organizationId, integrationId, event: 'failing', failure: '' } as const;
+    await insertIncident(context.db, { id: `incident ${n}`, ...about, ...counts, ...nothing });
     if (n % 2 === 1) await updateIncident(context.db, `incident ${n}`, { resolvedAt: 1 });
   }
 }
