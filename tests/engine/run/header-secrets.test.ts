@@ -46,6 +46,10 @@ const headersOf = (value: string): [string, string][] => [
   ['Location', '/next'],
 ];
 
+function isSealed(key: string): boolean {
+  return key === 'saved' || key === 'remembered';
+}
+
 /** What the log has of the events: all but what is kept sealed. */
 function listLogged(events: readonly object[]): string {
   return JSON.stringify(events.map((event) => ({ ...event, saved: undefined })));
@@ -195,7 +199,6 @@ describe('a credential in a header of a response', () => {
     const made = Buffer.from(jar).toString('base64');
     const digest = createHash('sha256').update(jar).digest('hex');
     expect(sent[1]?.url).toBe(`https://n.example/${digest}`);
-    const isSealed = (key: string) => key === 'saved' || key === 'remembered';
     const logged = JSON.stringify(events, (key, value: unknown) => (isSealed(key) ? undefined : value));
     expect(logged).not.toContain(made);
     expect(logged).not.toContain(digest);
