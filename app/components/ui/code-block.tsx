@@ -6,6 +6,8 @@ interface CodeBlockProps {
   /** The name of the content, as 'Request body': heading, accessible name, and '{label} copied to clipboard'. */
   label: string;
   code: string;
+  /** What is to be known about the text, beside its label. */
+  note?: string | undefined;
   /** How many lines are shown before 'Show more'. */
   collapsedLines?: number;
   /** Whether the end is missing because it was not kept. */
@@ -15,14 +17,14 @@ interface CodeBlockProps {
 }
 
 /** A text as a machine sent it: monospaced, scrolling within itself, and copied whole. */
-export function CodeBlock({ label, code, collapsedLines = 20, truncated, wrap }: CodeBlockProps) {
+export function CodeBlock({ label, code, note, collapsedLines = 20, truncated, wrap }: CodeBlockProps) {
   const lines = code.split('\n');
   // One or two hidden lines are not worth a click.
   const collapsed = lines.length > collapsedLines + 2;
   const shown = collapsed ? lines.slice(0, collapsedLines).join('\n') : code;
   const hiddenCount = lines.length - collapsedLines;
   return (
-    <CodeFrame label={label} code={code} truncated={truncated}>
+    <CodeFrame label={label} code={code} note={note} truncated={truncated}>
       <Code label={label} wrap={wrap}>
         {shown}
       </Code>
@@ -41,13 +43,13 @@ export function CodeBlock({ label, code, collapsedLines = 20, truncated, wrap }:
   );
 }
 
-interface CodeFrameProps extends Pick<CodeBlockProps, 'label' | 'code' | 'truncated'> {
+interface CodeFrameProps extends Pick<CodeBlockProps, 'label' | 'code' | 'note' | 'truncated'> {
   className?: string;
   children: ReactNode;
 }
 
 /** The frame of a text, however the text is shown: its label, and a button that copies all of it. */
-export function CodeFrame({ label, code, truncated, className, children }: CodeFrameProps) {
+export function CodeFrame({ label, code, note, truncated, className, children }: CodeFrameProps) {
   return (
     <div
       className={joinClassNames(
@@ -56,10 +58,13 @@ export function CodeFrame({ label, code, truncated, className, children }: CodeF
       )}
     >
       <div className="flex items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-4">
-        <span className="min-w-0 truncate text-[0.8125rem] font-medium text-ink-muted">
-          {label}
-          {truncated && ' (truncated)'}
-        </span>
+        <p className="flex min-w-0 flex-wrap gap-x-3 text-[0.8125rem] text-ink-muted">
+          <span className="max-w-full truncate font-medium">
+            {label}
+            {truncated && ' (truncated)'}
+          </span>
+          {note && <span>{note}</span>}
+        </p>
         <CopyButton label={label} text={code} />
       </div>
       {children}

@@ -99,15 +99,12 @@ export function TriggerSection({
           You start it yourself, here or through the API.
         </p>
         <div className="mt-6 hidden flex-col gap-6 group-has-[input[value=webhook]:checked]/trigger:flex">
-          <div>
-            <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
-            {!isActive && (
-              <p className="mt-1.5 text-[0.8125rem] text-ink-muted">
-                Answers 404 until this integration is deployed. Only a sample that you listen for is accepted
-                before.
-              </p>
-            )}
-          </div>
+          <CodeBlock
+            label="Webhook URL"
+            code={webhookUrl}
+            note={isActive ? undefined : 'Answers 404 until this integration is deployed.'}
+            wrap
+          />
           <LazySenderFields door={door} />
           {/* Side by side where both fit, because the user picks variables from the sample. */}
           <div className="grid gap-6 @5xl:grid-cols-[24rem_minmax(0,1fr)]">
