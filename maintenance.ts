@@ -178,8 +178,8 @@ async function rotateKey(config: Config): Promise<void> {
   if (outcome.kind === 'wrong-key') fail(startupErrors.wrongKey(config.dataDir));
   say(
     outcome.kind === 'rotated'
-      ? 'All secrets are sealed with the new key. Set it as APP_KEY before the next start.'
-      : 'All secrets were sealed with this key already. Set it as APP_KEY before the next start.',
+      ? 'All secrets are sealed with the new key. The next start needs it as APP_KEY.'
+      : 'All secrets were sealed with this key already. The next start needs it as APP_KEY.',
   );
   say('Backups made until now can only be opened with the previous key: keep it with them.');
 }

@@ -102,7 +102,8 @@ try {
   if (!isBetweenKeys) writeNext(former);
 } catch (error) {
   process.stderr.write(
-    `The new key cannot be kept beside ${shown}, as the user this runs as: ${error instanceof Error ? error.message : String(error)}\n`,
+    `The new key cannot be kept beside ${shown}: ${error instanceof Error ? error.message : String(error)}. ` +
+      'Run this as a user who may write there.\n',
   );
   process.exit(1);
 }
