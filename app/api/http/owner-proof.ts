@@ -11,7 +11,7 @@ import type { ApiEnv } from './problem-response';
 export const proofText =
   'Takes the current password, or a passkey or single sign-on by which the person confirmed in this session, in the last five minutes, that it is them.';
 
-/** The further proof that giving somebody power over an organization accepts. */
+/** The further proof that giving power over an organization accepts. */
 export const grantProofText = `${proofText} A log-in in the last 15 minutes counts, too.`;
 
 export const proofProblems = ['proof-needed', 'wrong-password', 'no-password', 'too-many-logins'] as const;
@@ -24,7 +24,7 @@ export async function readOwnerProof(
   return { password, isFresh: await hasFreshProof(config, c.req.raw, now()), address: c.get('address') };
 }
 
-/** Reads the proof of who gives somebody power over an organization. */
+/** Reads the proof of who gives power over an organization. */
 export async function readGrantProof(
   context: AppContext,
   c: Context<ApiEnv>,

@@ -1,4 +1,4 @@
-// Whether a person has proven who they are so recently that nobody asks again before they give somebody power over an organization.
+// Whether a person has proven who they are so recently that nobody asks again before they give power over an organization.
 import type { AppContext } from '~/context';
 import { findSessionStart } from '~/db/accounts/sessions';
 import { readSessionToken } from '../session';

@@ -15,7 +15,7 @@ interface GrantDialogProps {
   response: { result: SubmissionResult<string[]>; failure: string | null } | undefined;
 }
 
-/** Asks the person who gives somebody power over the organization to prove who they are. */
+/** Asks the person who gives power over the organization to prove who they are. */
 export function GrantDialog({ granting, proof, email, response }: GrantDialogProps) {
   const { search } = useLocation();
   const { userId } = granting;

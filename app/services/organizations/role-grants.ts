@@ -1,4 +1,4 @@
-// Owners and admins keep their power when the session that gave it to them ends. So a person who gives somebody that power proves
+// Owners and admins keep their power when the session that gave it to them ends. So a person who gives that power proves
 // who they are first, and the owners are mailed.
 import { isAtMost } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
@@ -16,7 +16,7 @@ import { queueEmail } from '../mail';
 /** What the caller proved; nothing when the caller was not asked. The address is the actor's. */
 export type GrantProof = Omit<OwnerProof, 'address'>;
 
-/** What is about to change; `isGrant`: it gives somebody the power of an admin or owner, which they did not have. */
+/** What is about to change; `isGrant`: it gives the power of an admin or owner, which they did not have. */
 export interface RoleChecked {
   kind: 'checked';
   isGrant: boolean;
