@@ -16,7 +16,7 @@ import type { ReactNode } from 'react';
 import stylesheet from './app.css?url';
 import font from './fonts/inter.woff2?url';
 import { findViewer } from './auth/guards';
-import { hasFreshProof } from './auth/login/proof-cookie';
+import { hasProof } from './auth/login/proof-cookie';
 import { opensPage } from './auth/return-path';
 import { readSessionToken } from './auth/session';
 import { readTheme } from './auth/theme-cookie';
@@ -72,7 +72,7 @@ export async function loader({ context: { app, isSent }, request }: LoaderFuncti
   const fate = viewer && view === 'delete-account' ? await describeDeletionImpact(app, viewer.user.id) : null;
   const proof =
     viewer && asksForProof(view)
-      ? await describeProof(app, viewer.user, await hasFreshProof(app.config, request, app.now()))
+      ? await describeProof(app, viewer.user, await hasProof(app.config, request, app.now()))
       : null;
   const { passwordLogin } = app.config;
   const billing =

@@ -4,10 +4,10 @@ import { inviteMember } from '~/services/organizations/invitations';
 import { changeRole, removeMember } from '~/services/organizations/members';
 import { problemResponse } from './http/problem-response';
 import { actorOf, guardMember, guardOrganization, guardPerson, personOf } from './http/authorize';
-import { grantProofText, proofProblems, readGrantProof } from './http/owner-proof';
+import { rightsProofText, proofProblems, readRightsProof } from './http/owner-proof';
 import { cutPage, pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { MembershipResponse } from './shapes/account';
+import { MembershipResponse, PasswordProof } from './shapes/account';
 import { Invite, InvitedResponse, MemberResponse, RoleChange } from './shapes/organization';
 
 /** `/api/organization-memberships`. A membership that the caller may not see answers like a missing one. */
@@ -63,14 +63,14 @@ export function createMembershipsApi(context: AppContext) {
     path: '/{organizationId}/invite-member',
     id: 'inviteMember',
     summary: 'Invite a member',
-    text: `Emails a link that works once, for 7 days. An earlier link to the same address stops working, so this also resends. For owners and admins. An invitation as an admin mails the owners and, unless it only resends one or an API token sends it, asks for a proof. ${grantProofText}`,
+    text: `Emails a link that works once, for 7 days. An earlier link to the same address stops working, so this also resends. For owners and admins. An invitation as an admin mails the owners and, unless it only resends one or an API token sends it, asks for a proof. ${rightsProofText}`,
     request: { params, body: jsonBody(Invite, { email: 'grace@example.com', role: 'MEMBER' }) },
     responses: { 201: { description: 'An email is on its way.', schema: InvitedResponse } },
     problems: ['forbidden', 'already-member', 'too-many-requests', ...proofProblems],
   });
   api.openapi(inviteRoute, async (c) => {
     const { currentPassword, ...invited } = c.req.valid('json');
-    const proof = await readGrantProof(context, c, currentPassword);
+    const proof = await readRightsProof(context, c, currentPassword);
     const outcome = await inviteMember(context, actorOf(c), invited, proof);
     return outcome.kind === 'invited' ? c.json(invited, 201) : problemResponse(c, outcome);
   });
@@ -81,7 +81,7 @@ export function createMembershipsApi(context: AppContext) {
     path: '/{organizationId}/members/{userId}',
     id: 'changeRole',
     summary: 'Change the role of a member',
-    text: `For owners and admins; only owners make an owner or change one. A higher role mails the owners and, unless an API token gives it, asks for a proof. ${grantProofText}`,
+    text: `For owners and admins; only owners make an owner or change one. Another role mails the owners (and the member, when it is lower) and, unless an API token or the member sets it, asks for a proof. ${rightsProofText}`,
     request: { params: member, body: jsonBody(RoleChange, { role: 'ADMIN' }) },
     responses: { 200: { description: 'The member as they are now.', schema: MemberResponse } },
     problems: ['forbidden', 'last-owner', ...proofProblems],
@@ -89,7 +89,7 @@ export function createMembershipsApi(context: AppContext) {
   api.openapi(roleRoute, async (c) => {
     const { currentPassword, role } = c.req.valid('json');
     const changed = { userId: c.req.valid('param').userId, role };
-    const proof = await readGrantProof(context, c, currentPassword);
+    const proof = await readRightsProof(context, c, currentPassword);
     const outcome = await changeRole(context, actorOf(c), changed, proof);
     return outcome.kind === 'changed' ? c.json(changed) : problemResponse(c, outcome);
   });
@@ -101,13 +101,15 @@ export function createMembershipsApi(context: AppContext) {
     path: '/{organizationId}/members/{userId}',
     id: 'removeMember',
     summary: 'Remove a member, or leave',
-    text: 'Everyone may leave, also without the second factor that the organization asks for. Owners and admins remove others; only owners remove an owner.',
-    request: { params: member },
+    text: `Everyone may leave, also without the second factor that the organization asks for. Owners and admins remove others; only owners remove an owner. Who removes an owner or admin sends a proof, unless an API token does it; a mail tells the owners and that person. ${rightsProofText}`,
+    body: { isOptional: true },
+    request: { params: member, body: { ...jsonBody(PasswordProof), required: false } },
     responses: { 204: { description: 'They no longer belong to the organization.' } },
-    problems: ['forbidden', 'last-owner'],
+    problems: ['forbidden', 'last-owner', ...proofProblems],
   });
   api.openapi(removeRoute, async (c) => {
-    const outcome = await removeMember(context, actorOf(c), c.req.valid('param').userId);
+    const proof = await readRightsProof(context, c, c.req.valid('json').currentPassword);
+    const outcome = await removeMember(context, actorOf(c), c.req.valid('param').userId, proof);
     return outcome.kind === 'removed' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 

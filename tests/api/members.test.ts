@@ -145,6 +145,15 @@ describe('the calls', () => {
       body: { userId: people.MEMBER, role: 'ADMIN' },
     });
     expect((await call('stranger', 'DELETE', path)).status).toBe(404);
+    expect(await callLater(15, 'OWNER', 'DELETE', path)).toMatchObject({ body: { code: 'NO_PASSWORD' } });
+    const colleague = await createTestUser(context, { organizationId, role: 'ADMIN' });
+    const theirs = path.replace(people.MEMBER, colleague.user.id);
+    expect(await callLater(15, 'ADMIN', 'DELETE', theirs)).toMatchObject({
+      status: 403,
+      body: { code: 'PROOF_NEEDED' },
+    });
+    const proof = { currentPassword: password };
+    expect((await callLater(15, 'ADMIN', 'DELETE', theirs, proof)).status).toBe(204);
     expect((await call('OWNER', 'DELETE', path)).status).toBe(204);
     expect((await call('OWNER', 'DELETE', path)).status).toBe(404);
   });

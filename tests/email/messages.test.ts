@@ -14,6 +14,7 @@ import {
   resetPasswordMessage,
   verificationMessage,
 } from '~/email/messages';
+import { roleLossMessage } from '~/email/role-loss-message';
 import { roleGrantMessage } from '~/email/role-grant-message';
 
 const link = "http://localhost:3000/x?a=\"><script>&b='1'";
@@ -47,6 +48,21 @@ test.each([
           hasJoined: false,
           by: 'ada@example.com',
           isByToken: true,
+          organizationName: 'engines',
+        },
+        address,
+      ),
+  ],
+  [
+    'admin no longer',
+    (address: string) =>
+      roleLossMessage(
+        {
+          email: 'grace@example.com',
+          former: 'ADMIN',
+          role: null,
+          by: 'ada@example.com',
+          isByToken: false,
           organizationName: 'engines',
         },
         address,

@@ -46,7 +46,7 @@ async function prove(cookie: string): Promise<string> {
   return `${cookie}; ${proof.split(';')[0]}`;
 }
 
-it('asks for a proof before a member is made an admin, and for none by the one before', async () => {
+it('asks for a proof before a member is made an admin, and before an admin is lowered or removed', async () => {
   const { user } = await createTestUser(context, { organizationId, role: 'MEMBER' });
   const change = (cookie: string, role: string) =>
     manage(argsOf(cookie, '/?search=a', { intent: 'role', userId: user.id, role }));
@@ -54,19 +54,27 @@ it('asks for a proof before a member is made an admin, and for none by the one b
   context.clock.advance(15 * 60_000);
   const dialog = locationOf(await change(owner, 'ADMIN'));
   expect(dialog).toBe(`/organization/settings/members?search=a&role=ADMIN&member=${user.id}`);
-  expect(await listPeople(argsOf(owner, dialog))).toMatchObject({ granting: { email: user.email } });
-  const grant = { intent: 'grant', member: user.id, role: 'ADMIN', currentPassword: 'Wrong-horse-7' };
+  expect(await listPeople(argsOf(owner, dialog))).toMatchObject({
+    asked: { email: user.email, isLower: false },
+  });
+  const grant = { intent: 'proven-role', member: user.id, role: 'ADMIN', currentPassword: 'Wrong-horse-7' };
   expect(await manage(argsOf(owner, dialog, grant))).toMatchObject({ init: { status: 403 } });
   expect(await roleOf()).toBe('MEMBER');
   await change(await prove(owner), 'ADMIN');
   expect(await roleOf()).toBe('ADMIN');
-  await change(owner, 'MEMBER');
+  const lower = locationOf(await change(owner, 'MEMBER'));
+  expect(await listPeople(argsOf(owner, lower))).toMatchObject({ asked: { isLower: true } });
+  const remove = { intent: 'remove', userId: user.id };
+  const removal = locationOf(await manage(argsOf(owner, '/?search=a', remove)));
+  expect(removal).toBe(`/organization/settings/members?search=a&remove=${user.id}`);
+  expect(await listPeople(argsOf(owner, removal))).toMatchObject({ removing: { role: 'ADMIN' } });
+  expect(await roleOf()).toBe('ADMIN');
+  await manage(argsOf(await prove(owner), lower, { intent: 'proven-role', member: user.id, role: 'MEMBER' }));
   expect(await roleOf()).toBe('MEMBER');
   // The dialog's address asks nothing of somebody who may not answer, nor about a role that needs no proof.
   const theirs = await signInAs(context, user.id);
-  expect(await listPeople(argsOf(theirs, dialog))).toMatchObject({ granting: null });
-  const lower = dialog.replace('ADMIN', 'MEMBER');
-  expect(await listPeople(argsOf(owner, lower))).toMatchObject({ granting: null });
+  expect(await listPeople(argsOf(theirs, dialog))).toMatchObject({ asked: null });
+  expect(await listPeople(argsOf(owner, lower))).toMatchObject({ asked: null });
 });
 
 it('invites by mail and lets a new person in, who is then listed', async () => {
@@ -75,8 +83,8 @@ it('invites by mail and lets a new person in, who is then listed', async () => {
   const asked = await manage(argsOf(owner, '/', { intent: 'invite', email, role: 'ADMIN' }));
   const dialog = locationOf(asked);
   expect(dialog).toBe('/organization/settings/members?role=ADMIN&invite=grace%40example.com');
-  expect(await listPeople(argsOf(owner, dialog))).toMatchObject({ granting: { email }, invitations: [] });
-  await manage(argsOf(await prove(owner), dialog, { intent: 'grant', invite: email, role: 'ADMIN' }));
+  expect(await listPeople(argsOf(owner, dialog))).toMatchObject({ asked: { email }, invitations: [] });
+  await manage(argsOf(await prove(owner), dialog, { intent: 'proven-role', invite: email, role: 'ADMIN' }));
   expect(await listPeople(argsOf(owner, '/'))).toMatchObject({ invitations: [{ email, state: 'open' }] });
   const token = await findMailedToken(context.db, email, '/invitation');
   expect(await openInvitation(argsOf('', `/invitation?token=${token}`))).toMatchObject({ kind: 'sign-up' });

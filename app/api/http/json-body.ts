@@ -30,7 +30,8 @@ export interface BodyReading {
 
 /**
  * Reads the body as JSON text of at most `maxBytes`, for `c.req.json()` and `c.req.text()`. Problems: not-json, too-large,
- * unparsable; unavailable when too many strangers send a body. `isOptional`: a request without a content type has no body.
+ * unparsable; unavailable when too many strangers send a body. `isOptional`: a request without a content
+ * type has no body, and an empty one is an empty object.
  * `isUnread`: the route reads and bounds the body itself. `mayHoldHalfPairs`: accepts half of a surrogate pair, since the whole
  * body is kept as JSON text.
  */
@@ -58,7 +59,8 @@ export function readJsonBody(
     if ('kind' in body) return problemResponse(c, body, area);
     c.set('hadSlowBody', performance.now() - beganAt > slowBodyMs);
     // JSON is UTF-8, whatever charset is named (RFC 8259 §8.1, §11); replaced characters would change a secret silently.
-    const text = decodeAs(body, undefined);
+    const sent = decodeAs(body, undefined);
+    const text = sent === '' && isOptional ? '{}' : sent;
     if (text === undefined) return problemResponse(c, { kind: 'unparsable', message: notUtf8Text }, area);
     try {
       c.set('sentJson', JSON.parse(text));

@@ -38,7 +38,7 @@ export async function redirectProven(
 }
 
 /** Whether the request's session has a valid proof. */
-export async function hasFreshProof(config: Config, request: Request, now: number): Promise<boolean> {
+export async function hasProof(config: Config, request: Request, now: number): Promise<boolean> {
   const [proof, token] = [
     await proofCookie.read(config, request, now),
     await readSessionToken(config, request),

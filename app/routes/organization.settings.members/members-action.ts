@@ -1,11 +1,11 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data, redirect } from '@remix-run/node';
-import { hasRecentProof } from '~/auth/login/recent-proof';
+import { hasProofOrNewLogin } from '~/auth/login/proof-or-new-login';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import { roleNameOf } from '~/components/user/role-name';
 import { failures } from '~/failures';
-import { Invite, RoleChange } from '~/fields';
+import { Invite, passwordMissing, PasswordProof, RoleChange } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
 import { inviteMember, revokeInvitation } from '~/services/organizations/invitations';
 import { changeRole, removeMember } from '~/services/organizations/members';
@@ -26,10 +26,10 @@ export async function submitInvite({ app, actor, form, screen, request }: Submit
     return data({ result: submission.reply(), failure: null }, { status: 422 });
   }
   const { email, role } = submission.value;
-  const isFresh = await hasRecentProof(app, request);
+  const isFresh = await hasProofOrNewLogin(app, request);
   const outcome = await inviteMember(app, actor, submission.value, { isFresh });
   if (asksProof(outcome))
-    return redirect(membersUrl(new URL(request.url).search, { grant: { role, invite: email } }));
+    return redirect(membersUrl(new URL(request.url).search, { ask: { role, invite: email } }));
   if (outcome.kind !== 'invited') {
     const { body, ...init } = describeProblem(outcome);
     return data({ result: submission.reply(), failure: body.message }, init);
@@ -42,11 +42,11 @@ export async function submitRole({ app, actor, form, screen, request }: Submitte
   if (!change.success)
     return fail(app, screen, failures.organization.title, { kind: 'invalid', message: 'Invalid role' });
   const member = { userId: String(form.get('userId')), role: change.data.role };
-  const isFresh = await hasRecentProof(app, request);
+  const isFresh = await hasProofOrNewLogin(app, request);
   const outcome = await changeRole(app, actor, member, { isFresh });
   if (asksProof(outcome)) {
     return redirect(
-      membersUrl(new URL(request.url).search, { grant: { role: member.role, member: member.userId } }),
+      membersUrl(new URL(request.url).search, { ask: { role: member.role, member: member.userId } }),
     );
   }
   if (outcome.kind !== 'changed') return fail(app, screen, failures.organization.title, outcome);
@@ -56,9 +56,28 @@ export async function submitRole({ app, actor, form, screen, request }: Submitte
   return sayChanged(app, screen);
 }
 
-export async function submitRemoval({ app, actor, form, screen }: Submitted) {
+export async function submitRemoval({ app, actor, form, screen, request }: Submitted) {
   const userId = String(form.get('userId'));
-  const outcome = await removeMember(app, actor, userId);
+  const submission = parseWithZod(form, { schema: PasswordProof.partial() });
+  const result = submission.reply({ hideFields: ['currentPassword'] });
+  if (submission.status !== 'success') return data({ result, failure: null }, { status: 422 });
+  const password = submission.value.currentPassword;
+  const isFresh = await hasProofOrNewLogin(app, request);
+  const outcome = await removeMember(app, actor, userId, { password, isFresh });
+  if (asksProof(outcome)) {
+    // The dialog of an older page may have no field for the password.
+    if (!form.has('currentPassword'))
+      return redirect(membersUrl(new URL(request.url).search, { remove: userId }));
+    const fieldErrors = { currentPassword: [passwordMissing] };
+    return data({ result: submission.reply({ fieldErrors }), failure: null }, { status: 422 });
+  }
+  if (
+    form.has('currentPassword') &&
+    (outcome.kind === 'wrong-password' || outcome.kind === 'too-many-logins')
+  ) {
+    const { body, ...init } = describeProblem(outcome);
+    return data({ result, failure: body.message }, init);
+  }
   if (outcome.kind !== 'removed') return fail(app, screen, failures.removeMember.title, outcome);
   if (userId !== actor.userId)
     return say(app, screen, 'Member removed', 'They no longer belong to the organization.');
@@ -72,7 +91,7 @@ export async function submitRevocation({ app, actor, form, screen }: Submitted) 
   return say(app, screen, 'Invitation revoked', 'Its link no longer works.');
 }
 
-/** Whether a role was not given because the person must first prove who they are, in the dialog. */
+/** Whether nothing was done because the person must first prove who they are, in the dialog. */
 function asksProof({ kind }: { kind: string }): boolean {
   return kind === 'proof-needed' || kind === 'no-password';
 }

@@ -3,8 +3,8 @@ const pages = ['search', 'after', 'invitation'] as const;
 
 /**
  * Returns the URL of the screen with the list pages of `search`, apart from what `change` sets; an empty value is the
- * first page. `remove` is the member whose removal the dialog asks about; `grant` is who is to get which role, for the dialog that
- * asks for a proof (`readGranting`); `invite` is the address that the form for an invitation begins with.
+ * first page. `remove` is the member whose removal the dialog asks about; `ask` is who is to get which role, for the dialog that
+ * asks for a proof (`readRoleQuestion`); `invite` is the address that the form for an invitation begins with.
  */
 export function membersUrl(
   search: string,
@@ -13,7 +13,7 @@ export function membersUrl(
     after?: string;
     invitation?: string;
     remove?: string;
-    grant?: Record<string, string>;
+    ask?: Record<string, string>;
     invite?: string;
   } = {},
 ): string {
@@ -23,7 +23,7 @@ export function membersUrl(
     const value = change[name] ?? now.get(name);
     if (value) query.set(name, value);
   }
-  for (const [name, value] of Object.entries(change.grant ?? {})) query.set(name, value);
+  for (const [name, value] of Object.entries(change.ask ?? {})) query.set(name, value);
   if (change.invite) query.set('invite', change.invite);
   if (change.remove) query.set('remove', change.remove);
   return `/organization/settings/members${query.size > 0 ? `?${query.toString()}` : ''}`;

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { requireActor, requireMembership } from '~/auth/guards';
-import { hasFreshProof } from '~/auth/login/proof-cookie';
+import { hasProofOrNewLogin } from '~/auth/login/proof-or-new-login';
 import { can } from '~/auth/role-permissions';
 import { ListPages } from '~/components/shell/list-pages';
 import { ListSearch } from '~/components/list-search/list-search';
@@ -15,15 +15,15 @@ import { countOwners, findMemberPerson, listMemberPeople } from '~/db/organizati
 import { type Failure, failures } from '~/failures';
 import { describeProof } from '~/services/accounts/proof/password-proof';
 import { describeInvitationState } from '~/services/organizations/invitations';
-import { submitGrant } from './grant-action.server';
-import { GrantDialog } from './grant-dialog';
-import { readGranting } from './granting.server';
 import { InvitationList } from './invitation-list';
 import { InviteForm } from './invite-form';
 import { MemberList } from './member-list';
 import { submitInvite, submitRemoval, submitRevocation, submitRole } from './members-action';
 import { membersUrl } from './members-url';
 import { RemoveDialog } from './remove-dialog';
+import { submitProvenRole } from './role-action.server';
+import { RoleDialog } from './role-dialog';
+import { readRoleQuestion } from './role-question.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -80,9 +80,9 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     isFirstInvitation: afterInvitation === undefined,
     nextInvitation: invitations.length > pageSize ? (shownInvitations.at(-1)?.email ?? null) : null,
     inviting: query.get('invite') ?? '',
-    granting: manages ? await readGranting(app, organizationId, query) : null,
+    asked: manages ? await readRoleQuestion(app, { userId: user.id, organizationId }, query) : null,
     email: user.email,
-    proof: await describeProof(app, user, await hasFreshProof(app.config, request, app.now())),
+    proof: await describeProof(app, user, await hasProofOrNewLogin(app, request)),
     removing: (await findMemberPerson(app.db, organizationId, query.get('remove') ?? '')) ?? null,
   };
 }
@@ -92,8 +92,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const form = await request.formData();
   const submitted = { app, actor, form, request, screen: membersUrl(new URL(request.url).search) };
   switch (form.get('intent')) {
-    case 'grant':
-      return submitGrant(submitted);
+    case 'proven-role':
+      return submitProvenRole(submitted);
     case 'role':
       return submitRole(submitted);
     case 'remove':
@@ -108,18 +108,32 @@ export async function action({ request, context: { app, address } }: ActionFunct
 export default function MembersPage() {
   const loaded = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
-  const { isFirstPage, nextAfter, isFirstInvitation, nextInvitation, removing, granting, members } = loaded;
+  const {
+    isFirstPage,
+    nextAfter,
+    isFirstInvitation,
+    nextInvitation,
+    removing,
+    asked,
+    members,
+    proof,
+    email,
+  } = loaded;
   const { search } = useLocation();
   const isLong = members.length > fewMembers || !isFirstPage || loaded.search !== '';
   return (
     <>
-      {removing && <RemoveDialog member={removing} leaves={removing.userId === loaded.userId} />}
-      {granting && (
-        <GrantDialog granting={granting} proof={loaded.proof} email={loaded.email} response={response} />
+      {removing && (
+        <RemoveDialog
+          member={removing}
+          leaves={removing.userId === loaded.userId}
+          {...{ proof, email, response }}
+        />
       )}
+      {asked && <RoleDialog {...{ asked, proof, email, response }} />}
       {loaded.manages && (
         <Card title="Invite a member" text="The link in the email works once, for 7 days.">
-          <InviteForm email={loaded.inviting} response={granting ? undefined : response} />
+          <InviteForm email={loaded.inviting} response={asked || removing ? undefined : response} />
         </Card>
       )}
       <Card title="Members" flush>

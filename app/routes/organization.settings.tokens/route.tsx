@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
-import { hasFreshProof } from '~/auth/login/proof-cookie';
+import { hasProof } from '~/auth/login/proof-cookie';
 import { isAtMost } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
@@ -51,7 +51,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     isFirstPage: before === undefined,
     nextBefore: rows.length > pageSize ? (tokens.at(-1)?.id ?? null) : null,
     email: user.email,
-    proof: await describeProof(app, user, await hasFreshProof(app.config, request, app.now())),
+    proof: await describeProof(app, user, await hasProof(app.config, request, app.now())),
     revoking: (await findOwnApiToken(app.db, { id: query.get('revoke') ?? '', organizationId })) ?? null,
   };
 }
@@ -71,7 +71,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
           };
     return redirectWithToast(app, screen, toast);
   }
-  const isFresh = await hasFreshProof(app.config, request, app.now());
+  const isFresh = await hasProof(app.config, request, app.now());
   const submission = parseWithZod(form, { schema: isFresh ? FreshToken : ProvenToken });
   const result = submission.reply({ hideFields: ['currentPassword'] });
   if (submission.status !== 'success') return data({ result, failure: null, created: null }, { status: 422 });

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findMembershipOf, requireUser } from '~/auth/guards';
-import { hasFreshProof } from '~/auth/login/proof-cookie';
+import { hasProof } from '~/auth/login/proof-cookie';
 import { readReturnPath } from '~/auth/return-path';
 import { SubmittedAccountDialog } from '~/components/account-dialog/account-dialog';
 import { accountAction } from '~/components/account-dialog/account-response';
@@ -36,7 +36,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const user = await requireUser(app, request);
   const { membership } = await findMembershipOf(app, request, user);
   const fate = await describeDeletionImpact(app, user.id);
-  const proof = await describeProof(app, user, await hasFreshProof(app.config, request, app.now()));
+  const proof = await describeProof(app, user, await hasProof(app.config, request, app.now()));
   return { user, organizationName: membership?.organizationName, fate, proof };
 }
 
@@ -44,7 +44,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
   const form = await request.formData();
-  const isFresh = await hasFreshProof(app.config, request, app.now());
+  const isFresh = await hasProof(app.config, request, app.now());
   const returnTo = readReturnPath(form.get('returnTo'));
   const submitted = { app, user, address, form, request, isFresh, returnTo };
   switch (form.get('intent')) {

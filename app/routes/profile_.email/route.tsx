@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { requireUser } from '~/auth/guards';
-import { hasFreshProof } from '~/auth/login/proof-cookie';
+import { hasProof } from '~/auth/login/proof-cookie';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { checkBy } from '~/components/field-checks/check-by';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
@@ -41,7 +41,7 @@ const withdraw = 'withdraw';
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
-  const proof = await describeProof(app, user, await hasFreshProof(app.config, request, app.now()));
+  const proof = await describeProof(app, user, await hasProof(app.config, request, app.now()));
   const requested = (await findRequestedEmail(app, user)) ?? null;
   return { email: user.email, proof, requested, former: (await findFormerEmail(app, user)) ?? null };
 }
@@ -56,7 +56,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
     await withdrawEmailChange(app, user, address);
     return redirectWithToast(app, screen, { tone: 'success', title: 'Change withdrawn' });
   }
-  const isFresh = await hasFreshProof(app.config, request, app.now());
+  const isFresh = await hasProof(app.config, request, app.now());
   const submission = parseWithZod(typedForm, { schema: isFresh ? NewEmail : ProvenEmail });
   const response = { result: submission.reply({ hideFields: ['currentPassword'] }), failure: null };
   if (submission.status !== 'success') return data(response, { status: 422 });

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react';
 import { describeDevice } from '~/auth/device';
 import { requireUser } from '~/auth/guards';
-import { hasFreshProof } from '~/auth/login/proof-cookie';
+import { hasProof } from '~/auth/login/proof-cookie';
 import { findRelyingParty } from '~/auth/passkeys/passkey';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { AuthShell } from '~/components/shell/auth-shell';
@@ -32,7 +32,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const asked = new URL(request.url).searchParams.get('passkey');
   return {
     email: user.email,
-    proof: await describeProof(app, user, await hasFreshProof(app.config, request, app.now())),
+    proof: await describeProof(app, user, await hasProof(app.config, request, app.now())),
     passkeys,
     chosen: passkeys.find(({ id }) => id === asked) ?? null,
     isFull: passkeys.length >= maxPasskeys,
@@ -44,7 +44,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context.app, request);
   const form = await request.formData();
-  const isFresh = await hasFreshProof(context.app.config, request, context.app.now());
+  const isFresh = await hasProof(context.app.config, request, context.app.now());
   const submitted = { ...context, user, form, isFresh, request };
   switch (form.get('intent')) {
     case 'add':

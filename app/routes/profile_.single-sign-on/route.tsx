@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '~/auth/guards';
-import { hasFreshProof } from '~/auth/login/proof-cookie';
+import { hasProof } from '~/auth/login/proof-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { ProofForm } from '~/components/proof/proof-form';
 import { SetPasswordForm } from '~/components/proof/set-password-form';
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name: provider.name,
     passwordLogin: app.config.passwordLogin,
     identity: await describeOwnIdentity(app, provider, user),
-    proof: await describeProof(app, user, await hasFreshProof(app.config, args.request, app.now())),
+    proof: await describeProof(app, user, await hasProof(app.config, args.request, app.now())),
   };
 }
 
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   const { user, provider } = await requireOwn(args);
   const { request, context } = args;
   const form = await request.formData();
-  const isFresh = await hasFreshProof(context.app.config, request, context.app.now());
+  const isFresh = await hasProof(context.app.config, request, context.app.now());
   const submitted = { ...context, user, provider, form, isFresh, request };
   switch (form.get('intent')) {
     case 'disconnect':

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findMembershipOf, requireUser } from '~/auth/guards';
-import { hasFreshProof } from '~/auth/login/proof-cookie';
+import { hasProof } from '~/auth/login/proof-cookie';
 import { addReturnPath, readReturnPath } from '~/auth/return-path';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
@@ -33,7 +33,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const hasPasskeys = await isPasskeyLoginOffered(app, user.id);
   const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
   const demand = await describeDemand(app, request, user);
-  const proof = await describeProof(app, user, await hasFreshProof(app.config, request, app.now()));
+  const proof = await describeProof(app, user, await hasProof(app.config, request, app.now()));
   const shown = { email: user.email, proof, state, hasPasskeys, demand, returnTo };
   if (state.hasApp) return { ...shown, offered: null };
   const offered = offerAppKey(app, user);
@@ -60,7 +60,7 @@ async function describeDemand(app: AppContext, request: Request, user: User) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context.app, request);
   const form = await request.formData();
-  const isFresh = await hasFreshProof(context.app.config, request, context.app.now());
+  const isFresh = await hasProof(context.app.config, request, context.app.now());
   const submitted = { ...context, user, form, isFresh, request };
   const intent = form.get('intent');
   if (intent === 'leave') return submitLeaving(submitted);

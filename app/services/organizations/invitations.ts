@@ -21,7 +21,7 @@ import { countAccountAction, countMail } from '../limits/account-limits';
 import type { Actor } from '../actor';
 import { queueEmail } from '../mail';
 import { checkPermission } from '../check-permission';
-import { changeRights, type GrantProof, isGrant, mailOwners, type RoleChecked } from './role-grants';
+import { changeRights, type RightsProof, isGrant, mailOwners, type RightsChecked } from './rights-changes';
 
 const validMs = 7 * 24 * 60 * 60_000;
 
@@ -34,7 +34,7 @@ export function inviteMember(
   context: AppContext,
   actor: Actor & { address: string },
   input: Invite,
-  proof: GrantProof = {},
+  proof: RightsProof = {},
 ): Promise<{ kind: 'invited' } | Problem> {
   return changeRights<{ kind: 'invited' }>(context, actor, proof, {
     check: (db) => checkInvitation(context, db, actor, input),
@@ -52,7 +52,7 @@ async function checkInvitation(
   db: Queries,
   actor: Actor,
   { email, role }: Invite,
-): Promise<RoleChecked | Problem> {
+): Promise<RightsChecked | Problem> {
   const { organizationId } = actor;
   const refusal = await checkPermission(db, actor, 'manage-members');
   if (refusal) return refusal;
@@ -60,7 +60,7 @@ async function checkInvitation(
   if (known && (await findMembership(db, known.id, organizationId))) return { kind: 'already-member' };
   const open = await findOpenInvitation(db, { organizationId, email });
   const isKept = open !== undefined && describeInvitationState(open, context.now()) !== 'ended';
-  return { kind: 'checked', isGrant: isGrant(role, isKept ? open.role : undefined) };
+  return { kind: 'checked', isOfPower: isGrant(role, isKept ? open.role : undefined) };
 }
 
 async function insertAndMail(

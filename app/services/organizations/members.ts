@@ -10,43 +10,58 @@ import { findUser } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
-import { changeRights, type GrantProof, isGrant, mailOwners, type RoleChecked } from './role-grants';
+import {
+  changeRights,
+  isGrant,
+  mailLoss,
+  mailOwners,
+  type RightsChecked,
+  type RightsProof,
+} from './rights-changes';
+
+type MemberActor = Actor & { address: string };
 
 /**
  * Removes a member from the organization, and ends the invitations that the member sent. Everyone may leave. Owners and admins
- * remove others; only owners remove an owner. Problems: forbidden, not-found, last-owner.
+ * remove others; only owners remove an owner. To remove an owner or admin asks for a proof, and mails the owners and that person.
+ * Problems: forbidden, not-found, last-owner; those of `provePassword`.
  */
 export function removeMember(
   context: AppContext,
-  actor: Actor,
+  actor: MemberActor,
   userId: string,
+  proof: RightsProof = {},
+): Promise<{ kind: 'removed' } | Problem> {
+  return changeRights<{ kind: 'removed' }>(context, actor, proof, {
+    check: (db) => checkChange(db, actor, { userId, role: null }),
+    work: (tx, isOfPower) => deleteAndTell(context, tx, actor, { userId, isOfPower }),
+  });
+}
+
+async function deleteAndTell(
+  context: AppContext,
+  tx: Queries,
+  actor: MemberActor,
+  { userId, isOfPower }: { userId: string; isOfPower: boolean },
 ): Promise<{ kind: 'removed' } | Problem> {
   const { organizationId, address } = actor;
+  const former = (await findMembership(tx, userId, organizationId))?.role;
+  if (!former) return { kind: 'not-found' };
   const now = context.now();
-  // A program that acts for a member removes that member like any other, and does not leave.
-  const leaves = userId === actor.userId && actor.atMost === undefined;
-  return context.db.transaction(async (tx): Promise<{ kind: 'removed' } | Problem> => {
-    const membership = await findMembership(tx, userId, organizationId);
-    const refusal = leaves ? undefined : await checkPermission(tx, actor, 'manage-members');
-    if (refusal) return refusal;
-    if (!membership) return { kind: 'not-found' };
-    const problem = await checkOwner(tx, actor, membership.role, leaves);
-    if (problem) return problem;
-    await deleteMembership(tx, userId, organizationId);
-    await updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
-    const kind = leaves ? 'member-left' : 'member-removed';
-    const detail = (await findUser(tx, userId))?.email;
-    await insertAudit(tx, {
-      kind,
-      organizationId,
-      userId: actor.userId,
-      subjectId: userId,
-      detail,
-      address,
-      now,
-    });
-    return { kind: 'removed' };
+  await deleteMembership(tx, userId, organizationId);
+  await updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
+  const email = (await findUser(tx, userId))?.email ?? userId;
+  await insertAudit(tx, {
+    kind: isOneself(actor, userId) ? 'member-left' : 'member-removed',
+    organizationId,
+    userId: actor.userId,
+    subjectId: userId,
+    detail: email,
+    address,
+    now,
   });
+  if (isOfPower) await mailLoss(context, tx, actor, { email, former, role: null });
+  return { kind: 'removed' };
 }
 
 interface RoleChanged {
@@ -56,44 +71,65 @@ interface RoleChanged {
 
 /**
  * Gives a member another role, and ends the member's invitations when that role may not invite. Owners and admins do this; only
- * owners make or change an owner. A higher role asks for a proof and mails the owners. Problems: forbidden, not-found,
- * last-owner; those of `provePassword`. `former`: the role before, which may be the same.
+ * owners make or change an owner. Another role for somebody else asks for a proof and mails the owners, and that person when
+ * their role is lowered. Problems: forbidden, not-found, last-owner; those of `provePassword`. `former`: the role before, which
+ * may be the same.
  */
 export function changeRole(
   context: AppContext,
-  actor: Actor & { address: string },
+  actor: MemberActor,
   change: { userId: string; role: Role },
-  proof: GrantProof = {},
+  proof: RightsProof = {},
 ): Promise<RoleChanged | Problem> {
   return changeRights<RoleChanged>(context, actor, proof, {
     check: (db) => checkChange(db, actor, change),
-    work: (tx, isGranted) => updateAndTell(context, tx, actor, { ...change, isGranted }),
+    work: (tx, isOfPower) => updateAndTell(context, tx, actor, { ...change, isOfPower }),
   });
 }
 
+/** Checks a change of role; null removes the member. */
 async function checkChange(
   db: Queries,
   actor: Actor,
-  { userId, role }: { userId: string; role: Role },
-): Promise<RoleChecked | Problem> {
-  const refusal = await checkPermission(db, actor, role === 'OWNER' ? 'manage-owners' : 'manage-members');
+  { userId, role }: { userId: string; role: Role | null },
+): Promise<RightsChecked | Problem> {
+  const leaves = role === null && isOneself(actor, userId);
+  const needed = role === 'OWNER' ? 'manage-owners' : 'manage-members';
+  const refusal = leaves ? undefined : await checkPermission(db, actor, needed);
   if (refusal) return refusal;
-  const membership = await findMembership(db, userId, actor.organizationId);
-  return membership ? { kind: 'checked', isGrant: isGrant(role, membership.role) } : { kind: 'not-found' };
+  const former = (await findMembership(db, userId, actor.organizationId))?.role;
+  if (!former) return { kind: 'not-found' };
+  const problem = former === role ? undefined : await checkOwner(db, actor, former, leaves);
+  return problem ?? { kind: 'checked', isOfPower: changesPower(actor, { userId, former, role }) };
+}
+
+/**
+ * Whether a change of role gives or takes power of somebody else. Who gives up their own power may: a stolen session gains
+ * nothing by it. `role`: the role after it, null when the member is removed.
+ */
+export function changesPower(
+  actor: Actor,
+  { userId, former, role }: { userId: string; former: Role; role: Role | null },
+): boolean {
+  const after = role ?? 'MEMBER';
+  return isGrant(after, former) || (after !== former && !isOneself(actor, userId));
+}
+
+/** A program that acts for a member changes and removes that member like any other, and does not leave. */
+function isOneself(actor: Actor, userId: string): boolean {
+  return userId === actor.userId && actor.atMost === undefined;
 }
 
 async function updateAndTell(
   context: AppContext,
   tx: Queries,
-  actor: Actor & { address: string },
-  { userId, role, isGranted }: { userId: string; role: Role; isGranted: boolean },
+  actor: MemberActor,
+  { userId, role, isOfPower: tells }: { userId: string; role: Role; isOfPower: boolean },
 ): Promise<RoleChanged | Problem> {
   const { organizationId, address } = actor;
   const former = (await findMembership(tx, userId, organizationId))?.role;
   if (!former) return { kind: 'not-found' };
   if (former === role) return { kind: 'changed', former };
-  const problem = await checkOwner(tx, actor, former, false);
-  if (problem) return problem;
   const now = context.now();
   await updateRole(tx, { userId, organizationId, role });
   if (!can(role, 'manage-members')) {
@@ -109,7 +145,8 @@ async function updateAndTell(
     address,
     now,
   });
-  if (isGranted) await mailOwners(context, tx, actor, { email, role, hasJoined: true });
+  if (isGrant(role, former)) await mailOwners(context, tx, actor, { email, role, hasJoined: true });
+  else if (tells) await mailLoss(context, tx, actor, { email, former, role });
   return { kind: 'changed', former };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasFreshProof, redirectProven } from '~/auth/login/proof-cookie';
+import { hasProof, redirectProven } from '~/auth/login/proof-cookie';
 import { serializeSessionCookie } from '~/auth/session';
 import { readCookies } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
@@ -13,7 +13,7 @@ test('a proof counts for five minutes, in the session in which it was made', asy
   const ask = async (token: string, now = context.now(), cookie = proof) => {
     const session = readCookies([await serializeSessionCookie(config, token)]);
     const headers = { Cookie: [session, cookie].join('; ') };
-    return hasFreshProof(config, new Request('http://localhost:3000/profile', { headers }), now);
+    return hasProof(config, new Request('http://localhost:3000/profile', { headers }), now);
   };
   expect(await ask('mine')).toBe(true);
   expect(await ask('another')).toBe(false);

@@ -120,7 +120,7 @@ describe('a token', () => {
 
   it('goes with the membership of whoever made it, and does not come back with it', async () => {
     const { token } = await create('ADMIN', 'ADMIN');
-    await removeMember(context, actorOf('OWNER'), people.ADMIN);
+    await removeMember(context, actorOf('OWNER'), people.ADMIN, proven);
     expect(await findTokenGrant(context.db, token, context.now())).toBeUndefined();
     const again = { userId: people.ADMIN, organizationId, role: 'ADMIN' as const, now: context.now() };
     await insertMembership(context.db, again);
@@ -131,7 +131,7 @@ describe('a token', () => {
     await create('ADMIN', 'ADMIN');
     const program = { ...actorOf('ADMIN'), atMost: 'ADMIN' as const };
     expect((await changeOrganization(context, program, { name: 'looms' })).kind).toBe('organization');
-    await changeRole(context, actorOf('OWNER'), { userId: people.ADMIN, role: 'MEMBER' });
+    await changeRole(context, actorOf('OWNER'), { userId: people.ADMIN, role: 'MEMBER' }, proven);
     expect(await changeOrganization(context, program, { name: 'mills' })).toEqual({ kind: 'forbidden' });
   });
 

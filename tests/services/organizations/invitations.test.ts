@@ -12,7 +12,7 @@ import {
   readInvitation,
   revokeInvitation,
 } from '~/services/organizations/invitations';
-import type { GrantProof } from '~/services/organizations/role-grants';
+import type { RightsProof } from '~/services/organizations/rights-changes';
 import { changeRole, removeMember } from '~/services/organizations/members';
 import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -34,7 +34,7 @@ beforeEach(async () => {
   owner = { userId: created.user.id, organizationId, address };
 });
 
-const invite = (role: 'ADMIN' | 'MEMBER' = 'MEMBER', proof: GrantProof = proven) =>
+const invite = (role: 'ADMIN' | 'MEMBER' = 'MEMBER', proof: RightsProof = proven) =>
   inviteMember(context, owner, { email, role }, proof);
 const findLink = () => findMailedToken(context.db, email, '/invitation');
 const listOpen = () => listOpenInvitations(context.db, { organizationId, limit: 10 });
@@ -146,9 +146,9 @@ async function inviteByAdmin() {
 
 describe('an invitation of somebody who may invite no more', () => {
   test.each([
-    ['was removed', (userId: string) => removeMember(context, owner, userId)],
+    ['was removed', (userId: string) => removeMember(context, owner, userId, proven)],
     ['left', (userId: string) => removeMember(context, { ...owner, userId }, userId)],
-    ['became a member', (userId: string) => changeRole(context, owner, { userId, role: 'MEMBER' })],
+    ['became a member', (userId: string) => changeRole(context, owner, { userId, role: 'MEMBER' }, proven)],
   ])('who %s opens nothing, and is shown as ended', async (_what, lose) => {
     const { admin, token, state } = await inviteByAdmin();
     expect(await state()).toEqual(['open']);
@@ -164,7 +164,7 @@ describe('an invitation of somebody who may invite no more', () => {
 
   test('stays closed when they may again, and opens when somebody sends it anew', async () => {
     const { admin, token, state } = await inviteByAdmin();
-    await changeRole(context, owner, { userId: admin.id, role: 'MEMBER' });
+    await changeRole(context, owner, { userId: admin.id, role: 'MEMBER' }, proven);
     await changeRole(context, owner, { userId: admin.id, role: 'ADMIN' }, proven);
     expect(await state()).toEqual(['expired']);
     expect(await readInvitation(context.db, token, context.now())).toEqual({ kind: 'expired-invitation' });
@@ -181,7 +181,7 @@ describe('an invitation of somebody who may invite no more', () => {
   test('of a former version, which did not say whose it was, is as good as before', async () => {
     const { admin, token } = await inviteByAdmin();
     await context.db.run(context.db.build.updateTable('tokens').set({ user_id: null }));
-    await removeMember(context, owner, admin.id);
+    await removeMember(context, owner, admin.id, proven);
     expect((await readInvitation(context.db, token, context.now())).kind).toBe('invitation');
   });
 });
@@ -202,7 +202,7 @@ describe('inviting', () => {
 
   test('an admin again asks for a proof when who invited them may invite no more', async () => {
     const { admin } = await inviteByAdmin();
-    await removeMember(context, owner, admin.id);
+    await removeMember(context, owner, admin.id, proven);
     expect(await invite('ADMIN', {})).toEqual({ kind: 'no-password' });
   });
 

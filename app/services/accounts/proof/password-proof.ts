@@ -12,7 +12,7 @@ import { clearPasswordProofs, countPasswordProof } from '../../limits/account-li
 
 export interface OwnerProof {
   password?: string | undefined;
-  /** Whether the person has proven this in this session, minutes ago (`hasFreshProof`), so that no password is needed. */
+  /** Whether the person has proven this in this session, minutes ago (`hasProof`), so that no password is needed. */
   isFresh?: boolean | undefined;
   /** The caller's network address. */
   address: string;

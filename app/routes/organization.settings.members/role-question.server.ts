@@ -1,32 +1,41 @@
 import type { AppContext } from '~/context';
+import type { Actor } from '~/services/actor';
 import { findMemberPerson } from '~/db/organizations/members';
 import { Invite, RoleChange } from '~/fields';
-import { isGrant } from '~/services/organizations/role-grants';
+import { changesPower } from '~/services/organizations/members';
+import { isGrant } from '~/services/organizations/rights-changes';
 
 /** Who is to get which role: a member, or an address to invite. */
-export interface Granting {
+export interface RoleQuestion {
   role: 'OWNER' | 'ADMIN' | 'MEMBER';
   /** The member's id; null for an invitation. */
   userId: string | null;
   email: string;
+  /** The member's role now; null for an invitation. */
+  former: 'OWNER' | 'ADMIN' | 'MEMBER' | null;
+  isLower: boolean;
 }
 
 /**
  * Reads who is to get which role, from the address or the form of the dialog that asks for a proof: `role`, and `member` (an id)
  * or `invite` (an email). Returns null when a field is missing or wrong, and for a role that needs no proof.
  */
-export async function readGranting(
+export async function readRoleQuestion(
   { db }: AppContext,
-  organizationId: string,
+  actor: Actor,
   fields: { get(name: string): unknown },
-): Promise<Granting | null> {
+): Promise<RoleQuestion | null> {
   const role = RoleChange.safeParse({ role: fields.get('role') }).data?.role;
   if (!role) return null;
   const userId = fields.get('member');
   if (typeof userId === 'string') {
-    const member = await findMemberPerson(db, organizationId, userId);
-    return member && isGrant(role, member.role) ? { role, userId, email: member.email } : null;
+    const member = await findMemberPerson(db, actor.organizationId, userId);
+    if (!member || !changesPower(actor, { userId, former: member.role, role })) return null;
+    const { email, role: former } = member;
+    return { role, userId, email, former, isLower: !isGrant(role, former) };
   }
   const invited = Invite.safeParse({ role, email: fields.get('invite') }).data;
-  return invited && isGrant(role) ? { role, userId: null, email: invited.email } : null;
+  return invited && isGrant(role)
+    ? { role, userId: null, email: invited.email, former: null, isLower: false }
+    : null;
 }

@@ -1,0 +1,37 @@
+import { compose, oneLine } from './compose';
+import type { Message } from './mailer';
+
+interface RoleLoss {
+  /** The email of the person who lost the role. */
+  email: string;
+  former: string;
+  /** The role that is left; null when the person was removed from the organization. */
+  role: string | null;
+  /** The email of the person who took the role, or whose API token did. */
+  by: string;
+  isByToken: boolean;
+  organizationName: string;
+}
+
+/** Tells the owners of an organization, and the person, that somebody is an admin or owner no longer. */
+export function roleLossMessage(loss: RoleLoss, link: string): Message {
+  const { email, former, role, by, isByToken } = loss;
+  const name = oneLine(loss.organizationName);
+  const had = former === 'OWNER' ? 'an owner' : 'an admin';
+  const actor = isByToken ? `An API token of ${by}` : by;
+  return compose({
+    subject: `${email} is no longer ${had} of ${name}`,
+    before: [
+      role === null
+        ? `${actor} removed ${email}, who was ${had}, from ${name}.`
+        : `${actor} made ${email}, who was ${had}, ${role === 'ADMIN' ? 'an admin' : 'a member'} of ${name}.`,
+    ],
+    action: { label: role === null ? 'Open Wicked Integrations' : 'See the members', link },
+    after: [
+      role === null
+        ? 'If this should not be, an owner can invite them again.'
+        : 'If this should not be, an owner can change the role back.',
+      `If ${by} did not do it, they choose a new password: that ends every session of theirs.`,
+    ],
+  });
+}
