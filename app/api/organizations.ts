@@ -8,6 +8,7 @@ import { changeOrganization } from '~/services/organizations/details';
 import { describeQuota } from '~/services/limits/quota';
 import { checkPermission } from '~/services/check-permission';
 import { streamText } from '~/services/organizations/export-stream';
+import { proofProblems, readRightsProof, rightsProofText } from './http/owner-proof';
 import { problemResponse } from './http/problem-response';
 import { actorOf, authorizeMember, findRole, guardOrganization } from './http/authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
@@ -117,13 +118,15 @@ export function createOrganizationsApi(context: AppContext) {
     path: '/{organizationId}',
     id: 'deleteOrganization',
     summary: 'Delete an organization',
-    text: 'Permanently, with everything in it. Its name has to be sent along. For owners.',
+    text: `Permanently, with everything in it. Its name has to be sent along. A mail tells the owners. For owners; unless an API token deletes it, they send a proof. ${rightsProofText}`,
     request: { params, body: jsonBody(OrganizationDeletion, { confirmation: 'analytical engines' }) },
     responses: { 204: { description: 'Gone.' } },
-    problems: ['forbidden'],
+    problems: ['forbidden', ...proofProblems],
   });
   api.openapi(deleteRoute, async (c) => {
-    const outcome = await deleteOrganization(context, actorOf(c), c.req.valid('json').confirmation);
+    const { confirmation, currentPassword } = c.req.valid('json');
+    const proof = await readRightsProof(context, c, currentPassword);
+    const outcome = await deleteOrganization(context, actorOf(c), confirmation, proof);
     return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 

@@ -54,7 +54,7 @@ it('only an owner deletes, and only what the form named', async () => {
   );
   expect(mistyped).toMatchObject({
     init: { status: 422 },
-    data: { errors: ['Type analytical engines to confirm'], failure: null },
+    data: { errors: { confirmation: ['Type analytical engines to confirm'] }, failure: null },
   });
   const foreign = (await createTestUser(context)).organizationId;
   const other = await deleteData(
@@ -63,6 +63,10 @@ it('only an owner deletes, and only what the form named', async () => {
   expect(other).toMatchObject({ init: { status: 404 } });
   expect(await listMemberships(context.db, people.OWNER.id)).toHaveLength(1);
 
+  const old = await argsAs(people.OWNER, screen, confirmed());
+  context.clock.advance(15 * 60_000);
+  expect(await deleteData(old)).toMatchObject({ init: { status: 403 } });
+  expect(await listMemberships(context.db, people.OWNER.id)).toHaveLength(1);
   const done = await deleteData(await argsAs(people.OWNER, screen, confirmed()));
   expect(done).toMatchObject({ status: 302 });
   expect(await listMemberships(context.db, people.OWNER.id)).toEqual([]);

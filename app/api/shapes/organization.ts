@@ -15,7 +15,9 @@ export const NewApiToken = registerRequest(
 
 export const OrganizationDeletion = registerRequest(
   'OrganizationDeletion',
-  z.object({ confirmation: z.string({ error: 'Type the name of the organization' }) }),
+  z
+    .object({ confirmation: z.string({ error: 'Type the name of the organization' }) })
+    .extend(PasswordProof.shape),
 );
 
 const DemandsFactor = z

@@ -2,6 +2,7 @@ import { Form, useActionData, useNavigation } from '@remix-run/react';
 import { useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
+import { needsProof, ProofField, type ShownProof } from '~/components/proof/proof-field';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
@@ -14,7 +15,10 @@ interface DeletionFormProps {
   organizationName: string;
   /** Whether the user belongs to no other organization. */
   isOnlyOne: boolean;
-  errors: string[] | undefined;
+  proof: ShownProof;
+  /** The email of the person who deletes. */
+  email: string;
+  errors: Partial<Record<string, string[]>> | undefined;
   failure: string | null | undefined;
 }
 
@@ -22,6 +26,8 @@ export function DeletionForm({
   organizationId,
   organizationName,
   isOnlyOne,
+  proof,
+  email,
   errors,
   failure,
 }: DeletionFormProps) {
@@ -57,7 +63,7 @@ export function DeletionForm({
       )}
       <div className="w-full sm:max-w-md">
         <TextField
-          field={describeField('confirmation', { required: true, errors })}
+          field={describeField('confirmation', { required: true, errors: errors?.confirmation })}
           label={`Type ${organizationName} to confirm`}
           autoComplete="off"
           autoCapitalize="none"
@@ -65,15 +71,26 @@ export function DeletionForm({
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
-      <Button
-        type="submit"
-        variant="danger"
-        disabled={hydrated && typed.trim() !== organizationName}
-        pending={pending}
-        pendingText="Deleting..."
-      >
-        Delete organization
-      </Button>
+      {!proof.isFresh && (
+        <div className="flex w-full flex-col gap-field sm:max-w-md">
+          <ProofField
+            {...{ proof, email }}
+            field={describeField('currentPassword', { required: true, errors: errors?.currentPassword })}
+            proveFrom="/organization/settings/data"
+          />
+        </div>
+      )}
+      {!needsProof(proof) && (
+        <Button
+          type="submit"
+          variant="danger"
+          disabled={hydrated && typed.trim() !== organizationName}
+          pending={pending}
+          pendingText="Deleting..."
+        >
+          Delete organization
+        </Button>
+      )}
     </Form>
   );
 }

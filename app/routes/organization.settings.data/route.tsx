@@ -4,6 +4,9 @@ import { Download } from 'lucide-react';
 import { requireMembership, requirePermission } from '~/auth/guards';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { can } from '~/auth/role-permissions';
+import { hasProofOrNewLogin } from '~/auth/login/proof-or-new-login';
+import { describeProof } from '~/services/accounts/proof/password-proof';
+import { PasswordProof } from '~/fields';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
@@ -20,12 +23,14 @@ export const clientAction = catchNetworkErrors(failures.organizationDeletion);
 export const meta: MetaFunction = () => [{ title: 'Data · Organization Settings · Wicked Integrations' }];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
-  const { membership, memberships } = await requirePermission(app, request, 'export-organization');
+  const { user, membership, memberships } = await requirePermission(app, request, 'export-organization');
   return {
     organizationId: membership.organizationId,
     organizationName: membership.organizationName,
     mayDelete: can(membership.role, 'delete-organization'),
     isOnlyOne: memberships.length === 1,
+    email: user.email,
+    proof: await describeProof(app, user, await hasProofOrNewLogin(app, request)),
   };
 }
 
@@ -35,19 +40,25 @@ export async function action({ request, context: { app, address } }: ActionFunct
   // The form's organization, not the selected one: another tab may have switched since the page was shown.
   const organizationId = String(form.get('organizationId'));
   const typed = String(form.get('confirmation') ?? '');
-  const outcome = await deleteOrganization(app, { userId: user.id, organizationId, address }, typed);
+  const actor = { userId: user.id, organizationId, address };
+  const proof = PasswordProof.safeParse({ currentPassword: form.get('currentPassword') }).data;
+  const outcome = await deleteOrganization(app, actor, typed, {
+    password: proof?.currentPassword,
+    isFresh: await hasProofOrNewLogin(app, request),
+  });
   if (outcome.kind === 'deleted') {
     const headers = new Headers({ 'Set-Cookie': await clearOrganizationCookie(app.config) });
     const toast = { title: 'Organization deleted', description: `${typed.trim()} has been deleted.` };
     return redirectWithToast(app, '/', { tone: 'success', ...toast }, headers);
   }
   const { status, body } = describeProblem(outcome);
-  const errors = body.fields?.confirmation;
+  const { fields: errors } = body;
   return data({ errors, failure: errors ? null : body.message }, { status });
 }
 
 export default function OrganizationDataPage() {
-  const { organizationId, organizationName, mayDelete, isOnlyOne } = useLoaderData<typeof loader>();
+  const { organizationId, organizationName, mayDelete, isOnlyOne, proof, email } =
+    useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   return (
     <>
@@ -68,6 +79,8 @@ export default function OrganizationDataPage() {
             organizationId={organizationId}
             organizationName={organizationName}
             isOnlyOne={isOnlyOne}
+            proof={proof}
+            email={email}
             errors={response?.errors}
             failure={response?.failure}
           />

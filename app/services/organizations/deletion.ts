@@ -8,37 +8,65 @@ import { updateIntegrationsDeleted } from '~/db/integrations/integrations';
 import { deleteInvitations } from '~/db/organizations/invitations';
 import { insertJob } from '~/db/executions/queue/jobs';
 import { deleteMemberships } from '~/db/organizations/members';
+import { findUser } from '~/db/accounts/users';
+import { listOwnerEmails } from '~/db/organizations/memberships';
+import { organizationDeletedMessage } from '~/email/power-loss-messages';
 import type { Queries } from '~/db/core/queries';
 import { findOrganization, updateOrganizationDeleted } from '~/db/organizations/organizations';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
+import { queueEmail } from '../mail';
+import { changeRights, type RightsChecked, type RightsProof } from './rights-changes';
 
 /**
- * Deletes an organization whose name the caller typed. From then on it has no members and nothing of it runs; its rows are
- * removed in the background, see `purgeOrganization`. Problems: forbidden, not-found, invalid (`confirmation`).
+ * Deletes an organization whose name the caller typed, for a person who proves who they are, and mails its owners. From then on
+ * it has no members and nothing of it runs; its rows are removed in the background, see `purgeOrganization`. Problems:
+ * forbidden, not-found, invalid (`confirmation`); those of `provePassword`.
  */
 export async function deleteOrganization(
   context: AppContext,
-  actor: Actor,
+  actor: Actor & { address: string },
   typedName: string,
+  proof: RightsProof = {},
 ): Promise<{ kind: 'deleted' } | Problem> {
   const { organizationId } = actor;
-  const outcome = await context.db.transaction(
-    async (tx): Promise<{ kind: 'deleted'; integrationIds: string[] } | Problem> => {
-      const refusal = await checkPermission(tx, actor, 'delete-organization');
-      if (refusal) return refusal;
-      const name = (await findOrganization(tx, organizationId))?.name;
-      if (name === undefined) return { kind: 'not-found' };
-      if (typedName.trim() !== name) {
-        return { kind: 'invalid', fields: { confirmation: [`Type ${name} to confirm`] } };
-      }
+  const outcome = await changeRights<{ kind: 'deleted'; integrationIds: string[] }>(context, actor, proof, {
+    check: (db) => checkDeletion(db, actor, typedName),
+    async work(tx) {
+      const name = (await findOrganization(tx, organizationId))?.name ?? '';
+      await mailDeletion(context, tx, actor, name);
       return { kind: 'deleted', integrationIds: await endOrganization(context, tx, actor, name) };
     },
-  );
+  });
   if (outcome.kind !== 'deleted') return outcome;
   publishOrganizationEnd(context, outcome.integrationIds);
   return { kind: 'deleted' };
+}
+
+async function checkDeletion(db: Queries, actor: Actor, typedName: string): Promise<RightsChecked | Problem> {
+  const refusal = await checkPermission(db, actor, 'delete-organization');
+  if (refusal) return refusal;
+  const name = (await findOrganization(db, actor.organizationId))?.name;
+  if (name === undefined) return { kind: 'not-found' };
+  return typedName.trim() === name
+    ? { kind: 'checked', isOfPower: true }
+    : { kind: 'invalid', fields: { confirmation: [`Type ${name} to confirm`] } };
+}
+
+/** Mails the owners. The mails belong to no organization, as its mails are deleted with it. */
+async function mailDeletion(
+  context: AppContext,
+  tx: Queries,
+  { organizationId, userId, tokenId }: Actor,
+  organizationName: string,
+): Promise<void> {
+  const by = (await findUser(tx, userId))?.email ?? '';
+  const deletion = { by, isByToken: tokenId !== undefined, organizationName };
+  const message = organizationDeletedMessage(deletion, context.config.appUrl);
+  for (const recipient of await listOwnerEmails(tx, organizationId)) {
+    await queueEmail(context, tx, { recipient, message, now: context.now() });
+  }
 }
 
 /** Ends an organization and queues the removal of its rows. Returns its integrations, for `publishOrganizationEnd`. */

@@ -35,3 +35,23 @@ export function roleLossMessage(loss: RoleLoss, link: string): Message {
     ],
   });
 }
+
+/** Tells an owner of an organization that it was deleted. */
+export function organizationDeletedMessage(
+  deletion: Pick<RoleLoss, 'by' | 'isByToken' | 'organizationName'>,
+  link: string,
+): Message {
+  const { by, isByToken } = deletion;
+  const name = oneLine(deletion.organizationName);
+  return compose({
+    subject: `${name} was deleted`,
+    before: [
+      `${isByToken ? `An API token of ${by}` : by} deleted the organization ${name}, with its integrations, executions and logs.`,
+    ],
+    action: { label: 'Open Wicked Integrations', link },
+    after: [
+      'If this should not be, ask the administrator of the server whether a backup holds it.',
+      `If ${by} did not do it, they choose a new password: that ends every session of theirs.`,
+    ],
+  });
+}
