@@ -58,7 +58,7 @@ export async function claimToken(
 export async function updateToken(
   db: Queries,
   connectionId: string,
-  token: Pick<StoredToken, 'connectionVersion' | 'refresh' | 'obtainedAt' | 'expiresAt'> & { access: string },
+  token: Pick<StoredToken, 'connectionVersion' | 'access' | 'refresh' | 'obtainedAt' | 'expiresAt'>,
 ): Promise<void> {
   await db.run(
     db.build
@@ -76,16 +76,16 @@ export async function updateToken(
   );
 }
 
-/** Sets the version of the connection after a change that does not affect its token. */
+/** Keeps the token for the changed connection, or with `dropsAccess` its refresh token alone. */
 export async function updateTokenVersion(
   db: Queries,
   connectionId: string,
-  connectionVersion: number,
+  { connectionVersion, dropsAccess }: { connectionVersion: number; dropsAccess: boolean },
 ): Promise<void> {
   await db.run(
     db.build
       .updateTable('connection_tokens')
-      .set({ connection_version: connectionVersion })
+      .set({ connection_version: connectionVersion, ...(dropsAccess && { access: null }) })
       .where('connection_id', '=', connectionId),
   );
 }
@@ -112,20 +112,6 @@ export async function rejectToken(db: Queries, connectionId: string, generation:
       .set({ access: null })
       .where('connection_id', '=', connectionId)
       .where('generation', '=', generation),
-  );
-}
-
-/** Drops the access token and keeps the refresh token, which is valid for the changed connection, too. */
-export async function dropAccess(
-  db: Queries,
-  connectionId: string,
-  connectionVersion: number,
-): Promise<void> {
-  await db.run(
-    db.build
-      .updateTable('connection_tokens')
-      .set({ connection_version: connectionVersion, access: null })
-      .where('connection_id', '=', connectionId),
   );
 }
 

@@ -1,6 +1,5 @@
 // The actions of people and programs on the connections of an organization. Owners and admins manage connections. Every member
 // uses them in integrations, without ever seeing their secrets.
-import { isDeepStrictEqual } from 'node:util';
 import type { AppContext } from '~/context';
 import {
   type ConnectionContent,
@@ -8,15 +7,18 @@ import {
   deleteConnection as deleteRow,
   findConnection,
   insertConnection,
+  type StoredConnection,
   listConnectionNames,
   updateConnection as updateRow,
 } from '~/db/connections/connections';
 import { listDaysOfCalls } from '~/db/connections/connection-days';
 import { listConnectionUses } from '~/db/connections/connection-uses';
-import { deleteToken, dropAccess, updateTokenVersion } from '~/db/connections/connection-tokens';
+import { deleteToken, findToken, updateTokenVersion } from '~/db/connections/connection-tokens';
 import { deletePromisedTurns } from '~/db/connections/pace';
 import { newUnguessableId } from '~/db/core/id';
+import type { Queries } from '~/db/core/queries';
 import { type ConnectionConfig, connectionLimits } from '~/engine/connections/connection';
+import { findKept, type Kept } from '~/engine/connections/kept-token';
 import { type ConnectionKind, isRefreshed } from '~/engine/connections/kinds';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -108,28 +110,40 @@ export async function changeConnection(
       ...sealConfig(context.config, id, content),
       version: stored.version + 1,
     };
-    // A refresh token that was refused, and is saved once more, is tried once more.
-    const isRefused = stored.kind === 'oauth2_refresh_token' && stored.status === 'needs_authorization';
-    const before = openConnection(context.config, stored);
-    const isSame =
-      isRefreshed(stored.kind) && !isRefused && isDeepStrictEqual(before?.config, content.config);
-    // A person's grant stays valid while only the name, the hosts or the pace change.
-    const { status, statusReason } = isSame ? stored : stateWithoutToken(stored.kind);
+    const kept = await findKeptOfStored(context, tx, stored, content);
+    const { status, statusReason } = findStateAfter(stored, kept);
     await updateRow(tx, key, { ...changed, status, statusReason, now: context.now() });
     if (changed.pace !== stored.pace) await deletePromisedTurns(tx, id);
-    if (isSame) await updateTokenVersion(tx, id, changed.version);
-    else if (!isRefused && hasSameRefreshToken(before, content)) await dropAccess(tx, id, changed.version);
-    else await deleteToken(tx, id);
+    const next = { connectionVersion: changed.version, dropsAccess: kept === 'refresh' };
+    await (kept === 'nothing' ? deleteToken(tx, id) : updateTokenVersion(tx, id, next));
     return audit(context, tx, actor, { kind: 'connection-changed', subjectId: id, detail: name });
   });
   return problem ?? respond(context, key);
 }
 
-/** Checks whether the newest refresh token, which may have replaced the entered one, is still that of the same client and provider. */
-function hasSameRefreshToken(before: ConnectionConfig | undefined, after: ConnectionConfig): boolean {
-  if (before?.kind !== 'oauth2_refresh_token' || after.kind !== 'oauth2_refresh_token') return false;
-  const [former, next] = [before.config, after.config];
-  return (['refreshToken', 'tokenUrl', 'clientId'] as const).every((field) => former[field] === next[field]);
+/** Says what of the stored token can be used with the changed config. */
+async function findKeptOfStored(
+  context: AppContext,
+  tx: Queries,
+  stored: StoredConnection,
+  content: ConnectionConfig,
+): Promise<Kept> {
+  const { id, kind, status } = stored;
+  if (!isRefreshed(kind)) return 'nothing';
+  const isEntered = kind === 'oauth2_refresh_token';
+  // A refresh token that was refused, and is saved once more, is tried once more.
+  if (isEntered && status === 'needs_authorization') return 'nothing';
+  const kept = findKept(openConnection(context.config, stored), content);
+  if (kept !== 'refresh' || isEntered) return kept;
+  return (await findToken(tx, id))?.refresh ? kept : 'nothing';
+}
+
+function findStateAfter({ kind, status, statusReason }: StoredConnection, kept: Kept): ConnectionState {
+  if (kept === 'nothing') return stateWithoutToken(kind);
+  // What failed with the former config may work with this one.
+  return status === 'failing' && kept !== 'all'
+    ? { status: 'ready', statusReason: null }
+    : { status, statusReason };
 }
 
 /** Deletes an unused connection. Problems: forbidden, not-found, conflict, which names the integrations that use it. */

@@ -1,7 +1,6 @@
 // The token of a connection. A token that stays valid for a while is used; otherwise a new one is fetched, by one request at a
 // time. A new token is committed before it is used, so that no process has a token that the others do not know.
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { insertConnectionCall } from '~/db/connections/connection-calls';
@@ -18,6 +17,7 @@ import {
   type StoredConnection,
   updateConnectionStatus,
 } from '~/db/connections/connections';
+import { findKept, type Kept } from '~/engine/connections/kept-token';
 import { isRefreshed } from '~/engine/connections/kinds';
 import { mailAuthorizationNeeded } from './authorization-mail';
 import { openConnection, associatedDataOfConnection } from './connection-secrets';
@@ -159,9 +159,15 @@ export async function keepAnswer(
     const error = outcome.kind === 'error' ? outcome.message : null;
     if (asked) await insertConnectionCall(tx, id, { at, status, error, durationMs });
     const stored = await findToken(tx, id);
-    // The credentials changed, or a person granted access again meanwhile: the stored state is newer than the answer.
+    // A person granted access again, or the credentials changed, meanwhile: the stored state is newer than the answer.
     const isLate = asked === 'refresh' && stored?.generation !== after;
-    if (isLate || !hasSameConfig(context, connection, present)) return readToken(context, present, stored);
+    const valid = findValid(context, connection, present);
+    if (isLate || valid === 'nothing') return readToken(context, present, stored);
+    // A refusal says nothing about the config that was saved meanwhile; the next request asks with that.
+    if (outcome.kind === 'error' && valid !== 'all') {
+      await releaseToken(tx, id, { dropsRefresh: false });
+      return changed;
+    }
     // A failed code leaves the earlier grant as it was; without a request, a status that asks for authorization stays.
     const isSaid = asked === 'code' ? error === null : asked || present.status !== 'needs_authorization';
     const state = isSaid ? readState(outcome) : present;
@@ -179,7 +185,7 @@ export async function keepAnswer(
     const { appKey } = context.config;
     await updateToken(tx, id, {
       connectionVersion: present.version,
-      access: seal(appKey, outcome.access, associatedData),
+      access: valid === 'refresh' ? null : seal(appKey, outcome.access, associatedData),
       // A provider that sends no new refresh token expects the former one to be used again (RFC 6749 §6).
       refresh: outcome.refresh ? seal(appKey, outcome.refresh, associatedData) : (stored?.refresh ?? null),
       obtainedAt: at,
@@ -202,10 +208,10 @@ const changed = {
   isFinal: false,
 } as const;
 
-/** Checks whether a token that was requested with one connection is valid for the other, too. */
-function hasSameConfig({ config }: Context, before: StoredConnection, after: StoredConnection): boolean {
-  if (before.version === after.version) return true;
-  return isDeepStrictEqual(openConnection(config, before)?.config, openConnection(config, after)?.config);
+/** Says what of a token that was requested with one version of the connection is valid for the other, too. */
+function findValid({ config }: Context, before: StoredConnection, after: StoredConnection): Kept {
+  if (before.version === after.version) return 'all';
+  return findKept(openConnection(config, before), openConnection(config, after));
 }
 
 function readState(outcome: TokenAnswer['outcome']): ConnectionState {

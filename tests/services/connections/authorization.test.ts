@@ -153,9 +153,10 @@ it('says what the provider refused with, and keeps what was granted before', asy
   expect(await readStatus()).toBe('ready');
 });
 
-it('stays connected when its name changes, and not when its client does', async () => {
+it('stays connected when its name or a header beside the token changes, and not when its client does', async () => {
   await finishAuthorization(context, await comeBack());
-  await changeConnection(context, actor, id, { name: 'Store' });
+  await changeConnection(context, actor, id, { name: 'Store', config: { extraHeaders: 'X-Shop: main' } });
+  expect(await readStatus()).toBe('ready');
   expect(await readAuthorization()).toMatch(/^Bearer /);
   await changeConnection(context, actor, id, { config: { clientId: 'another' } });
   expect(await readStatus()).toBe('needs_authorization');

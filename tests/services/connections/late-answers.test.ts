@@ -9,7 +9,7 @@ import { createTestContext } from '../../support/context';
 import { startTarget } from '../../support/target';
 
 /** A connection whose provider numbers what it gives, and waits before it answers who renews a token. */
-async function connect() {
+async function connect(kind = 'oauth2_authorization_code') {
   const waiting: ((answer: object, status?: number) => void)[] = [];
   let given = 0;
   const give = () => {
@@ -33,10 +33,12 @@ async function connect() {
   const actor = { userId: user.id, organizationId };
   const made = await createConnection(context, actor, {
     name: 'Shop',
-    kind: 'oauth2_authorization_code',
+    kind,
     baseUrl: 'https://api.example.com',
     config: {
-      authorizationUrl: `${provider.url}/auth`,
+      ...(kind === 'oauth2_refresh_token'
+        ? { refreshToken: 'refresh-0' }
+        : { authorizationUrl: `${provider.url}/auth` }),
       tokenUrl: `${provider.url}/token`,
       clientId: 'shop',
       clientSecret: 'a secret',
@@ -69,7 +71,7 @@ async function connect() {
     const read = await readConnectionById(context, organizationId, id);
     return read.kind === 'connection' ? read.connection.status : read.kind;
   };
-  expect(await grant()).toMatchObject({ kind: 'authorized' });
+  if (kind === 'oauth2_authorization_code') expect(await grant()).toMatchObject({ kind: 'authorized' });
   return { context, actor, id, provider, give, grant, authorize, beginRenewal, readStatus };
 }
 
@@ -94,6 +96,42 @@ it('keeps the next refresh token of a connection that was renamed meanwhile', as
   expect(provider.received.at(-1)?.body).toContain('refresh_token=refresh-2');
   next.answer(give());
   expect(await next.renewed).toBe('Bearer access-3');
+});
+
+it.each([
+  ['oauth2_refresh_token', { extra: 'scope=orders', refreshToken: '••••sh-0' }],
+  ['oauth2_refresh_token', { clientSecret: 'another', refreshToken: '••••sh-0' }],
+  ['oauth2_authorization_code', { tokenExtra: 'resource=https://api.example.com' }],
+  ['oauth2_authorization_code', { clientSecret: 'another' }],
+])('keeps the next refresh token of a %s connection with %j meanwhile', async (kind, config) => {
+  const { context, actor, id, provider, give, authorize, beginRenewal, readStatus } = await connect(kind);
+  const { renewed, answer } = await beginRenewal();
+  expect(await changeConnection(context, actor, id, { config })).toMatchObject({ kind: 'connection' });
+  const content = give();
+  answer(content);
+  expect(await renewed).toBe(`Bearer ${content.access_token}`);
+  const next = await beginRenewal();
+  expect(provider.received.at(-1)?.body).toContain(`refresh_token=${content.refresh_token}`);
+  next.answer({ ...give(), access_token: 'newest' });
+  expect(await next.renewed).toBe('Bearer newest');
+  expect([await authorize(), await readStatus()]).toEqual(['Bearer newest', 'ready']);
+});
+
+it('does not hold against a new client secret that the provider refused the former one', async () => {
+  const { context, actor, id, give, authorize, beginRenewal, readStatus } = await connect();
+  const { renewed, answer } = await beginRenewal();
+  await changeConnection(context, actor, id, { config: { clientSecret: 'another' } });
+  answer({ error: 'invalid_client' }, 401);
+  expect(await renewed).toMatchObject({ kind: 'unobtained' });
+  expect(await readStatus()).toBe('ready');
+  const second = await beginRenewal();
+  second.answer({ error: 'invalid_client' }, 401);
+  expect([await second.renewed, await readStatus()]).toEqual([expect.anything(), 'failing']);
+  await changeConnection(context, actor, id, { config: { clientSecret: 'the right one' } });
+  expect(await readStatus()).toBe('ready');
+  const next = await beginRenewal();
+  next.answer(give());
+  expect([await next.renewed, await authorize()]).toEqual(['Bearer access-2', 'Bearer access-2']);
 });
 
 it('stores no token of a client that is another one meanwhile', async () => {
