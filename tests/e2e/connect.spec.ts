@@ -20,6 +20,7 @@ test('a connection is connected at its provider and used by a call', async ({
     await page.locator('[name=name]').fill('Shop API');
     await page.getByLabel('Authorization URL').fill(`${provider.url}/auth`);
     await page.getByLabel('Token URL').fill(`${provider.url}/token`);
+    await page.getByLabel('Revocation URL').fill(`${provider.url}/token/revocation`);
     await page.getByLabel('Client ID').fill(clientId);
     await page.locator('[name="config.clientSecret"]').fill(clientSecret);
     await page.getByLabel('Scope').fill('openid offline_access');
@@ -68,6 +69,12 @@ test('a connection is connected at its provider and used by a call', async ({
         return logs.map((log: { status: string }) => log.status);
       })
       .toEqual(['completed']);
+
+    await page.request.delete(`/api/integrations/${id}`, { headers });
+    await page.goto(`${address}?delete`);
+    await expect(page.getByText(`${new URL(provider.url).host} is asked to revoke its token`)).toBeVisible();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('The provider has revoked its token.')).toBeVisible();
 
     // What is over, or was begun by somebody else, says so and does nothing.
     await page.goto(`/oauth/callback?state=unknown&code=a`);

@@ -96,7 +96,7 @@ export async function startLoginProvider(
     jwks: { keys: [privateKey.export({ format: 'jwk' })] },
     cookies: { keys: ['a key for tests'] },
     rotateRefreshToken: true,
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
     findAccount: (_context: unknown, accountId: string) => ({
       accountId,
       claims: () => ({ ...account(), sub: accountId }),

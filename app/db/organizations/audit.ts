@@ -77,6 +77,8 @@ export type AuditKind =
   | 'connection-created'
   | 'connection-changed'
   | 'connection-deleted'
+  | 'token-revoked'
+  | 'token-not-revoked'
   | 'connection-used'
   | 'connection-tested'
   | 'value-created'

@@ -1,6 +1,7 @@
 // What a change of a connection leaves of its token. A provider that replaces each refresh token by the next one accepts the
 // newest alone, so none is given up that is still good.
 import type { ConnectionConfig } from './connection';
+import { findRevocation, isRevocable } from './revocation';
 
 /** `all`: nothing changed; `token`: the token is still good; `refresh`: only its refresh token is; `nothing`: neither is. */
 export type Kept = 'all' | 'token' | 'refresh' | 'nothing';
@@ -33,5 +34,15 @@ export function findKept(before: ConnectionConfig | undefined, after: Connection
   if (changed.length === 0) return 'all';
   const fields = tokenFields[before.kind];
   if (!fields || changed.some((name) => fields.ofRefresh.includes(name))) return 'nothing';
+  // Otherwise a person who may change the connection could have a token of others sent to their own server.
+  if (changed.includes('revocationUrl') && isRevokedElsewhere(after)) return 'nothing';
   return changed.some((name) => fields.ofAccess.includes(name)) ? 'refresh' : 'token';
+}
+
+/** Checks whether tokens are revoked by another server than the one that issues them. */
+function isRevokedElsewhere(connection: ConnectionConfig): boolean {
+  if (!isRevocable(connection)) return false;
+  const { config } = connection;
+  const revocation = findRevocation(config);
+  return revocation !== undefined && new URL(revocation.url).origin !== new URL(config.tokenUrl).origin;
 }

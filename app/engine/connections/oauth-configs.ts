@@ -169,11 +169,18 @@ export type JwtAssertion = z.infer<typeof JwtAssertion>;
 /** When a provider's responses must name their issuer (RFC 9207): `always` is for providers whose metadata announces it. */
 const issuerChecks = ['when_sent', 'always'] as const;
 
+/** Where a token is revoked when its connection is deleted (RFC 7009); empty when it is not. `{client_id}` stands for the client. */
+const revocationUrl = option('Revocation URL').superRefine((text, context) => {
+  const message = text && findAddressProblem(text, 'https://login.example.com/revoke');
+  if (message) context.addIssue({ code: 'custom', message });
+});
+
 /** RFC 6749 §4.1: a person lets the program act for them. */
 export const AuthorizationCode = z
   .object({
     authorizationUrl: providerAddress('Authorization URL', 'https://login.example.com/authorize'),
     tokenUrl: providerAddress('Token URL', 'https://login.example.com/token'),
+    revocationUrl,
     ...client,
     scope: option('Scope'),
     extra: extraParameters(ofAuthorization, 'access_type=offline&prompt=consent'),
@@ -195,6 +202,7 @@ export const AuthorizationCode = z
 export const RefreshToken = z
   .object({
     tokenUrl: providerAddress('Token URL', 'https://login.example.com/token'),
+    revocationUrl,
     ...client,
     /** The first one. A provider that sends a new one in an answer expects that to be used from then on. */
     refreshToken: required('Refresh token'),

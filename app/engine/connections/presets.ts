@@ -58,6 +58,7 @@ export const presets: readonly Preset[] = [
         extra: 'access_type=offline&prompt=consent',
         clientAuth: 'post',
         issuer: 'https://accounts.google.com',
+        revocationUrl: 'https://oauth2.googleapis.com/revoke',
       },
     }),
   },
@@ -134,6 +135,7 @@ export const presets: readonly Preset[] = [
       config: {
         authorizationUrl: 'https://github.com/login/oauth/authorize',
         tokenUrl: 'https://github.com/login/oauth/access_token',
+        revocationUrl: 'https://api.github.com/applications/{client_id}/token',
         clientAuth: 'post',
       },
     }),
@@ -173,6 +175,7 @@ export const presets: readonly Preset[] = [
       config: {
         authorizationUrl: `https://${domain}.my.salesforce.com/services/oauth2/authorize`,
         tokenUrl: `https://${domain}.my.salesforce.com/services/oauth2/token`,
+        revocationUrl: `https://${domain}.my.salesforce.com/services/oauth2/revoke`,
         scope: 'api refresh_token',
         clientAuth: 'post',
       },
@@ -205,6 +208,7 @@ export const presets: readonly Preset[] = [
       config: {
         authorizationUrl: 'https://app.hubspot.com/oauth/authorize',
         tokenUrl: 'https://api.hubapi.com/oauth/v3/token',
+        revocationUrl: 'https://api.hubapi.com/oauth/v3/token/revoke',
         scope: 'oauth',
         clientAuth: 'post',
       },
@@ -260,6 +264,7 @@ export const presets: readonly Preset[] = [
       config: {
         authorizationUrl: 'https://login.xero.com/identity/connect/authorize',
         tokenUrl: 'https://identity.xero.com/connect/token',
+        revocationUrl: 'https://identity.xero.com/connect/revocation',
         scope: 'offline_access accounting.transactions accounting.contacts',
       },
     }),

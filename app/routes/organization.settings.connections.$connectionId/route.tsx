@@ -13,6 +13,7 @@ import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import type { ConnectionResponse } from '~/services/connections/connection-response';
 import { beginAuthorization, readRedirectUri } from '~/services/connections/authorization';
+import type { Revocation } from '~/services/connections/revocation';
 import { changeConnection, deleteConnection, readConnectionById } from '~/services/connections/connections';
 import { testConnection } from '~/services/test-runs/connection-test';
 import { DeleteDialog } from '../organization/delete-dialog';
@@ -76,7 +77,8 @@ export async function action({ request, params, context: { app, address } }: Act
   if (typed.intent === 'delete') {
     const outcome = await deleteConnection(app, actor, id);
     if (outcome.kind === 'deleted') {
-      return redirectWithToast(app, list, { tone: 'success', title: 'Connection deleted' });
+      const description = describeRevocation(outcome.revocation);
+      return redirectWithToast(app, list, { tone: 'success', title: 'Connection deleted', ...description });
     }
     const description = describeProblem(outcome).body.message;
     return redirectWithToast(app, list, { tone: 'destructive', title: 'Error', description });
@@ -107,6 +109,22 @@ export async function action({ request, params, context: { app, address } }: Act
   return respondRefused(outcome, typed);
 }
 
+function describeLoss({ name, config, status }: ConnectionResponse): string {
+  const loss = `The credentials of ${name} will be deleted.`;
+  const { revocationUrl } = config;
+  if (!revocationUrl || status === 'needs_authorization') return loss;
+  const { host } = new URL(revocationUrl);
+  return `${loss} ${host} is asked to revoke its token, which can end the access of other programs with the same client. To keep the token valid, empty the Revocation URL first.`;
+}
+
+/** Says what became of the token at the provider, where that was asked. */
+function describeRevocation(revocation: Revocation | undefined): { description?: string } {
+  if (!revocation) return {};
+  if (revocation.kind === 'revoked') return { description: 'The provider has revoked its token.' };
+  const description = `Its token has not been revoked. ${revocation.message} You can remove the access at the provider.`;
+  return { description };
+}
+
 export default function ConnectionPage() {
   const { connection, calls, redirectUri, isDeleting } = useLoaderData<typeof loader>();
   const answer = useActionResponse<typeof action>();
@@ -122,7 +140,7 @@ export default function ConnectionPage() {
           name={name}
           usedBy={usedBy}
           remedy="Choose another connection there first."
-          loss={`The credentials of ${name} will be deleted.`}
+          loss={describeLoss(connection)}
           action={address}
         />
       )}

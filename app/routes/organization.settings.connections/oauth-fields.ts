@@ -103,6 +103,12 @@ export const clientCredentialsFields: ConfigField[] = [
   ...rareFields,
 ];
 
+const revocationUrl: ConfigField = {
+  name: 'revocationUrl',
+  label: 'Revocation URL',
+  hint: 'If the provider has one (RFC 7009): when the connection is deleted, its token is revoked there.',
+};
+
 export const authorizationCodeFields: ConfigField[] = [
   {
     name: 'authorizationUrl',
@@ -140,6 +146,7 @@ export const authorizationCodeFields: ConfigField[] = [
       { value: 'always', label: 'Required' },
     ],
   },
+  revocationUrl,
   {
     name: 'tokenExtra',
     label: 'Parameters of token requests',
@@ -172,6 +179,7 @@ export const refreshTokenFields: ConfigField[] = [
   },
   tokenHeader,
   ...expiry,
+  { ...revocationUrl, isRare: true },
   ...rareFields,
 ];
 

@@ -1,7 +1,14 @@
 // Checks a client certificate by reading it: whether its key fits, and until when it is valid.
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { type ClientCertificate, noCertificate, noClientKey } from '~/engine/connections/certificate-config';
+import {
+  type ClientCertificate,
+  noCertificate,
+  noClientKey,
+  readShownCertificate,
+  type ShownCertificate,
+} from '~/engine/connections/certificate-config';
+import type { OutboundRequest } from '~/outbound/request-response';
 
 /** The facts about a certificate that are shown; the time is in ISO 8601. */
 export interface CertificateFacts {
@@ -34,6 +41,17 @@ export function describeCertificate(pem: string, now: number): CertificateFacts 
     validUntil: new Date(validUntil).toISOString(),
     isExpired: validUntil <= now,
   };
+}
+
+/** Returns what shows a config's certificate to the host of `url` alone; nothing when the config has none. */
+export function describeShown(
+  config: Partial<ShownCertificate>,
+  url: string,
+): Pick<OutboundRequest, 'connection'> {
+  const clientCertificate = readShownCertificate(config);
+  if (!clientCertificate) return {};
+  const hosts = [new URL(url).host];
+  return { connection: { hosts, allowsHttp: false, headers: [], clientCertificate } };
 }
 
 /** Checks whether an unencrypted private key belongs to the first certificate. */

@@ -11,6 +11,7 @@ import { findReplacedHeader } from '~/engine/connections/extra-headers';
 import { isKeyAlgorithm } from '~/engine/connections/hmac-config';
 import { type ConnectionKind, connectionKinds, isObtaining } from '~/engine/connections/kinds';
 import { isKeyMethod } from '~/engine/connections/oauth1-config';
+import { findRevocation, isRevocable } from '~/engine/connections/revocation';
 import { listHosts } from '~/engine/connections/grant';
 import { listFields } from '~/engine/schema/issue-fields';
 import { listUnknownFields } from '~/engine/schema/unknown-fields';
@@ -95,6 +96,8 @@ function widens(before: OpenConnection, after: ConnectionBasics & ConnectionConf
   const [former, next] = [listHosts(before), listHosts(after)];
   if (next.allowsHttp && !former.allowsHttp) return true;
   if (readTokenOrigin(before) !== readTokenOrigin(after)) return true;
+  const revoking = readRevocationOrigin(after);
+  if (revoking !== readTokenOrigin(after) && revoking !== readRevocationOrigin(before)) return true;
   return next.hosts.some((host) => !former.hosts.includes(host));
 }
 
@@ -105,6 +108,12 @@ function readTokenOrigin(connection: ConnectionConfig): string {
   // The default servers of AWS all have one owner.
   if (kind === 'aws_role') return config.stsUrl && new URL(config.stsUrl).origin;
   return new URL(kind === 'github_app' ? config.apiUrl : config.tokenUrl).origin;
+}
+
+/** Returns the origin to which the client sends its secret to revoke tokens; that of the tokens when it sends it to no other. */
+function readRevocationOrigin(connection: ConnectionConfig): string {
+  const revocation = isRevocable(connection) ? findRevocation(connection.config) : undefined;
+  return revocation ? new URL(revocation.url).origin : readTokenOrigin(connection);
 }
 
 function check(basics: object, kind: ConnectionKind, config: Record<string, unknown>): Read {

@@ -29,6 +29,13 @@ import { checkUniqueName } from '../unique-name';
 import { type ConnectionInput, mergeConnection, readConnection } from './connection-input';
 import { type ConnectionResponse, describeConnection } from './connection-response';
 import { openConnection, sealConfig } from './connection-secrets';
+import {
+  findRevocableToken,
+  findSameClient,
+  type RevocableToken,
+  type Revocation,
+  revokeToken,
+} from './revocation';
 
 export type ConnectionOutcome = { kind: 'connection'; connection: ConnectionResponse } | Problem;
 
@@ -146,23 +153,55 @@ function findStateAfter({ kind, status, statusReason }: StoredConnection, kept: 
     : { status, statusReason };
 }
 
-/** Deletes an unused connection. Problems: forbidden, not-found, conflict, which names the integrations that use it. */
-export function deleteConnection(
+/**
+ * Deletes an unused connection, and asks its provider to revoke its token where the connection names an address for that; the
+ * audit notes the answer. Problems: forbidden, not-found, conflict, which names the integrations that use it.
+ */
+export async function deleteConnection(
   context: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ kind: 'deleted' } | Problem> {
+): Promise<{ kind: 'deleted'; revocation?: Revocation } | Problem> {
+  const outcome = await deleteStored(context, actor, id);
+  if (outcome.kind !== 'deleted') return outcome;
+  const { name, token, sameClient } = outcome;
+  if (!token) return { kind: 'deleted' };
+  const revocation: Revocation =
+    sameClient === undefined
+      ? await revokeToken(context, actor.organizationId, token)
+      : { kind: 'not-revoked', message: `The connection ${sameClient} has the same client.` };
+  const detail = revocation.kind === 'revoked' ? name : `${name}: ${revocation.message}`;
+  await audit(context, context.db, actor, { kind: `token-${revocation.kind}`, subjectId: id, detail });
+  return { kind: 'deleted', revocation };
+}
+
+/** What is needed of a deleted connection to revoke its token. */
+interface Deleted {
+  name: string;
+  token: RevocableToken | undefined;
+  /** The name of another connection that would lose its token, too. */
+  sameClient: string | undefined;
+}
+
+function deleteStored(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<({ kind: 'deleted' } & Deleted) | Problem> {
   const key = { id, organizationId: actor.organizationId };
-  return context.db.transaction(async (tx): Promise<{ kind: 'deleted' } | Problem> => {
+  return context.db.transaction(async (tx): Promise<({ kind: 'deleted' } & Deleted) | Problem> => {
     const refusal = await checkPermission(tx, actor, 'manage-connections');
     if (refusal) return refusal;
     const stored = await findConnection(tx, key);
     if (!stored) return { kind: 'not-found' };
     const uses = await listConnectionUses(tx, { organizationId: key.organizationId, connectionId: id });
     if (uses.length > 0) return { kind: 'conflict', message: describeUses(stored.name, uses, remedy) };
+    const { name } = stored;
+    const token = await findRevocableToken(context, tx, stored);
+    const sameClient = token && (await findSameClient(tx, stored));
     await deleteRow(tx, key);
-    await audit(context, tx, actor, { kind: 'connection-deleted', subjectId: id, detail: stored.name });
-    return { kind: 'deleted' };
+    await audit(context, tx, actor, { kind: 'connection-deleted', subjectId: id, detail: name });
+    return { kind: 'deleted', name, token, sameClient };
   });
 }
 

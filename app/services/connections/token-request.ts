@@ -2,9 +2,9 @@
 // one line about what was wrong, without the client's secret.
 import * as oauth from 'oauth4webapi';
 import type { AppContext } from '~/context';
-import { readShownCertificate } from '~/engine/connections/certificate-config';
 import { createMaskSecrets, type MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { assertionGrant, signAssertion } from './assertion';
+import { describeShown } from './client-certificate';
 import { chooseProof } from './client-proof';
 import { requestInstallationToken } from './installation-token';
 import type { ObtainingConfig, OauthConfig } from './oauth-config';
@@ -52,10 +52,6 @@ async function requestByOauth(
   const answers: (OutboundResponse | OutboundFailure)[] = [];
   const { kind, config } = connection;
   const { clientId, tokenUrl, sentToken } = config;
-  const clientCertificate = readShownCertificate(config);
-  const shown = clientCertificate && {
-    connection: { hosts: [new URL(tokenUrl).host], allowsHttp: false, headers: [], clientCertificate },
-  };
   const guardedFetch = async (url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) => {
     const answer = await outbound.send({
       method: 'POST',
@@ -65,7 +61,7 @@ async function requestByOauth(
       timeoutMs,
       maxBodyBytes: maxAnswerBytes,
       organizationId,
-      ...shown,
+      ...describeShown(config, tokenUrl),
     });
     answers.push(answer);
     if (answer.kind === 'failure') throw new Error(answer.message);

@@ -17,6 +17,8 @@ export interface Discovered {
   issuerCheck: 'when_sent' | 'always';
   authorizationUrl: string;
   tokenUrl: string;
+  /** Empty when the provider names none (RFC 8414 §2). */
+  revocationUrl: string;
   clientAuth: 'basic' | 'post';
 }
 
@@ -106,8 +108,7 @@ function readMetadata(issuer: string, answer: Answer): Read {
   })) {
     const isOptional = name === 'authorization_endpoint' && address === undefined;
     if (isOptional) continue;
-    const isAddress = typeof address === 'string' && !findAddressProblem(address, '');
-    if (!isAddress) return wrong(`The provider’s response has no ${name} that is a URL.`);
+    if (!isAddress(address)) return wrong(`The provider’s response has no ${name} that is a URL.`);
   }
   const methods: unknown = said.token_endpoint_auth_methods_supported;
   const takesHeader = !Array.isArray(methods) || methods.includes('client_secret_basic');
@@ -118,9 +119,14 @@ function readMetadata(issuer: string, answer: Answer): Read {
       issuerCheck: said.authorization_response_iss_parameter_supported === true ? 'always' : 'when_sent',
       authorizationUrl: String(authorizationUrl ?? ''),
       tokenUrl: String(tokenUrl),
+      revocationUrl: isAddress(said.revocation_endpoint) ? said.revocation_endpoint : '',
       clientAuth: takesHeader || !methods.includes('client_secret_post') ? 'basic' : 'post',
     },
   };
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !findAddressProblem(value, '');
 }
 
 function dropSlash(text: string): string {

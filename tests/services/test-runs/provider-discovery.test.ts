@@ -29,6 +29,7 @@ test('node-oidc-provider tells its addresses, and that its answers name it', asy
       issuerCheck: 'always',
       authorizationUrl: `${provider.url}/auth`,
       tokenUrl: `${provider.url}/token`,
+      revocationUrl: `${provider.url}/token/revocation`,
       clientAuth: 'basic',
     },
   };

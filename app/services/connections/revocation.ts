@@ -1,0 +1,129 @@
+// Asks a provider to revoke the token of a deleted connection, by the outbound client. The connection is gone whatever the
+// provider answers.
+import type { AppContext } from '~/context';
+import { openSealed } from '~/auth/secret-box';
+import { findToken } from '~/db/connections/connection-tokens';
+import { listConnections, type StoredConnection } from '~/db/connections/connections';
+import type { Queries } from '~/db/core/queries';
+import {
+  findRevocation,
+  isRevocable,
+  type RevocableConfig,
+  type RevocationForm,
+} from '~/engine/connections/revocation';
+import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
+import type { OutboundResponse } from '~/outbound/request-response';
+import { describeShown } from './client-certificate';
+import { chooseProof } from './client-proof';
+import { associatedDataOfConnection, openConnection } from './connection-secrets';
+import { readObject } from './token-answer';
+
+/** A person waits for the answer. */
+const limits = { timeoutMs: 5_000, maxBodyBytes: 64 * 1024 };
+const maxTextLength = 300;
+
+/** What became of the token of a deleted connection. */
+export type Revocation =
+  | { kind: 'revoked' }
+  /** `message`: why the token may still be valid. */
+  | { kind: 'not-revoked'; message: string };
+
+/** A token that can be revoked, in the clear. */
+export interface RevocableToken {
+  connection: RevocableConfig;
+  url: string;
+  form: RevocationForm;
+  token: string;
+  type: 'refresh_token' | 'access_token';
+}
+
+/** Returns the token of a connection that names where tokens are revoked; undefined when there is none. */
+export async function findRevocableToken(
+  { config }: Pick<AppContext, 'config'>,
+  tx: Queries,
+  stored: StoredConnection,
+): Promise<RevocableToken | undefined> {
+  const connection = openConnection(config, stored);
+  if (!connection || !isRevocable(connection)) return undefined;
+  const revocation = findRevocation(connection.config);
+  if (!revocation) return undefined;
+  const tokens = await findToken(tx, stored.id);
+  const open = (text: string | null | undefined) =>
+    text ? openSealed(config, text, associatedDataOfConnection(stored.id)) : undefined;
+  const entered = connection.kind === 'oauth2_refresh_token' ? connection.config.refreshToken : undefined;
+  const refresh = open(tokens?.refresh) ?? entered;
+  // To revoke a refresh token ends its access tokens, too (RFC 7009 §2.1); GitHub and Slack know access tokens only.
+  if (refresh && revocation.form === 'form')
+    return { connection, ...revocation, token: refresh, type: 'refresh_token' };
+  const access = open(tokens?.access);
+  if (access === undefined) return undefined;
+  return { connection, ...revocation, token: access, type: 'access_token' };
+}
+
+/**
+ * Returns the name of another connection of the organization with the same client at the same provider; undefined when there is
+ * none. Google and others revoke all tokens of an account and a client at once.
+ */
+export async function findSameClient(tx: Queries, stored: StoredConnection): Promise<string | undefined> {
+  const client = readClient(stored);
+  const connections = await listConnections(tx, stored.organizationId);
+  return connections.find((other) => other.id !== stored.id && readClient(other) === client)?.name;
+}
+
+function readClient({ config }: StoredConnection): string {
+  const { tokenUrl, clientId } = JSON.parse(config) as Record<string, unknown>;
+  return JSON.stringify([tokenUrl, clientId]);
+}
+
+/** Asks once, for five seconds at most. */
+export async function revokeToken(
+  { outbound }: Pick<AppContext, 'outbound'>,
+  organizationId: string,
+  { connection, url, form, token, type }: RevocableToken,
+): Promise<Revocation> {
+  const { config } = connection;
+  const headers = new Headers({ accept: 'application/json' });
+  let body = '';
+  if (form === 'form') {
+    const fields = new URLSearchParams({ token, token_type_hint: type });
+    await chooseProof(connection, undefined)(
+      { issuer: new URL(url).origin },
+      { client_id: config.clientId },
+      fields,
+      headers,
+    );
+    headers.set('content-type', 'application/x-www-form-urlencoded');
+    body = fields.toString();
+  } else if (form === 'json') {
+    const { clientId, clientSecret } = config;
+    headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`);
+    headers.set('content-type', 'application/json');
+    body = JSON.stringify({ access_token: token });
+  } else headers.set('authorization', `Bearer ${token}`);
+  const answer = await outbound.send({
+    method: form === 'json' ? 'DELETE' : 'POST',
+    url,
+    headers: [...headers],
+    body,
+    ...limits,
+    organizationId,
+    ...describeShown(config, url),
+  });
+  const failure = answer.kind === 'failure' ? answer.message : findRefusal(answer);
+  if (failure === undefined) return { kind: 'revoked' };
+  const mask = createMaskSecrets([token, config.clientSecret].filter(Boolean));
+  return { kind: 'not-revoked', message: mask(failure).slice(0, maxTextLength) };
+}
+
+/** The codes of a token that is no longer valid: what was asked for is so. */
+const endedCodes = new Set(['invalid_token', 'token_revoked', 'token_expired', 'invalid_grant']);
+
+/** Returns why the provider refused; undefined when the token is revoked. Slack refuses with the status 200. */
+function findRefusal({ status, body }: OutboundResponse): string | undefined {
+  const { error, error_description: more } = readObject(body) ?? {};
+  const code = typeof error === 'string' ? error : undefined;
+  if (code !== undefined && endedCodes.has(code)) return undefined;
+  if (code === undefined && status >= 200 && status < 300) return undefined;
+  const said = [code, typeof more === 'string' ? more : undefined].filter(Boolean).join(': ');
+  return `The provider refused (HTTP ${status})${said && `: ${said}`}`;
+}

@@ -1,0 +1,169 @@
+// What a provider is asked when a connection is deleted, and what its answer means.
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { listAudit } from '~/db/organizations/audit-log';
+import { beginAuthorization, finishAuthorization } from '~/services/connections/authorization';
+import {
+  changeConnection,
+  createConnection,
+  deleteConnection,
+  readConnectionById,
+} from '~/services/connections/connections';
+import { makeOutbound } from '../../outbound/loopback';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { startTarget, type Target, type TargetHandler } from '../../support/target';
+
+let context: TestContext;
+let actor: { userId: string; organizationId: string };
+let provider: Target;
+/** The provider's answer to a request for a revocation. */
+let answer: TargetHandler;
+let refresh: object;
+
+beforeEach(async () => {
+  context = await createTestContext({ outbound: makeOutbound() });
+  const { user, organizationId } = await createTestUser(context);
+  actor = { userId: user.id, organizationId };
+  answer = (_request, response) => response.end();
+  refresh = { refresh_token: 'the-refresh-token' };
+  provider = await startTarget((request, response) => {
+    if (request.url !== '/token') return answer(request, response);
+    const token = { access_token: 'the-access-token', token_type: 'Bearer', ...refresh };
+    return response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(token));
+  });
+  onTestFinished(() => provider.close());
+});
+
+async function connect(config: object = {}, name = 'Shop'): Promise<string> {
+  const made = await createConnection(context, actor, {
+    name,
+    kind: 'oauth2_authorization_code',
+    baseUrl: 'https://api.example.com',
+    config: {
+      authorizationUrl: `${provider.url}/auth`,
+      tokenUrl: `${provider.url}/token`,
+      revocationUrl: `${provider.url}/revoke`,
+      clientId: 'shop',
+      clientSecret: 'a-secret',
+      ...config,
+    },
+  });
+  if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
+  const { id } = made.connection;
+  const begun = await beginAuthorization(context, actor, id, 'a session');
+  if (begun.kind !== 'begun') throw new Error(JSON.stringify(begun));
+  const state = new URL(begun.address).searchParams.get('state') ?? '';
+  const back = { userId: actor.userId, session: 'a session', state, code: 'a code', error: '', iss: '' };
+  expect(await finishAuthorization(context, back)).toMatchObject({ kind: 'authorized' });
+  return id;
+}
+
+const listRevocations = () => provider.received.filter(({ url }) => url !== '/token');
+const basic = `Basic ${Buffer.from('shop:a-secret').toString('base64')}`;
+
+it('asks for the end of the refresh token as RFC 7009 says, and the audit says so', async () => {
+  const id = await connect();
+  expect(await deleteConnection(context, actor, id)).toEqual({
+    kind: 'deleted',
+    revocation: { kind: 'revoked' },
+  });
+  expect(listRevocations()).toMatchObject([
+    { method: 'POST', url: '/revoke', headers: { authorization: basic } },
+  ]);
+  expect(Object.fromEntries(new URLSearchParams(listRevocations()[0]?.body))).toEqual({
+    token: 'the-refresh-token',
+    token_type_hint: 'refresh_token',
+  });
+  const [last] = await listAudit(context.db, { organizationId: actor.organizationId, limit: 1 });
+  expect(last).toMatchObject({ kind: 'token-revoked', detail: 'Shop' });
+});
+
+it('asks nobody without an address, before it is connected, or while another connection has the same client', async () => {
+  await deleteConnection(context, actor, await connect({ revocationUrl: '' }));
+  const id = await connect();
+  const other = await connect({}, 'Store');
+  expect(await deleteConnection(context, actor, id)).toEqual({
+    kind: 'deleted',
+    revocation: { kind: 'not-revoked', message: 'The connection Store has the same client.' },
+  });
+  await changeConnection(context, actor, other, { config: { scope: 'another' } });
+  expect(await deleteConnection(context, actor, other)).toEqual({ kind: 'deleted' });
+  expect(listRevocations()).toEqual([]);
+});
+
+it.each([
+  [
+    '/applications/{client_id}/token',
+    'DELETE',
+    '/applications/shop/token',
+    basic,
+    '{"access_token":"the-access-token"}',
+  ],
+  ['/api/auth.revoke', 'POST', '/api/auth.revoke', 'Bearer the-access-token', ''],
+  ['/2/auth/token/revoke', 'POST', '/2/auth/token/revoke', 'Bearer the-access-token', ''],
+])('asks at %s as that provider wants it', async (path, method, url, authorization, body) => {
+  const id = await connect({ revocationUrl: `${provider.url}${path}` });
+  expect(await deleteConnection(context, actor, id)).toMatchObject({ revocation: { kind: 'revoked' } });
+  expect(listRevocations()).toMatchObject([{ method, url, headers: { authorization }, body }]);
+});
+
+it('sends the access token where the provider gave no other, and the secret in the body for a client of that kind', async () => {
+  refresh = {};
+  await deleteConnection(context, actor, await connect({ clientAuth: 'post' }));
+  expect(Object.fromEntries(new URLSearchParams(listRevocations()[0]?.body))).toEqual({
+    token: 'the-access-token',
+    token_type_hint: 'access_token',
+    client_id: 'shop',
+    client_secret: 'a-secret',
+  });
+});
+
+it.each<[string, number, string, string | undefined]>([
+  ['a token that has ended', 400, '{"error":"invalid_token"}', undefined],
+  [
+    'a refusal',
+    400,
+    '{"error":"unsupported_token_type"}',
+    'The provider refused (HTTP 400): unsupported_token_type',
+  ],
+  [
+    'a refusal with 200',
+    200,
+    '{"ok":false,"error":"not_authed"}',
+    'The provider refused (HTTP 200): not_authed',
+  ],
+  ['an echo', 500, '{"error":"of the-refresh-token"}', 'The provider refused (HTTP 500): of ••••'],
+  ['a page', 302, '', 'The provider refused (HTTP 302)'],
+])('is deleted, and the answer kept, after %s', async (_what, status, body, message) => {
+  answer = (_request, response) => response.writeHead(status, { Location: '/elsewhere' }).end(body);
+  const id = await connect();
+  expect(await deleteConnection(context, actor, id)).toEqual({
+    kind: 'deleted',
+    revocation: message === undefined ? { kind: 'revoked' } : { kind: 'not-revoked', message },
+  });
+  expect(await readConnectionById(context, actor.organizationId, id)).toMatchObject({ kind: 'not-found' });
+  const [last] = await listAudit(context.db, { organizationId: actor.organizationId, limit: 1 });
+  expect(last?.detail).toBe(message === undefined ? 'Shop' : `Shop: ${message}`);
+});
+
+it('is deleted when the provider is gone', async () => {
+  const id = await connect();
+  await provider.close();
+  expect(await deleteConnection(context, actor, id)).toMatchObject({
+    kind: 'deleted',
+    revocation: { kind: 'not-revoked', message: expect.stringContaining('refused') },
+  });
+});
+
+it('gives no token or secret to a server that somebody enters later', async () => {
+  const id = await connect();
+  const config = { revocationUrl: 'https://elsewhere.example.com/revoke' };
+  expect(await changeConnection(context, actor, id, { config })).toMatchObject({
+    kind: 'invalid',
+    fields: { 'config.clientSecret': ['Enter this again: it could now go to another server.'] },
+  });
+  const typed = { ...config, clientSecret: 'a-secret' };
+  expect(await changeConnection(context, actor, id, { config: typed })).toMatchObject({
+    connection: { status: 'needs_authorization' },
+  });
+});
