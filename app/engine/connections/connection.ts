@@ -21,27 +21,37 @@ import { secretFields } from './secret-fields';
 
 export const connectionLimits = { ofOrganization: 200, name: 100 };
 
-/** The fields that each kind has. */
+/** The fields that each kind has besides its own. */
 const ofAllKinds = { extraHeaders };
 
-/** The schema of each kind's config, with its secrets in the clear. */
-export const configShapes = {
-  bearer: Bearer.safeExtend(ofAllKinds),
-  basic: Basic.safeExtend(ofAllKinds),
-  digest: Digest.safeExtend(ofAllKinds),
-  api_key: ApiKey.safeExtend(ofAllKinds),
-  oauth2_client_credentials: ClientCredentials.safeExtend(ofAllKinds),
-  oauth2_authorization_code: AuthorizationCode.safeExtend(ofAllKinds),
-  oauth2_refresh_token: RefreshToken.safeExtend(ofAllKinds),
-  oauth2_jwt: JwtAssertion.safeExtend(ofAllKinds),
-  github_app: GithubApp.safeExtend(ofAllKinds),
-  signed_jwt: SignedJwt.safeExtend(ofAllKinds),
-  oauth1: Oauth1.safeExtend(ofAllKinds),
-  hmac: Hmac.safeExtend(ofAllKinds),
-  aws_sigv4: AwsSigv4.safeExtend(ofAllKinds),
-  aws_role: AwsRole.safeExtend(ofAllKinds),
-  client_certificate: ClientCertificate.safeExtend(ofAllKinds),
+const ownShapes = {
+  bearer: Bearer,
+  basic: Basic,
+  digest: Digest,
+  api_key: ApiKey,
+  oauth2_client_credentials: ClientCredentials,
+  oauth2_authorization_code: AuthorizationCode,
+  oauth2_refresh_token: RefreshToken,
+  oauth2_jwt: JwtAssertion,
+  github_app: GithubApp,
+  signed_jwt: SignedJwt,
+  oauth1: Oauth1,
+  hmac: Hmac,
+  aws_sigv4: AwsSigv4,
+  aws_role: AwsRole,
+  client_certificate: ClientCertificate,
 };
+
+type WholeShapes = {
+  [Kind in ConnectionKind]: (typeof ownShapes)[Kind] extends z.ZodObject<infer Own>
+    ? z.ZodObject<Own & typeof ofAllKinds>
+    : never;
+};
+
+/** The schema of each kind's config, with its secrets in the clear. */
+export const configShapes = Object.fromEntries(
+  Object.entries(ownShapes).map(([kind, shape]) => [kind, shape.safeExtend(ofAllKinds)]),
+) as WholeShapes;
 
 export type ConnectionConfig = {
   [Kind in ConnectionKind]: { kind: Kind; config: z.infer<(typeof configShapes)[Kind]> };
