@@ -17,6 +17,7 @@ test('a connection is connected at its provider and used by a call', async ({
     await page.goto(`${list}/new`);
     await page.getByRole('radio', { name: 'OAuth 2.0 authorization code' }).check();
     await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText(redirectUri)).toBeVisible();
     await page.locator('[name=name]').fill('Shop API');
     await page.getByLabel('Authorization URL').fill(`${provider.url}/auth`);
     await page.getByLabel('Token URL').fill(`${provider.url}/token`);

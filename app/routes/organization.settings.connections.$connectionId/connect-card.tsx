@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { CopyButton } from '~/components/ui/copy-button';
 import { LinkButton } from '~/components/ui/link';
+import { RedirectUrl } from '../organization.settings.connections/redirect-url';
 
 interface ConnectCardProps {
   action: string;
@@ -30,15 +30,7 @@ export function ConnectCard({ action, redirectUri, address, failure, isConnected
   return (
     <Card title="Connect" text="Sign in at the provider and let this connection act for you.">
       <div className="flex flex-col gap-field">
-        <div>
-          <p className="text-ink-muted">
-            First register this address with the provider, as its redirect or callback URL:
-          </p>
-          <div className="mt-1 flex flex-wrap items-center gap-2">
-            <code className="min-w-0 font-mono wrap-anywhere">{redirectUri}</code>
-            <CopyButton label="Redirect URL" text={redirectUri} />
-          </div>
-        </div>
+        <RedirectUrl url={redirectUri} />
         {failure && (
           <Banner tone="bad" title="Error" live>
             {failure}

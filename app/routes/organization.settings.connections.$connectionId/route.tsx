@@ -132,6 +132,17 @@ export default function ConnectionPage() {
   const connecting = answer && 'connect' in answer ? answer.connect : undefined;
   const { id, name, kind, certificate, status, statusReason, version, values, usedBy } = connection;
   const address = `${list}/${id}`;
+  const isConnected = status !== 'needs_authorization';
+  // What there is to do next stands above the long form.
+  const connect = kind === 'oauth2_authorization_code' && (
+    <ConnectCard
+      action={address}
+      redirectUri={redirectUri}
+      address={connecting?.address}
+      failure={connecting?.failure}
+      isConnected={isConnected}
+    />
+  );
   return (
     <>
       {isDeleting && (
@@ -149,6 +160,7 @@ export default function ConnectionPage() {
           {statusReason}
         </Banner>
       )}
+      {!isConnected && connect}
       <Card
         title={name}
         text={<KindText kind={kind} certificate={certificate} />}
@@ -172,15 +184,7 @@ export default function ConnectionPage() {
           version={version}
         />
       </Card>
-      {kind === 'oauth2_authorization_code' && (
-        <ConnectCard
-          action={address}
-          redirectUri={redirectUri}
-          address={connecting?.address}
-          failure={connecting?.failure}
-          isConnected={status !== 'needs_authorization'}
-        />
-      )}
+      {isConnected && connect}
       <TestCard action={address} tested={answer && 'tested' in answer ? answer.tested : undefined} />
       <TodayCard {...connection.today} />
       {calls.length > 0 && <TokenRequestList calls={calls} />}

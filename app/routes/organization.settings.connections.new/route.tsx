@@ -8,12 +8,15 @@ import { LinkButton } from '~/components/ui/link';
 import { kindNames } from '~/engine/connections/kinds';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
+import { readRedirectUri } from '~/services/connections/authorization';
+import type { ConnectionResponse } from '~/services/connections/connection-response';
 import { createConnection } from '~/services/connections/connections';
 import { discoverProvider } from '~/services/test-runs/provider-discovery';
 import { readTyped, toFieldErrors } from '~/components/typed-form/typed-form';
 import { configFields } from '../organization.settings.connections/config-fields';
 import { ConnectionForm } from '../organization.settings.connections/connection-form';
 import { toInput } from '../organization.settings.connections/read-form';
+import { RedirectUrl } from '../organization.settings.connections/redirect-url';
 import { Ask } from './ask';
 import { Choose } from './choose';
 import { DiscoverCard } from './discover-card';
@@ -32,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: start }) => [
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   await requirePermission(app, request, 'manage-connections');
-  return readStart(request.url);
+  return { ...readStart(request.url), redirectUri: readRedirectUri(app) };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
@@ -60,7 +63,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
     return redirectWithToast(app, `${list}/${outcome.connection.id}`, {
       tone: 'success',
       title: 'Connection created',
-      description: 'Choose it in the authentication of calls.',
+      description: describeNext(outcome.connection),
     });
   }
   const { body, ...init } = describeProblem(outcome);
@@ -90,6 +93,11 @@ export default function NewConnectionPage() {
           </LinkButton>
         }
       >
+        {kind === 'oauth2_authorization_code' && (
+          <div className="mb-5">
+            <RedirectUrl url={start.redirectUri} />
+          </div>
+        )}
         <ConnectionForm
           // A new key replaces the fields' values by what the provider published.
           key={asked && asked.errors.length === 0 ? asked.issuer : kind}
@@ -102,6 +110,12 @@ export default function NewConnectionPage() {
       </Card>
     </>
   );
+}
+
+function describeNext({ status }: ConnectionResponse): string {
+  return status === 'needs_authorization'
+    ? 'Now connect it with the provider.'
+    : 'Choose it in the authentication of calls.';
 }
 
 /** Describes the step: `New connection: Bearer token` */

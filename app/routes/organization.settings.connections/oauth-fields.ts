@@ -72,13 +72,15 @@ const expiry: ConfigField[] = [
     name: 'expiredStatuses',
     label: 'Statuses of an expired token',
     hint: 'In addition to 401, for example 403, 498. The token is renewed and the call sent once more, unless it is a POST or PATCH.',
+    isRare: true,
   },
   {
     name: 'expiredField',
     label: 'Field for an expired token',
     hint: 'If the API reports it in the body, for example .errcode.',
+    isRare: true,
   },
-  { name: 'expiredValue', label: 'Value of that field', hint: 'For example 40001.' },
+  { name: 'expiredValue', label: 'Value of that field', hint: 'For example 40001.', isRare: true },
 ];
 
 export const clientCredentialsFields: ConfigField[] = [
