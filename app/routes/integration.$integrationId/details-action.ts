@@ -4,7 +4,7 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem } from '~/problem';
 import { updateIntegration } from '~/services/integrations/integrations';
-import type { Details } from '~/services/integrations/seen-details';
+import type { Details } from '~/services/integrations/seen-settings';
 import { IntegrationDetailsForm } from '~/fields';
 import type { ActionContext } from './action-context';
 

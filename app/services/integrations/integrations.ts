@@ -28,7 +28,7 @@ import { goLive, saveUses } from './going-live';
 import { type IntegrationResponse, describeIntegration } from './integration-response';
 import { demandsTests, describeFailing, type TriedTests, tryChange } from './required-tests';
 import { saveLimits } from './save-limits';
-import { type Details, keepSeenDetails } from './seen-details';
+import { keepSeenSettings, type SeenSettings } from './seen-settings';
 import {
   emptyDefinition,
   hasFilterProblems,
@@ -85,7 +85,7 @@ export async function createIntegration(
  * Saves the given fields of `IntegrationChange`; `isActive` deploys and disables. Each change of the definition makes a new
  * version. Runs that start afterwards execute it, unless `autoDeploy` is off or a required test does not pass. `also` runs in
  * the same transaction. `restored`: an older version that the change saves again as the newest; its filters that can never work
- * are saved, but keep it from going live. `seen`: the details that the sender saw before. Problems: not-found, invalid,
+ * are saved, but keep it from going live. `seen`: the settings that the sender saw before. Problems: not-found, invalid,
  * conflict.
  */
 export async function updateIntegration(
@@ -97,7 +97,7 @@ export async function updateIntegration(
     also,
     restored,
     seen = null,
-  }: { also?: (tx: Queries) => Promise<void>; restored?: Definition; seen?: Details | null } = {},
+  }: { also?: (tx: Queries) => Promise<void>; restored?: Definition; seen?: SeenSettings | null } = {},
 ): Promise<IntegrationOutcome> {
   const parsed = IntegrationChange.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
@@ -108,7 +108,7 @@ export async function updateIntegration(
       const integration = await findIntegration(tx, key);
       if (!integration || (await checkMembership(tx, actor))) return { kind: 'not-found' as const };
       const kept = seen
-        ? keepSeenDetails(parsed.data, seen, integration)
+        ? keepSeenSettings(parsed.data, seen, integration)
         : { kind: 'change' as const, change: parsed.data };
       if (kept.kind !== 'change') return kept;
       const refused = await applyChange(context, tx, actor, integration, {

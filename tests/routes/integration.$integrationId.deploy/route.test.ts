@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
+import { takeToast } from '~/auth/toast-cookie';
 import { findIntegration } from '~/db/integrations/integrations';
 import { action, loader } from '~/routes/integration.$integrationId.deploy/route';
 import { createIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
-import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestUser, readCookies, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { seedIntegration } from '../../support/seed';
 
@@ -41,9 +42,11 @@ async function submit(fields: Record<string, string>) {
   const request = new Request(`http://localhost/integration/${id}/deploy`, { method: 'POST', body });
   const answer = await action(argsOf(request));
   if (answer instanceof Response) {
-    return { status: answer.status, location: answer.headers.get('Location'), data: undefined };
+    const shown = new Headers({ Cookie: readCookies(answer.headers.getSetCookie()) });
+    const { toast } = await takeToast(context, new Request('http://localhost/', { headers: shown }));
+    return { status: answer.status, location: answer.headers.get('Location'), data: undefined, toast };
   }
-  return { status: answer.init?.status ?? 200, location: null, data: answer.data };
+  return { status: answer.init?.status ?? 200, location: null, data: answer.data, toast: null };
 }
 
 function find() {
@@ -116,4 +119,27 @@ it('saves what is kept, apart from other limits, and takes an empty field for as
   expect(await find()).toMatchObject({ executionsAtOnce: null, ...kept });
   await submit({ intent: 'retention', retentionDays: '', retentionDaysFailed: '', retentionMib: '' });
   expect(await find()).toMatchObject({ retentionDays: null, retentionDaysFailed: null, retentionMib: null });
+});
+
+it('keeps the limit or switch that someone else set since the form was shown, and reports one that both changed', async () => {
+  const seen = { 'seen.executionsAtOnce': 'null', 'seen.executionsPerHour': 'null' };
+  await submit({ intent: 'limits', ...seen, executionsAtOnce: '3', executionsPerHour: '' });
+  await submit({ intent: 'limits', ...seen, executionsAtOnce: '', executionsPerHour: '100' });
+  expect(await find()).toMatchObject({ executionsAtOnce: 3, executionsPerHour: 100 });
+  const both = await submit({ intent: 'limits', ...seen, executionsAtOnce: '5', executionsPerHour: '' });
+  expect(both.toast).toMatchObject({
+    tone: 'destructive',
+    description:
+      'Someone else has changed “Executions at once” to “3” in the meantime. Your change to “5” was not saved.',
+  });
+  expect(await find()).toMatchObject({ executionsAtOnce: 3, executionsPerHour: 100 });
+
+  const switches = { intent: 'auto-deploy', 'seen.autoDeploy': 'true', 'seen.requireTests': 'false' };
+  await submit({ ...switches, autoDeploy: 'on', requireTests: 'on' });
+  await submit(switches);
+  expect(await find()).toMatchObject({ autoDeploy: false, requireTests: true });
+
+  // What another program sends instead of what the form showed is as if it were not there.
+  await submit({ intent: 'pause-limit', 'seen.pauseAfterErrors': '{', pauseAfterErrors: '4' });
+  expect(await find()).toMatchObject({ pauseAfterErrors: 4 });
 });

@@ -4,6 +4,7 @@ import { updateIntegration } from '~/services/integrations/integrations';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 import { describeRejection } from '../../integration.$integrationId/problem-message';
+import { readSeen } from './limits-action';
 
 export function submitDeploy(subject: ActionContext) {
   return toggle(subject, true, {
@@ -29,12 +30,14 @@ export async function submitDisable(subject: ActionContext, formData: FormData) 
 export async function submitAutoDeploy({ app, actor, id }: ActionContext, formData: FormData) {
   const autoDeploy = formData.has('autoDeploy');
   const requireTests = formData.has('requireTests');
-  const outcome = await updateIntegration(app, actor, id, { autoDeploy, requireTests });
+  const seen = readSeen(formData, ['autoDeploy', 'requireTests']);
+  const outcome = await updateIntegration(app, actor, id, { autoDeploy, requireTests }, { seen });
   if (outcome.kind === 'integration') {
+    const saved = outcome.integration;
     return redirectWithToast(app, deployUrl(id), {
       tone: 'success',
       title: 'Deploy settings saved',
-      description: `${autoDeploy ? 'Each save goes live immediately' : 'A save goes live when you deploy it'}${requireTests ? ', if all tests pass' : ''}.`,
+      description: `${saved.autoDeploy ? 'Each save goes live immediately' : 'A save goes live when you deploy it'}${saved.requireTests ? ', if all tests pass' : ''}.`,
     });
   }
   const { status, message } = describeRejection(outcome);

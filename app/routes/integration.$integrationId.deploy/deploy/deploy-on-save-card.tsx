@@ -4,6 +4,7 @@ import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { describeField } from '~/components/ui/fields/field';
 import { TextLink } from '~/components/ui/link';
+import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 
 interface DeployOnSaveCardProps {
   pageUrl: string;
@@ -25,6 +26,7 @@ export function DeployOnSaveCard({ pageUrl, autoDeploy, requireTests, testsUrl }
     >
       <Form method="post" action={pageUrl} preventScrollReset className="flex flex-col gap-4">
         <input type="hidden" name="intent" value="auto-deploy" />
+        <SeenSettings {...{ autoDeploy, requireTests }} />
         <Checkbox
           field={describeField('autoDeploy', {})}
           key={String(autoDeploy)}

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { describeProblem } from '~/problem';
 import { updateIntegration } from '~/services/integrations/integrations';
+import type { SeenSettings } from '~/services/integrations/seen-settings';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 
@@ -12,22 +14,27 @@ export async function submitLimits(subject: ActionContext, formData: FormData) {
     executionsPerHour: readCount(formData, 'executionsPerHour'),
     deliveriesPerSecond: readCount(formData, 'deliveriesPerSecond'),
   };
-  return await saveLimits(subject, limits, describeLimits(limits));
+  return await saveLimits(subject, formData, { limits, title: 'Limits saved', describe: describeLimits });
 }
 
-/** Saves limits, and redirects with a toast that says `saved` or gives the reason of a refusal. */
+interface LimitsForm {
+  limits: Partial<IntegrationLimits>;
+  /** The title and the text of the toast once they are saved. */
+  title: string;
+  describe: (saved: IntegrationLimits) => string;
+}
+
+/** Saves limits, and redirects with a toast that says what is stored or gives the reason of a refusal. */
 export async function saveLimits(
   { app, actor, id }: ActionContext,
-  limits: Partial<IntegrationLimits>,
-  saved: string,
+  formData: FormData,
+  { limits, title, describe }: LimitsForm,
 ) {
-  const outcome = await updateIntegration(app, actor, id, limits);
+  const seen = readSeen(formData, Object.keys(limits));
+  const outcome = await updateIntegration(app, actor, id, limits, { seen });
   if (outcome.kind === 'integration') {
-    return redirectWithToast(app, deployUrl(id), {
-      tone: 'success',
-      title: 'Limits saved',
-      description: saved,
-    });
+    const description = describe(outcome.integration);
+    return redirectWithToast(app, deployUrl(id), { tone: 'success', title, description });
   }
   const { body } = describeProblem(outcome);
   const description = Object.values(body.fields ?? {}).flat()[0] ?? body.message;
@@ -39,6 +46,20 @@ export function readCount(formData: FormData, name: string): number | null {
   const typed = formData.get(name);
   const text = typeof typed === 'string' ? typed.trim() : '';
   return text === '' ? null : Number(text);
+}
+
+const SeenValues = z.record(z.string(), z.union([z.number(), z.boolean(), z.null()]));
+
+/** Reads from the fields of `SeenSettings` what the form showed of these settings; `{}` where they are missing or broken. */
+export function readSeen(formData: FormData, names: readonly string[]): SeenSettings {
+  const known = names.filter((name) => formData.has(`seen.${name}`));
+  try {
+    return SeenValues.parse(
+      Object.fromEntries(known.map((name) => [name, JSON.parse(String(formData.get(`seen.${name}`)))])),
+    );
+  } catch {
+    return {};
+  }
 }
 
 function describeLimits({

@@ -6,6 +6,7 @@ import { Button } from '~/components/ui/button';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
+import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 
 interface LimitsCardProps {
   pageUrl: string;
@@ -44,6 +45,7 @@ export function LimitsCard({
       <p className="mb-4 text-ink-muted">Executions beyond a limit wait in the queue. None are lost.</p>
       <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
         <input type="hidden" name="intent" value="limits" />
+        <SeenSettings {...{ executionsAtOnce, executionsPerHour, deliveriesPerSecond }} />
         <div className="flex flex-col gap-field">
           <TextField
             field={describeField('executionsAtOnce', {})}

@@ -1,19 +1,19 @@
 // Handles the forms about the pause after errors in a row.
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem, type Problem } from '~/problem';
-import { updateIntegration } from '~/services/integrations/integrations';
 import { discardWaiting, resumeIntegration } from '~/services/integrations/pauses';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
+import { readCount, saveLimits } from './limits-action';
 
 /** Saves after how many errors in a row the integration pauses. An empty field switches the pause off. */
 export async function submitPauseLimit(subject: ActionContext, formData: FormData) {
-  const typed = formData.get('pauseAfterErrors');
-  const text = typeof typed === 'string' ? typed.trim() : '';
-  const pauseAfterErrors = text === '' ? null : Number(text);
-  const outcome = await updateIntegration(subject.app, subject.actor, subject.id, { pauseAfterErrors });
-  if (outcome.kind !== 'integration') return refuse(subject, 'Save failed', outcome);
-  return tell(subject, 'Pause saved', describeLimit(pauseAfterErrors));
+  const limits = { pauseAfterErrors: readCount(formData, 'pauseAfterErrors') };
+  return await saveLimits(subject, formData, {
+    limits,
+    title: 'Pause saved',
+    describe: (saved) => describeLimit(saved.pauseAfterErrors),
+  });
 }
 
 function describeLimit(limit: number | null): string {

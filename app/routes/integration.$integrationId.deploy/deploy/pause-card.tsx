@@ -7,6 +7,7 @@ import { Button } from '~/components/ui/button';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
+import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 
 interface PauseCardProps {
   pageUrl: string;
@@ -55,6 +56,7 @@ export function PauseCard({ pageUrl, pauseAfterErrors }: Omit<PauseCardProps, 'p
         Errors in a row can pause this integration. New deliveries then wait.
       </p>
       <PauseForm pageUrl={pageUrl} intent="pause-limit">
+        <SeenSettings pauseAfterErrors={pauseAfterErrors} />
         <TextField
           field={describeField('pauseAfterErrors', {})}
           key={pauseAfterErrors}

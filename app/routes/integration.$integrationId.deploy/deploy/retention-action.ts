@@ -1,5 +1,5 @@
 import type { ActionContext } from '../../integration.$integrationId/action-context';
-import { describeRetention } from './retention-limits';
+import { describeRetention, type RetentionLimits } from './retention-limits';
 import { readCount, saveLimits } from './limits-action';
 
 /** Saves the integration's own retention limits. An empty field means no own limit. */
@@ -9,6 +9,10 @@ export async function submitRetention(subject: ActionContext, formData: FormData
     retentionDaysFailed: readCount(formData, 'retentionDaysFailed'),
     retentionMib: readCount(formData, 'retentionMib'),
   };
-  const kept = describeRetention(limits);
-  return await saveLimits(subject, limits, kept === '' ? 'As for every integration.' : `At most ${kept}.`);
+  return await saveLimits(subject, formData, { limits, title: 'Limits saved', describe: describeKept });
+}
+
+function describeKept(saved: RetentionLimits): string {
+  const kept = describeRetention(saved);
+  return kept === '' ? 'As for every integration.' : `At most ${kept}.`;
 }

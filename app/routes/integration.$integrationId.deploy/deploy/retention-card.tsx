@@ -5,6 +5,7 @@ import { RemovedEarly } from '~/components/storage/removed-early';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
+import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 import { describeRetention, type RetentionLimits } from './retention-limits';
 
 export interface Retention extends RetentionLimits {
@@ -34,6 +35,7 @@ export function RetentionCard({ pageUrl, retention }: { pageUrl: string; retenti
       </p>
       <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
         <input type="hidden" name="intent" value="retention" />
+        <SeenSettings {...{ retentionDays, retentionDaysFailed, retentionMib }} />
         <div className="flex flex-col gap-field">
           <TextField
             field={describeField('retentionDays', {})}
