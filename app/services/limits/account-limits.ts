@@ -104,6 +104,14 @@ export function countMail(
   return count(context.now(), [context.limits.mailByRecipient, `${kind} ${device ?? email}`]);
 }
 
+/**
+ * Counts a change of who has power over an organization: 100 in an hour. Returns 0, or the seconds to wait: without a bound, one
+ * API token could fill the mailboxes of all owners.
+ */
+export function countPowerChange(context: AppContext, organizationId: string): number {
+  return count(context.now(), [context.limits.powerChanges, organizationId]);
+}
+
 function count(now: number, ...limits: [SlidingWindow, string][]): number {
   const waitMs = Math.max(...limits.map(([limit, key]) => limit.waitMs(key, now)));
   if (waitMs > 0) return Math.ceil(waitMs / 1000);

@@ -10,6 +10,9 @@ export const maxTestsAMinute = 60;
 
 export const maxRuleMailsAnHour = 30;
 
+/** How often the power over one organization may change hands in an hour. Each time the server mails all its owners. */
+export const maxPowerChangesAnHour = 100;
+
 /** Creates one set of counters for the process. */
 export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
   const fiveInQuarter = () => createSlidingWindow({ limit: 5, windowMs: 15 * minuteMs });
@@ -25,6 +28,7 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     mailByRecipient: createSlidingWindow({ limit: 3, windowMs: 60 * minuteMs }),
     /** First mails to addresses that rules name, by organization; the recipients need not know it. */
     ruleMails: createSlidingWindow({ limit: maxRuleMailsAnHour, windowMs: 60 * minuteMs }),
+    powerChanges: createSlidingWindow({ limit: maxPowerChangesAnHour, windowMs: 60 * minuteMs }),
     accountActionByNetwork: thirtyInQuarter(),
     /** A higher limit than for passwords: nothing is guessed, and a whole office may sign in at once. */
     singleSignOnByNetwork: createSlidingWindow({ limit: 120, windowMs: 15 * minuteMs }),

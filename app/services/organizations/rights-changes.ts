@@ -13,6 +13,7 @@ import { roleLossMessage } from '~/email/power-loss-messages';
 import type { Problem } from '~/problem';
 import { changeByPassword, type OwnerProof } from '../accounts/proof/password-proof';
 import type { Actor } from '../actor';
+import { countPowerChange } from '../limits/account-limits';
 import { queueEmail } from '../mail';
 
 /** What the caller proved; nothing when the caller was not asked. The address is the actor's. */
@@ -39,7 +40,7 @@ interface RightsChange<Outcome> {
 
 /**
  * Does the work in one transaction. A person proves who they are when `check` says that the work is about power; an API token
- * does not, since its maker did when they made it. Problems: those of `check`, `admit` and the work; those of `provePassword`.
+ * does not, since its maker did when they made it. Problems: too-many-requests; those of `check`, `admit` and the work; those of `provePassword`.
  */
 export async function changeRights<Outcome>(
   context: AppContext,
@@ -51,6 +52,12 @@ export async function changeRights<Outcome>(
   if (first.kind !== 'checked') return first;
   const isPerson = actor.atMost === undefined;
   const asksProof = first.isOfPower && isPerson;
+  const admitAll = (): Problem | undefined => {
+    const refusal = admit();
+    if (refusal || !first.isOfPower) return refusal;
+    const retryAfterSeconds = countPowerChange(context, actor.organizationId);
+    return retryAfterSeconds > 0 ? { kind: 'too-many-requests', retryAfterSeconds } : undefined;
+  };
   const checkAndWork = async (tx: Queries): Promise<Outcome | Problem> => {
     const checked = await check(tx);
     if (checked.kind !== 'checked') return checked;
@@ -59,7 +66,7 @@ export async function changeRights<Outcome>(
     return work(tx, checked.isOfPower);
   };
   if (!asksProof) {
-    const refusal = admit();
+    const refusal = admitAll();
     if (refusal) return refusal;
     const outcome = await context.db.transaction(checkAndWork);
     context.wake();
@@ -67,7 +74,7 @@ export async function changeRights<Outcome>(
   }
   const user = await findUser(context.db, actor.userId);
   if (!user) return { kind: 'not-found' };
-  return changeByPassword(context, user, { ...proof, address: actor.address }, checkAndWork, admit);
+  return changeByPassword(context, user, { ...proof, address: actor.address }, checkAndWork, admitAll);
 }
 
 /** Mails the owners who gave whom which role. `hasJoined`: whether that person is a member already, and not only invited. */

@@ -179,6 +179,20 @@ describe('taking power', () => {
     ]);
   });
 
+  test('by an API token fills no mailbox: it is refused after a hundred changes in an hour', async () => {
+    const token = { ...as('OWNER'), tokenId: 'token', atMost: 'OWNER' as const };
+    for (let at = 0; at < 100; at += 1) context.limits.powerChanges.record(organizationId, context.now());
+    const lower = { userId: people.ADMIN, role: 'MEMBER' as const };
+    expect(await changeRole(context, token, lower)).toEqual({
+      kind: 'too-many-requests',
+      retryAfterSeconds: 3600,
+    });
+    expect((await listRoles())[people.ADMIN]).toBe('ADMIN');
+    expect(await listTold()).toEqual([]);
+    context.clock.advance(3_600_000);
+    expect(await changeRole(context, token, lower)).toMatchObject({ kind: 'changed' });
+  });
+
   test('from oneself, and removing a member without power, asks for nothing and tells nobody', async () => {
     expect(await changeRole(context, as('ADMIN'), { userId: people.ADMIN, role: 'MEMBER' })).toMatchObject({
       kind: 'changed',
