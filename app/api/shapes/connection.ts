@@ -108,6 +108,10 @@ export const ConnectionTestResponse = registerResponse(
     statusCode: z.number().int().describe('0 when no answer came.'),
     responseTime: z.number().describe('Milliseconds.'),
     error: z.string().nullable(),
+    body: z
+      .string()
+      .nullable()
+      .describe('When the API refused: the beginning of its answer, with secrets masked.'),
   }) satisfies z.ZodType<ConnectionTest>,
 );
 

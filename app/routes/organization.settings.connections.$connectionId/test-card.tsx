@@ -2,13 +2,20 @@ import { Form, useNavigation } from '@remix-run/react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { CodeBlock } from '~/components/ui/code-block';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
 
 interface Tested {
   url: string | undefined;
   errors: string[];
-  test: { success: boolean; statusCode: number; responseTime: number; error: string | null } | null;
+  test: {
+    success: boolean;
+    statusCode: number;
+    responseTime: number;
+    error: string | null;
+    body: string | null;
+  } | null;
 }
 
 /** The form that sends one GET with the credentials, and the result. */
@@ -39,10 +46,13 @@ export function TestCard({ action, tested }: { action: string; tested: Tested | 
 }
 
 function TestResult({ test }: { test: NonNullable<Tested['test']> }) {
-  const { success, statusCode, responseTime, error } = test;
+  const { success, statusCode, responseTime, error, body } = test;
   return (
-    <Banner tone={success ? 'good' : 'bad'} title={success ? 'It works' : 'It does not work'} live>
-      {error ?? `HTTP ${statusCode}`} · {responseTime} ms
-    </Banner>
+    <>
+      <Banner tone={success ? 'good' : 'bad'} title={success ? 'It works' : 'It does not work'} live>
+        {error ?? `HTTP ${statusCode}`} · {responseTime} ms
+      </Banner>
+      {body !== null && <CodeBlock label="Response body" code={body} wrap />}
+    </>
   );
 }

@@ -61,7 +61,7 @@ export async function authorizeConnection(
   const began = performance.now();
   const token = await obtainToken(context, stored, connection);
   if (token.kind === 'token') return give(describeObtained(connection, token));
-  const what = connection.kind === 'oauth2_refresh_token' ? 'Enter a new one' : 'Connect it again';
+  const what = connection.kind === 'oauth2_refresh_token' ? 'Enter a new one' : 'Connect it';
   const where = token.needsAuthorization ? ` ${what}: ${addressOfConnection(context, id)}` : '';
   const message = `Nothing was sent: the connection ${stored.name} has no token. ${token.message}${where}`;
   if (token.isFinal) return { kind: 'refused', message };

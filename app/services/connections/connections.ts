@@ -36,6 +36,7 @@ import {
   type Revocation,
   revokeToken,
 } from './revocation';
+import { notConnected } from './tokens';
 
 export type ConnectionOutcome = { kind: 'connection'; connection: ConnectionResponse } | Problem;
 
@@ -77,7 +78,7 @@ export async function createConnection(
 /** The state of a connection that has not requested a token yet. */
 function stateWithoutToken(kind: ConnectionKind): ConnectionState {
   return kind === 'oauth2_authorization_code'
-    ? { status: 'needs_authorization', statusReason: 'It has not been connected with the provider yet.' }
+    ? { status: 'needs_authorization', statusReason: notConnected }
     : { status: 'ready', statusReason: null };
 }
 

@@ -39,6 +39,28 @@ export function readObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
+/** The fields in which providers that differ from RFC 6749 §5.2 say what is wrong. */
+const messageFields = ['message', 'error_message', 'errorMessage', 'errmsg', 'msg', 'detail', 'description'];
+
+/** Returns what an answer without a token says in words of its own; undefined when it says nothing. Never a whole answer: it may have a token. */
+export function findMessage({ status, headers, body }: OutboundResponse): string | undefined {
+  const content = readObject(body);
+  if (!content) {
+    const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+    return status >= 400 && type.startsWith('text/plain') ? body.trim() || undefined : undefined;
+  }
+  const errors: unknown = Array.isArray(content.errors) ? content.errors[0] : undefined;
+  for (const part of [content, content.error, errors]) {
+    if (typeof part !== 'object' || part === null) continue;
+    const named = new Map<string, unknown>(Object.entries(part));
+    const said = messageFields
+      .map((name) => named.get(name))
+      .find((text) => typeof text === 'string' && text);
+    if (typeof said === 'string') return said;
+  }
+  return undefined;
+}
+
 /** Parses a form that has a token or an error; undefined for any other text. */
 function readForm(text: string): Record<string, unknown> | undefined {
   if (!/(?:^|&)(?:access_token|id_token|error)=/.test(text)) return undefined;

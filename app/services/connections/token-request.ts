@@ -9,7 +9,7 @@ import { chooseProof } from './client-proof';
 import { requestInstallationToken } from './installation-token';
 import type { ObtainingConfig, OauthConfig } from './oauth-config';
 import { requestRoleCredentials } from './role-credentials';
-import { readEnd, toStandard } from './token-answer';
+import { findMessage, readEnd, toStandard } from './token-answer';
 import type { NoToken, TokenAnswer } from './token-outcome';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
 
@@ -215,8 +215,10 @@ function explain(
     };
   }
   const status = answer ? `HTTP ${answer.status}, ` : '';
+  const said = answer && findMessage(answer);
   return {
-    message: `The provider’s response is not a token: ${status}${describeType(answer)}.`,
+    // Masked before it is cut, as above.
+    message: `The provider’s response is not a token: ${status}${describeType(answer)}${said === undefined ? '.' : `: ${cut(mask(said))}`}`,
     isFinal: false,
   };
 }

@@ -94,6 +94,9 @@ async function fetchInTurn(
   }
 }
 
+/** Why a connection that nobody has connected has no token. */
+export const notConnected = 'It has not been connected with the provider yet.';
+
 async function fetchToken(
   context: Context,
   connection: StoredConnection,
@@ -104,16 +107,18 @@ async function fetchToken(
   const grant = readGrant(context.config, connection, config, stored);
   const answer = grant
     ? await requestToken(context, connection.organizationId, config, grant)
-    : ({ status: null, durationMs: 0, outcome: describeUngranted(config) } as const);
+    : ({ status: null, durationMs: 0, outcome: describeUngranted(config, stored) } as const);
   return keepAnswer(context, connection, { at, answer, asked: grant?.type, after: stored?.generation });
 }
 
-/** Returns the outcome when a person's grant has expired and nothing can renew it. */
-function describeUngranted({ kind }: ObtainingConfig) {
+/** Returns the outcome when a person has granted nothing, or their grant has expired and nothing can renew it. */
+function describeUngranted({ kind }: ObtainingConfig, stored: StoredToken | undefined) {
   const message =
     kind === 'oauth2_refresh_token'
       ? 'Its refresh token is no longer accepted.'
-      : 'It has to be connected with the provider again.';
+      : stored?.obtainedAt
+        ? 'It has to be connected with the provider again.'
+        : notConnected;
   return { kind: 'error', message, isFinal: true, needsAuthorization: true } as const;
 }
 

@@ -23,10 +23,14 @@ export interface ConnectionTest {
   /** Milliseconds. */
   responseTime: number;
   error: string | null;
+  /** The beginning of what the API answered, masked, when it refused; null otherwise. */
+  body: string | null;
 }
 
-/** Only the status of the response is reported. */
-const maxBodyBytes = 1_024;
+/** Longer than what is shown and a secret that begins in it, so that no part of a secret is left unmasked at the cut. */
+const maxBodyBytes = 16 * 1_024;
+/** In characters. */
+const maxShown = 1_000;
 
 /**
  * Sends a GET to `url`, which may begin with `/`, or to the base URL. Writes to the audit. Problems: forbidden, not-found,
@@ -94,9 +98,10 @@ async function send(
   const responseTime = outcome.durationMs;
   if (outcome.kind === 'failure') {
     const error = mask(outcome.message);
-    return { kind: 'tested', test: { success: false, statusCode: 0, responseTime, error } };
+    return { kind: 'tested', test: { success: false, statusCode: 0, responseTime, error, body: null } };
   }
   const success = isSuccess(outcome.status);
   const error = success ? null : mask(`HTTP ${outcome.status}: ${outcome.statusText}`);
-  return { kind: 'tested', test: { success, statusCode: outcome.status, responseTime, error } };
+  const body = success || outcome.binary ? null : mask(outcome.body).trim().slice(0, maxShown) || null;
+  return { kind: 'tested', test: { success, statusCode: outcome.status, responseTime, error, body } };
 }

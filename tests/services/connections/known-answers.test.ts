@@ -95,6 +95,19 @@ it('reads what a provider refuses with in a form', async () => {
   expect(await authorize(answer, {}, { type })).toContain('invalid_client: Who is this?');
 });
 
+it.each<[string, string, string, number, string]>([
+  ['WeChat', '{"errcode":40013,"errmsg":"invalid appid"}', 'application/json', 200, ': invalid appid'],
+  ['Facebook', '{"error":{"message":"Missing app","code":101}}', 'application/json', 400, ': Missing app'],
+  ['a list of errors', '{"errors":[{"detail":"No such app"}]}', 'application/json', 500, ': No such app'],
+  ['a gateway', 'no healthy upstream', 'text/plain', 503, ': no healthy upstream'],
+  ['an echo', '{"message":"not a secret"}', 'application/json', 400, ': not ••••'],
+  ['a token elsewhere', '{"data":{"access_token":"abc"}}', 'application/json', 200, '.'],
+])('tells what %s says without a token', async (_who, answer, type, status, said) => {
+  expect(await authorize(answer, {}, { type, status })).toBe(
+    `Nothing was sent: the connection Shop has no token. The provider’s response is not a token: HTTP ${status}, ${type}${said}`,
+  );
+});
+
 it('sends the ID token where the API wants that, and no access token for want of one', async () => {
   const claims = Buffer.from('{"aud":"shop","exp":4102444800}').toString('base64url');
   const answer = { access_token: 'other', id_token: `e30.${claims}.c2ln`, expires_in: 1 };

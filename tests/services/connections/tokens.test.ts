@@ -388,10 +388,15 @@ describe('a provider', () => {
 describe('a test of a connection', () => {
   it('says what its API answered, and is in the audit', async () => {
     const test = (url: string) => testConnection(setup.context, setup.actor, id, url);
-    expect(await test('/me')).toMatchObject({ kind: 'tested', test: { success: true, statusCode: 200 } });
+    expect(await test('/me')).toMatchObject({
+      kind: 'tested',
+      test: { success: true, statusCode: 200, body: null },
+    });
     expect(provider.api.received[0]?.url).toBe('/me');
     provider.forget();
-    expect(await test('')).toMatchObject({ test: { success: false, error: 'HTTP 401: Unauthorized' } });
+    expect(await test('')).toMatchObject({
+      test: { success: false, error: 'HTTP 401: Unauthorized', body: '{"you":"are known"}' },
+    });
     expect(await test('https://evil.example.org/')).toEqual({
       kind: 'invalid',
       fields: { url: ['Nothing was sent: the connection Shop does not allow the host evil.example.org.'] },
