@@ -127,12 +127,15 @@ test('one stops listening, and a delivery is not captured', async ({ page, produ
   expect((await page.request.post(`${product.url}/webhook/${id}`, { data: delivery })).status()).toBe(404);
 });
 
-test('a trigger that is not saved yet cannot be listened to, and says so', async ({ page, product }) => {
-  await openDraft(page, product, { type: 'manual' });
+test('a trigger that is not saved yet is saved, and then listened to', async ({ page, product }) => {
+  const id = await openDraft(page, product, { type: 'manual' });
   await page.getByText('Webhook', { exact: true }).click();
-  await page.getByRole('button', { name: 'Listen for a sample' }).click();
-  await expect(page.getByText('Save the webhook trigger first')).toBeVisible();
-  await expect(page.getByRole('radio', { name: /^Webhook/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Save and listen for a sample' }).click();
+  await expect(page.getByText(/Listening for the next delivery until/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await expect(page.getByText('Unsaved changes')).toBeHidden();
+  await page.request.post(`${product.url}/webhook/${id}`, { data: delivery });
+  await expect(page.getByText('Delivery captured.')).toBeVisible();
 });
 
 test('without a sample the last delivery that was executed is offered', async ({ page, product }) => {

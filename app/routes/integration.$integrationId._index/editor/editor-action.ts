@@ -19,6 +19,7 @@ import { toFormValues } from '../form/values/to-form-values';
 import { describeSchedule } from '../../integration.$integrationId/schedule-preview.server';
 import { listAllVariables } from '../form/variable-scope';
 import { startSavedTest } from '../chain/test-run/run-action';
+import { listenToSaved } from '../trigger/sample-action';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 import { revealSecret } from '../../integration.$integrationId/revealed-secret';
@@ -118,6 +119,7 @@ async function save(subject: ActionContext, form: EditorForm, version: number): 
 
 async function redirectAfterSave(subject: ActionContext, intent: unknown): Promise<Response> {
   if (intent === 'run-test') return startSavedTest(subject);
+  if (intent === 'listen') return listenToSaved(subject);
   const { app, actor, id } = subject;
   const saved = await findIntegration(app.db, { id, organizationId: actor.organizationId });
   const isHeldBack = saved?.isActive && saved.deployedVersion !== saved.version;

@@ -75,7 +75,7 @@ interface EditorProps {
   draftName: string;
   /** The key under which this browser keeps the values that the user gives for tests of single calls. */
   valuesName: string;
-  secrets: Omit<SecretFieldProps, 'name' | 'revealed' | 'isSenderNamed'>;
+  secrets: Omit<SecretFieldProps, 'name' | 'revealed' | 'scheme'>;
   eventSources: IntegrationChoice[];
   /** The next runs of the stored schedule. */
   schedule: SchedulePreview | undefined;
@@ -158,7 +158,12 @@ export function Editor({
       notice,
       chainNotice,
       tested,
-      sample: sample && { integrationId: id, loaded: sample, update },
+      sample: sample && {
+        integrationId: id,
+        loaded: sample,
+        isWebhookSaved: values.triggerConfig.type === 'webhook',
+        update,
+      },
     }),
     [lastRun, values, organizationValues, refusal, inUse, notice, chainNotice, tested, sample, update, id],
   );

@@ -41,6 +41,8 @@ export interface ChainNotice {
 export interface SampleFeedback {
   integrationId: string;
   loaded: SampleState;
+  /** Whether the stored trigger is a webhook: only then is there a URL that a delivery may come to. */
+  isWebhookSaved: boolean;
   /** The outcome of the last press of a button of the sample. */
   update?: { state: SampleState | null; message: string | null } | undefined;
 }

@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
+import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
 import { findSample, startListening, stopListening } from '~/services/webhooks/samples';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
@@ -25,4 +26,22 @@ export async function submitSample(
     { kind: 'sampled' as const, result, update: { state: null, message: body.message } },
     { status },
   );
+}
+
+/** Listens for a sample with the trigger that was just saved, and shows the trigger again. */
+export async function listenToSaved({ app, actor, id }: ActionContext): Promise<Response> {
+  const outcome = await startListening(app, actor, id);
+  const toast =
+    outcome.kind === 'sample'
+      ? {
+          tone: 'success' as const,
+          title: 'Configuration saved',
+          description: 'Now let the sender send something.',
+        }
+      : {
+          tone: 'destructive' as const,
+          title: 'Saved, but not listening',
+          description: describeProblem(outcome).body.message,
+        };
+  return redirectWithToast(app, `/integration/${id}#sample`, toast);
 }

@@ -25,7 +25,7 @@ function Listening({ notes, variables }: { notes: SampleFeedback; variables: Var
   const state = useLiveSample(notes);
   const { formData } = useNavigation();
   const isListening = state.listeningUntil !== null;
-  const intent = isListening ? 'sample:stop' : 'sample:listen';
+  const intent = isListening ? 'sample:stop' : notes.isWebhookSaved ? 'sample:listen' : 'listen';
   return (
     <section id="sample" aria-label="Sample delivery" className="flex min-w-0 scroll-mt-12 flex-col gap-3">
       <div>
@@ -45,7 +45,11 @@ function Listening({ notes, variables }: { notes: SampleFeedback; variables: Var
           value={intent}
           pending={formData?.get('intent') === intent}
         >
-          {isListening ? 'Stop' : 'Listen for a sample'}
+          {isListening
+            ? 'Stop'
+            : notes.isWebhookSaved
+              ? 'Listen for a sample'
+              : 'Save and listen for a sample'}
         </Button>
         {isListening && (
           <noscript>

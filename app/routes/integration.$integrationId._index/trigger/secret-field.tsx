@@ -1,4 +1,5 @@
 import { type FieldName, useField } from '@conform-to/react';
+import { useLoaderData } from '@remix-run/react';
 import { Eye, RefreshCw } from 'lucide-react';
 import { CopyButton } from '~/components/ui/copy-button';
 import { Banner } from '~/components/ui/banner';
@@ -8,6 +9,7 @@ import { TextField } from '~/components/ui/fields/text-field';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
+import type { SenderChoice } from './sender-choices.server';
 
 export interface SecretFieldProps {
   name: FieldName<string, EditorForm>;
@@ -17,12 +19,14 @@ export interface SecretFieldProps {
   former: string;
   /** A sentence about a webhook without a secret. */
   open: string;
-  /** Whether the trigger names a sender: then every delivery is rejected without a secret. */
-  isSenderNamed: boolean;
+  /** The way in which the sender proves itself. With any but `auto`, every delivery is rejected without a secret. */
+  scheme: string;
 }
 
 /** Shows the stored secret masked; one that was generated or typed stays readable until it is saved. */
-export function SecretField({ name, freshSecret, revealed, former, open, isSenderNamed }: SecretFieldProps) {
+export function SecretField({ name, freshSecret, revealed, former, open, scheme }: SecretFieldProps) {
+  const { senders } = useLoaderData() as { senders: SenderChoice[] };
+  const isSenderNamed = scheme !== 'auto';
   // Subscribes to this field by its name, so that a key press renders this field and not the whole editor.
   const [secret, form] = useField<string, EditorForm>(name);
   const isStored = secret.value?.startsWith('••••');
@@ -39,11 +43,7 @@ export function SecretField({ name, freshSecret, revealed, former, open, isSende
             <TextField
               field={secret}
               label="Webhook Secret"
-              hint={
-                isSenderNamed
-                  ? 'What it is depends on the sender that is chosen above. Changes apply once saved.'
-                  : 'The sender puts it in X-Webhook-Signature or signs with it. Changes apply once saved.'
-              }
+              hint={`${describeSecret(scheme, senders)} Changes apply once saved.`}
               autoComplete="off"
               spellCheck={false}
               className="font-mono"
@@ -89,4 +89,10 @@ export function SecretField({ name, freshSecret, revealed, former, open, isSende
       </div>
     </Fold>
   );
+}
+
+function describeSecret(scheme: string, senders: SenderChoice[]): string {
+  if (scheme === 'auto') return 'The sender puts it in X-Webhook-Signature or signs with it.';
+  const label = senders.find(({ name }) => name === scheme)?.label ?? 'the sender';
+  return `What you share with ${label}: see “Who sends?” above.`;
 }

@@ -42,7 +42,7 @@ interface TriggerSectionProps {
   webhookUrl: string;
   /** Whether the integration is deployed, so that its URL accepts deliveries. */
   isActive: boolean;
-  secrets: Omit<SecretFieldProps, 'name' | 'isSenderNamed'>;
+  secrets: Omit<SecretFieldProps, 'name' | 'scheme'>;
   eventSources: IntegrationChoice[];
   schedule: SchedulePreview | undefined;
   /** Whether the section is folded to one line, since most visits are about the chain. */
@@ -112,11 +112,7 @@ export function TriggerSection({
             <VariableRows variables={variables} />
           </div>
           <div className="divide-y divide-line border-t border-line">
-            <SecretField
-              name={secret.name}
-              isSenderNamed={(scheme.value || 'auto') !== 'auto'}
-              {...secrets}
-            />
+            <SecretField name={secret.name} scheme={scheme.value || 'auto'} {...secrets} />
             <DoorFolds door={door} headers={headers} />
           </div>
         </div>
