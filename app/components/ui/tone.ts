@@ -3,7 +3,8 @@ export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'caution' | 'bad' | 
 
 /** The classes of a tinted background with readable text on it. */
 export const softTone: Record<Tone, string> = {
-  neutral: 'bg-surface-hover text-ink-muted',
+  // Its background is that of a row under the pointer: the line keeps its shape there.
+  neutral: 'bg-surface-hover text-ink-muted inset-ring inset-ring-line',
   accent: 'bg-accent-soft text-accent-ink',
   good: 'bg-good-soft text-good-ink',
   warn: 'bg-warn-soft text-warn-ink',
