@@ -14,49 +14,91 @@ interface Installation {
   findMail(email: string): string | undefined;
 }
 
-const grace = {
-  id: 'grace',
-  email: 'grace@example.com',
-  email_verified: true,
-  given_name: 'Grace',
-  family_name: 'Hopper',
-};
+/** One installation by its settings. */
+type Start = (settings: Record<string, string>) => Promise<Installation>;
 
-const test = base.extend<{ settings: Record<string, string>; installation: Installation }>({
+let people = 0;
+
+/** Somebody at the provider whom the product does not know. */
+function makeAccount(givenName: string): ProviderAccount & { email: string } {
+  people += 1;
+  const id = `${givenName.toLowerCase()}-${people}`;
+  return {
+    id,
+    email: `${id}@example.com`,
+    email_verified: true,
+    given_name: givenName,
+    family_name: 'Hopper',
+  };
+}
+
+// The tests of this file are in one worker, so that those with the same settings share an installation.
+base.describe.configure({ mode: 'default' });
+
+const test = base.extend<
+  { settings: Record<string, string>; installation: Installation; email: string },
+  { start: Start }
+>({
   settings: [{}, { option: true }],
-  installation: async ({ settings }, use) => {
-    const port = await findFreePort();
-    const url = `http://127.0.0.1:${port}`;
-    const installation: Installation = { url, account: grace, findMail: () => undefined };
-    const provider = await startLoginProvider(`${url}/login/sso/callback`, {
-      account: () => installation.account,
-      isIdTokenFull: true,
-    });
-    const dataDir = createDataDir();
-    const server = await startServer({
-      dataDir,
-      env: {
-        PORT: String(port),
-        APP_URL: url,
-        OIDC_ISSUER: provider.url,
-        OIDC_CLIENT_ID: clientId,
-        OIDC_CLIENT_SECRET: clientSecret,
-        OIDC_NAME: 'Example ID',
-        ...settings,
-      },
-    });
-    installation.findMail = (email) =>
+  start: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const started = new Map<string, ReturnType<typeof startInstallation>>();
+      await use(async (settings) => {
+        const key = JSON.stringify(settings);
+        const starting = started.get(key) ?? startInstallation(settings);
+        started.set(key, starting);
+        return (await starting).installation;
+      });
+      for (const starting of started.values()) await (await starting).close();
+    },
+    { scope: 'worker' },
+  ],
+  installation: async ({ settings, start }, use) => {
+    const installation = await start(settings);
+    installation.account = makeAccount('Grace');
+    await use(installation);
+  },
+  /** Of who is signed in at the provider when the test begins. */
+  email: async ({ installation }, use) => use(String(installation.account.email)),
+});
+
+async function startInstallation(settings: Record<string, string>) {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const installation: Installation = {
+    url,
+    account: makeAccount('Nobody'),
+    findMail: (email) =>
       server
         .output()
         .split('\n')
         .filter((line) => line.includes('"mail":'))
         .map((line) => JSON.parse(line).mail as { to: string; text: string })
-        .findLast(({ to }) => to === email)?.text;
-    await use(installation);
+        .findLast(({ to }) => to === email)?.text,
+  };
+  const provider = await startLoginProvider(`${url}/login/sso/callback`, {
+    account: () => installation.account,
+    isIdTokenFull: true,
+  });
+  const server = await startServer({
+    dataDir: createDataDir(),
+    env: {
+      PORT: String(port),
+      APP_URL: url,
+      OIDC_ISSUER: provider.url,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+      OIDC_NAME: 'Example ID',
+      ...settings,
+    },
+  });
+  const close = async () => {
     await server.kill('SIGTERM');
     await provider.close();
-  },
-});
+  };
+  return { installation, close };
+}
 
 async function continueAtProvider(page: Page, url: string, path = '/login'): Promise<void> {
   await page.goto(url + path);
@@ -66,6 +108,7 @@ async function continueAtProvider(page: Page, url: string, path = '/login'): Pro
 test('a newcomer comes in, sets a password, and connects and disconnects', async ({
   page,
   installation,
+  email,
   javaScriptEnabled: hasScript,
 }) => {
   const { url } = installation;
@@ -77,13 +120,12 @@ test('a newcomer comes in, sets a password, and connects and disconnects', async
   await page.goto(`${url}/`);
   await expect(page.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
   await page.goto(`${url}/profile/single-sign-on`);
-  await expect(page.getByText('Example ID logs you in as grace@example.com.')).toBeVisible();
+  await expect(page.getByText(`Example ID logs you in as ${email}.`)).toBeVisible();
   if (hasScript) expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Mail me a link' }).click();
   await expect(page.getByText('Check your mail')).toBeVisible();
-  await expect.poll(() => installation.findMail('grace@example.com')).toContain('/reset-password');
-  const link =
-    /https?:\S+reset-password\S+/.exec(installation.findMail('grace@example.com') ?? '')?.[0] ?? '';
+  await expect.poll(() => installation.findMail(email)).toContain('/reset-password');
+  const link = /https?:\S+reset-password\S+/.exec(installation.findMail(email) ?? '')?.[0] ?? '';
   await page.goto(link);
   await page.getByLabel(/^New password/).fill('Correct-horse-7');
   await page.getByLabel('Confirm').fill('Correct-horse-7');
@@ -100,7 +142,7 @@ test('a newcomer comes in, sets a password, and connects and disconnects', async
   await page.getByLabel('Current password').fill('Correct-horse-7');
   await page.getByRole('button', { name: 'Connect with Example ID' }).click();
   await page.getByRole('link', { name: 'Continue with Example ID' }).click();
-  await expect(page.getByText('Example ID logs you in as grace@example.com.')).toBeVisible();
+  await expect(page.getByText(`Example ID logs you in as ${email}.`)).toBeVisible();
 });
 
 test('who has no password proves by single sign-on who they are, and deletes the account', async ({
@@ -128,6 +170,7 @@ test('who has no password proves by single sign-on who they are, and deletes the
 test('an address that has an account types the mailed code, once', async ({
   page,
   installation,
+  email,
   javaScriptEnabled: hasScript,
 }) => {
   const { url } = installation;
@@ -136,7 +179,7 @@ test('an address that has an account types the mailed code, once', async ({
     firstName: 'Grace',
     lastName: 'Hopper',
     organizationName: 'Navy',
-    email: 'grace@example.com',
+    email,
     password: 'Correct-horse-7',
   };
   await page.request.post(`${url}/auth/register/user`, { data, headers });
@@ -149,20 +192,24 @@ test('an address that has an account types the mailed code, once', async ({
   await page.getByLabel(/^Code/).fill('0');
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByText('This code is wrong.').first()).toBeVisible();
-  await expect.poll(() => installation.findMail('grace@example.com')).toContain('The code is');
-  const code = /The code is (\d{4} \d{4})/.exec(installation.findMail('grace@example.com') ?? '')?.[1] ?? '';
+  await expect.poll(() => installation.findMail(email)).toContain('The code is');
+  const code = /The code is (\d{4} \d{4})/.exec(installation.findMail(email) ?? '')?.[1] ?? '';
   await page.getByLabel(/^Code/).fill(code);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(`${url}/organization/settings`);
 });
 
-test('what does not come from this browser, or too late, logs nobody in', async ({ page, installation }) => {
-  const { url } = installation;
-  await page.goto(`${url}/login/sso/callback?code=x&state=y`);
-  await expect(page.getByRole('heading', { name: 'Not logged in' })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to the login' }).click();
-  await expect(page).toHaveURL(`${url}/login`);
-});
+test(
+  'what does not come from this browser, or too late, logs nobody in',
+  { tag: '@html' },
+  async ({ page, installation }) => {
+    const { url } = installation;
+    await page.goto(`${url}/login/sso/callback?code=x&state=y`);
+    await expect(page.getByRole('heading', { name: 'Not logged in' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to the login' }).click();
+    await expect(page).toHaveURL(`${url}/login`);
+  },
+);
 
 test.describe('where passwords log nobody in', () => {
   test.use({ settings: { PASSWORD_LOGIN: 'off' } });
@@ -183,12 +230,13 @@ test.describe('where passwords log nobody in', () => {
     await page.getByRole('button', { name: 'Create organization' }).click();
     await expect(page.getByText('You are its owner.')).toBeVisible();
     await page.goto(`${url}/organization/settings/members`);
-    await page.getByLabel('Email').fill('ada@example.com');
+    const ada = makeAccount('Ada');
+    await page.getByLabel('Email').fill(ada.email);
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    await expect.poll(() => installation.findMail('ada@example.com')).toContain('/invitation');
-    const link = /https?:\S+invitation\S+/.exec(installation.findMail('ada@example.com') ?? '')?.[0] ?? '';
+    await expect.poll(() => installation.findMail(ada.email)).toContain('/invitation');
+    const link = /https?:\S+invitation\S+/.exec(installation.findMail(ada.email) ?? '')?.[0] ?? '';
 
-    installation.account = { ...grace, id: 'ada', email: 'ada@example.com', given_name: 'Ada' };
+    installation.account = ada;
     await page.context().clearCookies();
     await page.goto(link);
     await page.getByRole('link', { name: 'Continue with Example ID' }).click();
