@@ -12,6 +12,7 @@ import {
   revealWebhookSecret,
   updateIntegration,
 } from '~/services/integrations/integrations';
+import { yieldTurn } from '~/services/event-loop';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { testCall } from '~/services/test-runs/single-call';
 import { type ApiEnv, problemResponse, maxBodyBytes } from '../http/problem-response';
@@ -61,7 +62,11 @@ export function createIntegrationsApi(context: AppContext) {
     const { name, tag, ...page } = c.req.valid('query');
     const asked = { organizationId, name, tag, before: parsePosition(page.cursor), limit: page.limit + 1 };
     const rows = takePage(c, page, await listIntegrations(context.db, asked), formatPosition);
-    const described: IntegrationResponse[] = rows.map((row) => describeIntegration(context, row));
+    const described: IntegrationResponse[] = [];
+    for (const row of rows) {
+      described.push(describeIntegration(context, row));
+      await yieldTurn();
+    }
     return c.json(described);
   });
 

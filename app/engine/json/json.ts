@@ -35,10 +35,10 @@ export const maxDepth = 200;
 
 /**
  * Parses JSON text (RFC 8259). Numbers print again as they were written; for a repeated name, the last value counts. Throws
- * SyntaxError when the text is not JSON or nests deeper than 200.
+ * SyntaxError when the text is not JSON or nests deeper than `depth`.
  */
-export function parseJson(text: string): unknown {
-  if (isNestedDeeperThan(text, maxDepth)) throw new SyntaxError('The JSON is nested too deeply');
+export function parseJson(text: string, depth = maxDepth): unknown {
+  if (isNestedDeeperThan(text, depth)) throw new SyntaxError('The JSON is nested too deeply');
   return risky.test(text) ? parseExact(text) : JSON.parse(text);
 }
 
@@ -168,13 +168,9 @@ export function truncateJson(value: unknown, length: number): string {
 export function isNestedDeeperThan(text: string, depth: number): boolean {
   if (!hasMoreBracketsThan(text, depth)) return false;
   let open = 0;
-  let inString = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (inString) {
-      if (code === 92 /* \ */) index += 1;
-      else if (code === 34 /* " */) inString = false;
-    } else if (code === 34) inString = true;
+    if (code === 34 /* " */) index = endOfString(text, index);
     else if (code === 123 /* { */ || code === 91 /* [ */) {
       open += 1;
       if (open > depth) return true;

@@ -6,7 +6,7 @@ import { isGoneOnFrom } from '../events/history';
 import type { Extraction } from '../logged';
 import type { ResponseMapping } from '../definition/response-mapping';
 import { maskSavedHeader } from '../computed/saved-headers';
-import { isNestedDeeperThan, measureJson, parseJson } from '../json/json';
+import { measureJson, parseJson } from '../json/json';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import { maskResponseHeader } from '../secrets/response-headers';
 import { extract } from '../variables';
@@ -197,7 +197,7 @@ function refuseLong({ variableName, jsonPath, type }: Extraction): Extraction {
 /** Returns the parsed JSON of a body, or its text when it is not JSON. */
 export function parseBody(body: string): unknown {
   try {
-    return isNestedDeeperThan(body, maxBodyDepth) ? body : parseJson(body);
+    return parseJson(body, maxBodyDepth);
   } catch {
     return body;
   }

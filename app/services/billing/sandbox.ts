@@ -11,6 +11,7 @@ import type { Problem } from '~/problem';
 import { describeSamplePlan } from './sample-invoices';
 import { isCardExpired } from './payment-card';
 import type { Actor } from '../actor';
+import { yieldTurn } from '../event-loop';
 import { describeIntegration, type IntegrationResponse } from '../integrations/integration-response';
 import type { ExecutionSummary } from '../executions/log-schema';
 import { listExecutions } from '../executions/execution-log';
@@ -127,22 +128,19 @@ export async function createTestData(
   if (!membership) return { kind: 'not-found' };
   const now = context.now();
   await insertAudit(context.db, { kind: 'test-data-downloaded', userId, organizationId, address, now });
-  const integrations = await listIntegrations(context.db, { organizationId, limit: maxIntegrations });
+  const described: TestData['integrations'] = [];
+  for (const integration of await listIntegrations(context.db, { organizationId, limit: maxIntegrations })) {
+    const list = { organizationId, integrationId: integration.id, limit: executionsEach };
+    const lastExecutions = await listExecutions(context.db, list);
+    described.push(Object.assign(describeIntegration(context, integration), { lastExecutions }));
+    await yieldTurn();
+  }
   return {
     kind: 'data',
     data: {
       organization: { id: organizationId, name: membership.organizationName },
       createdAt: new Date(now).toISOString(),
-      integrations: await Promise.all(
-        integrations.map(async (integration) => {
-          const lastExecutions = await listExecutions(context.db, {
-            organizationId,
-            integrationId: integration.id,
-            limit: executionsEach,
-          });
-          return Object.assign(describeIntegration(context, integration), { lastExecutions });
-        }),
-      ),
+      integrations: described,
     },
   };
 }

@@ -16,6 +16,7 @@ import type { Queries } from '~/db/core/queries';
 import type { Extraction, ScheduledExecution } from '~/engine/logged';
 import { parseJson } from '~/engine/json/json';
 import { readRequest } from '~/engine/delivery/delivery-request';
+import { yieldTurn } from '../event-loop';
 import { parseJsonInTurns } from '../large-json';
 import { describeCalls, listExtractions } from './call-log';
 import { describeConditions } from './condition-log';
@@ -49,8 +50,12 @@ export async function listExecutionLogs(
   page: LogPage,
   maskPayload?: MaskPayload,
 ): Promise<{ logs: ExecutionLog[]; nextBefore: string | undefined }> {
-  const { logs, nextBefore } = await listLogRows(db, page);
-  const described = await Promise.all(logs.map((rows) => toExecutionLog(rows, maskPayload)));
+  const { logs, nextBefore } = await listLogRows(db, page, yieldTurn);
+  const described: ExecutionLog[] = [];
+  for (const rows of logs) {
+    described.push(await toExecutionLog(rows, maskPayload));
+    await yieldTurn();
+  }
   return { logs: described, nextBefore };
 }
 

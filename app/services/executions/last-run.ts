@@ -8,6 +8,8 @@ import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
 import { computeVariables } from '~/engine/computed/compute';
 import { readTriggerVariables } from '~/engine/variables';
 import { truncateText } from '~/engine/json/value-text';
+import { yieldTurn } from '../event-loop';
+import { parseJsonInTurns } from '../large-json';
 import { listExtractions } from './call-log';
 import { findMaskedLog } from './mask-trigger-data';
 import { listExecutions } from './execution-log';
@@ -48,7 +50,10 @@ export async function findLastRun(
     for (const extraction of listExtractions(response)) {
       if (extraction.success) found.values[extraction.variableName] = shortenValue(extraction.value);
     }
-    found.paths[callId] = response.binary ? [] : discoverInText(response.body, furtherOfEachCall);
+    // What is cut in the log is no JSON any more.
+    const isReadable = !response.binary && !response.truncated;
+    found.paths[callId] = isReadable ? await discoverInTurns(response.body, furtherOfEachCall) : [];
+    await yieldTurn();
   }
   return found;
 }
@@ -61,6 +66,16 @@ export async function findLastEnded(
   const summaries = await listExecutions(context.db, { ...owner, limit: looked });
   const ended = summaries.find(({ status }) => status === 'completed' || status === 'error');
   return ended && (await findMaskedLog(context, owner, ended.id));
+}
+
+/** Does what `discoverInText` does, but gives everybody else turns while it parses a large text. */
+async function discoverInTurns(text: string, further: number): Promise<FoundPath[]> {
+  try {
+    return discoverPaths(await parseJsonInTurns(text), further);
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
 }
 
 /** Lists the paths that a body offers for mapping, `further` of them besides the first few; none when it is no JSON. */

@@ -4,6 +4,7 @@ import { listValueNames } from '~/db/values/values';
 import { listDefinitionValues } from '~/engine/values/value-references';
 import { listFilterWarnings } from '~/engine/checks/filter-check';
 import { listWarnings } from '~/engine/checks/warnings';
+import { yieldTurn } from '../event-loop';
 import { findEventCircle } from '../triggers/event-circles';
 import { maskDefinition, openDefinition } from './definition-secrets';
 
@@ -20,11 +21,13 @@ export async function describeWarnings(
   const { definition } = opened;
   const isNaming = listDefinitionValues(definition).length > 0;
   const circle = await findEventCircle(db, integration, definition.triggerConfig);
-  const warnings = [
-    ...(circle === undefined ? [] : [circle]),
-    ...listFilterWarnings(maskDefinition(opened)),
-    ...listWarnings(definition, isNaming ? await listValueNames(db, organizationId) : []),
-  ];
+  const warnings = circle === undefined ? [] : [circle];
+  // Each of these takes tens of milliseconds for a definition of megabytes.
+  await yieldTurn();
+  warnings.push(...listFilterWarnings(maskDefinition(opened)));
+  await yieldTurn();
+  warnings.push(...listWarnings(definition, isNaming ? await listValueNames(db, organizationId) : []));
+  await yieldTurn();
   const left = warnings.length - maxShown;
   if (left <= 0) return warnings;
   return [...warnings.slice(0, maxShown), `${left.toLocaleString('en')} more are not shown.`];

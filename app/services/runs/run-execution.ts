@@ -7,8 +7,10 @@ import type { Change } from '~/db/ledger/changes';
 import type { CallFinished, Reply, RunEvent } from '~/engine/events/event';
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { Definition } from '~/engine/integration';
+import { isLargeJson } from '~/engine/json/json-parts';
 import { runIntegration } from '~/engine/run/run';
 import { readRequest } from '~/engine/delivery/delivery-request';
+import { yieldTurn } from '../event-loop';
 import { parseJsonInTurns } from '../large-json';
 import { findDefinition } from '../integrations/definition-cache';
 import { recordEvents, type Run } from './event-recording';
@@ -106,6 +108,8 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
     pending.push(event);
     if (isProgress(event) && job.deaths > 0) also.push({ kind: 'job-progressed' });
     if (isStoredAtOnce(event)) {
+      // Parsing a large response took a turn, and sealing it for the log takes another.
+      if (event.kind === 'call-finished' && isLargeJson(event.response?.body ?? '')) await yieldTurn();
       if (!(await recordEvents(run, pending, also))) return;
       // The execution has shown that it does no harm, so the next suspect can be tried.
       if (job.trial && also.some(({ kind }) => kind === 'job-progressed')) context.wake();

@@ -4,6 +4,7 @@ import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { defaultRunSettings } from '~/engine/definition/run-settings';
 import type { FailureReason } from '~/engine/events/failure-reason';
 import type { Definition } from '~/engine/integration';
+import { isLargeJson } from '~/engine/json/json-parts';
 import type { CallRequest } from '~/engine/run/request';
 import type { RunPorts } from '~/engine/run/run';
 import { hopsHeader } from '~/engine/triggers/trigger';
@@ -96,7 +97,11 @@ export function createPorts(
       if (setWaiting) sending.onWaiting = setWaiting;
       const outcome = await context.outbound.send(sending);
       const answeredAt = context.now();
-      if (outcome.kind === 'response') return Object.assign(outcome, { answeredAt });
+      if (outcome.kind === 'response') {
+        // Reading a large response took a turn, and parsing it takes another.
+        if (isLargeJson(outcome.body)) await yieldTurn();
+        return Object.assign(outcome, { answeredAt });
+      }
       const reason = findReason(outcome, {
         isStopping: stopping.aborted,
         isCutShort: timeoutMs < request.timeoutMs,

@@ -66,3 +66,21 @@ it('tells nothing of another organization', async () => {
   const { organizationId } = await createTestUser(context);
   expect((await findLastRun(context, { ...owner, organizationId }, trigger)).values).toEqual({});
 });
+
+it('gives others a turn after each response, and offers no paths of one that is cut in the log', async () => {
+  const id = await createTestExecution(context, owner, '{}');
+  await addTestCall(context, id, { name: 'Read', response: { body: '{"id":7}' } });
+  await addTestCall(context, id, { step: 1, name: 'Cut', response: { body: '{"id":7}', truncated: true } });
+  await completeTestExecution(context, owner, id);
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    if (turns < 100) setImmediate(count);
+  };
+  setImmediate(count);
+  const { paths } = await findLastRun(context, owner, trigger);
+  const seen = turns;
+  turns = 100;
+  expect(seen).toBeGreaterThanOrEqual(2);
+  expect(paths).toMatchObject({ 'call-0': [{ jsonPath: '.id' }], 'call-1': [] });
+});

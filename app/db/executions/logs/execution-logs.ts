@@ -167,11 +167,12 @@ export async function findCallRows(
 
 /**
  * Returns the logs of an integration, newest first, and the cursor of the next page, if there is one. A page may hold fewer
- * logs than asked for: at least one, and then no more than 8 MiB.
+ * logs than asked for: at least one, and then no more than 8 MiB. `rest` is awaited after each, so that others get a turn.
  */
 export async function listLogRows(
   db: Queries,
   page: LogPage,
+  rest: () => Promise<void>,
 ): Promise<{ logs: LogRows[]; nextBefore: string | undefined }> {
   const sized = await db.all(
     selectPage(db, { ...page, limit: page.limit + 1 })
@@ -186,8 +187,13 @@ export async function listLogRows(
   const ids = fitting.map(({ id }) => id);
   if (ids.length === 0) return { logs: [], nextBefore: undefined };
   const rows = await db.all(selectLogs(db, page).where('executions.id', 'in', ids).orderBy('id', 'desc'));
+  const logs: LogRows[] = [];
+  for (const row of rows) {
+    logs.push(await readLog(db, row));
+    await rest();
+  }
   return {
-    logs: await Promise.all(rows.map((row) => readLog(db, row))),
+    logs,
     nextBefore: ids.length < sized.length ? ids.at(-1) : undefined,
   };
 }
