@@ -7,7 +7,7 @@ import { type Expression, listReferences } from '../placeholders/expression-patt
 import { readReference, type Variables } from '../placeholders/reference';
 import { findValueReference, nameValue, type Reference } from '../placeholders/reference-pattern';
 import { listExpressions } from '../placeholders/template-references';
-import { listTexts } from './secret-texts';
+import { listTexts, maskParts } from './secret-texts';
 import type { OrganizationValue } from './value';
 
 const forSecrets: ReadonlySet<FilterName> = new Set<FilterName>([
@@ -80,8 +80,9 @@ export function listFilteredSecrets(
 const minMadeLength = 8;
 
 /**
- * Lists what the filters of texts make of values in which `maskSecrets` finds a secret: such a result is as secret as the value.
- * A result in which it finds the secret is left out, as it is masked there already.
+ * Lists what the filters of texts make of values in which `maskSecrets` finds a secret: such a result is as secret as the value,
+ * unless it would be the same without the secret, as the names in a list that also holds a token. A result in which
+ * `maskSecrets` finds the secret is left out, as it is masked there already.
  */
 export function listFilteredMasked(
   texts: readonly string[],
@@ -94,8 +95,35 @@ export function listFilteredMasked(
     if (!readInputs(listSecretInputs(expression), variables).some(isSecret)) return [];
     const result = evaluate(expression, variables, work);
     if (result.kind !== 'value') return [];
-    return listTexts(result.value).filter((text) => text.length >= minMadeLength && !isSecret(text));
+    const made = listTexts(result.value).filter((text) => text.length >= minMadeLength && !isSecret(text));
+    if (made.length === 0) return [];
+    const masked = evaluate(...maskInputs(expression, variables, maskSecrets), work);
+    const harmless = new Set(masked.kind === 'value' ? listTexts(masked.value) : []);
+    return made.filter((text) => !harmless.has(text));
   });
+}
+
+/** Returns the expression over inputs in which the secrets are masked. */
+function maskInputs(
+  { filters, reference, ...rest }: Expression,
+  variables: Variables,
+  maskSecrets: (text: string) => string,
+): [Expression, Variables] {
+  const inputs: Variables = new Map();
+  const maskInput = (input: Reference): Reference => {
+    const read = readReference(input, variables);
+    if (!read.found) return input;
+    const name = `input ${inputs.size}`;
+    inputs.set(name, maskParts(read.value, maskSecrets));
+    return { ...input, name, path: '' };
+  };
+  const masked = filters.map((filter) => ({
+    ...filter,
+    args: filter.args.map((arg) =>
+      'reference' in arg ? { ...arg, reference: maskInput(arg.reference) } : arg,
+    ),
+  }));
+  return [{ ...rest, reference: maskInput(reference), filters: masked }, inputs];
 }
 
 /** Lists the values and arguments that the filters of a secret text receive: they are as secret as the result. */

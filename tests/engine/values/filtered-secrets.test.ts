@@ -1,6 +1,7 @@
 // Secrets in placeholders with filters: which they may pass through, and what the log says of what comes out.
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { listFilteredMasked } from '~/engine/values/filtered-secrets';
 import type { OrganizationValue } from '~/engine/values/value';
 import { answer, run } from '../run/recorded-events';
 import { makeChain } from '../run/run-steps';
@@ -116,4 +117,33 @@ it('the filters of all texts of a call share what they may do', async () => {
   expect(story[0]).toBe(
     'refused 0: {{trigger.long | md5}} in the header X-4 cannot be filled in: md5 has too much to do at once.',
   );
+});
+
+describe('what filters make of a value in which something is secret', () => {
+  const token = 'tok-5e3cret';
+  const items = [
+    { name: 'Analytical engine', token },
+    { name: 'Difference engine', token: '' },
+  ];
+  const listMade = (template: string, variables: Record<string, unknown> = { items }) =>
+    listFilteredMasked([`{{${template}}}`], new Map(Object.entries(variables)), (text) =>
+      text.replaceAll(token, '••••').replaceAll('{"whole":"secret"}', '••••'),
+    );
+
+  it.each([
+    "items | map: 'name' | join: ', '",
+    "items | map: 'name' | last | upcase",
+    "items | where: 'name', 'Difference engine' | json",
+  ])('is no secret where it has nothing of the secret: %s', (template) => {
+    expect(listMade(template)).toEqual([]);
+  });
+
+  it.each([
+    ["items | map: 'token' | first | base64_encode", btoa(token)],
+    ['items | json | base64_encode', btoa(JSON.stringify(items))],
+    ['name | append: items.0.token | base64_encode', btoa(`engine${token}`)],
+    ['whole | json | upcase', '{"WHOLE":"SECRET"}'],
+  ])('is as secret as the value where it is made of the secret: %s', (template, made) => {
+    expect(listMade(template, { items, name: 'engine', whole: { whole: 'secret' } })).toEqual([made]);
+  });
 });
