@@ -123,7 +123,7 @@ export function createConnectionsApi(context: AppContext) {
     path: '/{organizationId}/connections/{connectionId}',
     id: 'deleteConnection',
     summary: 'Delete a connection',
-    text: 'A connection in use is not deleted; the response names the integrations.',
+    text: 'A connection in use is not deleted; the response names the integrations. With a `revocationUrl`, the provider is then asked to revoke the token, for five seconds at most; the audit log says what it answered.',
     request: { params: ofOne },
     responses: { 204: { description: 'It is gone.' } },
     problems: ['forbidden', 'conflict'],

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { nameCredential, requireActor, requirePermission } from '~/auth/guards';
-import { redirectWithToast } from '~/auth/toast-cookie';
+import { type CarriedToast, redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { UseList } from '~/components/integration/use-list';
 import { Badge } from '~/components/ui/badge';
@@ -77,8 +77,8 @@ export async function action({ request, params, context: { app, address } }: Act
   if (typed.intent === 'delete') {
     const outcome = await deleteConnection(app, actor, id);
     if (outcome.kind === 'deleted') {
-      const description = describeRevocation(outcome.revocation);
-      return redirectWithToast(app, list, { tone: 'success', title: 'Connection deleted', ...description });
+      const told = describeRevocation(outcome.revocation);
+      return redirectWithToast(app, list, { tone: 'success', title: 'Connection deleted', ...told });
     }
     const description = describeProblem(outcome).body.message;
     return redirectWithToast(app, list, { tone: 'destructive', title: 'Error', description });
@@ -118,11 +118,13 @@ function describeLoss({ name, config, status }: ConnectionResponse): string {
 }
 
 /** Says what became of the token at the provider, where that was asked. */
-function describeRevocation(revocation: Revocation | undefined): { description?: string } {
+function describeRevocation(
+  revocation: Revocation | undefined,
+): Pick<CarriedToast, 'description' | 'durationMs'> {
   if (!revocation) return {};
   if (revocation.kind === 'revoked') return { description: 'The provider has revoked its token.' };
-  const description = `Its token has not been revoked. ${revocation.message} You can remove the access at the provider.`;
-  return { description };
+  const description = `Its token may still be valid: remove the access at the provider. ${revocation.message}`;
+  return { description, durationMs: 20_000 };
 }
 
 export default function ConnectionPage() {
