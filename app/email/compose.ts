@@ -39,7 +39,7 @@ export function compose({ subject, before, action, after }: Parts): Message {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td class="muted" style="padding:0 4px 16px;font-size:14px;font-weight:600;color:#5c5c6b">Wicked Integrations</td></tr>
 <tr><td class="card" style="padding:32px 32px 16px;background:#ffffff;border:1px solid #e3e3ea;border-radius:12px">
-<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:1.4;color:#1b1b22">${escapeHtml(subject)}</h1>
+<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:1.4;color:#1b1b22;overflow-wrap:anywhere">${escapeHtml(subject)}</h1>
 ${before.map(paragraph).join('\n')}
 <table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>
 <td style="border-radius:8px;background:#4f46e5"><a href="${link}" style="display:inline-block;padding:12px 20px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(action.label)}</a></td>

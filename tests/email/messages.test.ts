@@ -90,4 +90,6 @@ test('an organization cannot write words or marks of its own into an invitation'
   expect(text).toContain('the integrations of <b>Engines</b> Pay here in Wicked');
   expect(html).toContain('&lt;b&gt;Engines&lt;/b&gt; Pay here');
   expect(html).not.toContain('<b>');
+  // A name without a space would otherwise make the mail wider than a phone.
+  expect(html).toMatch(/<h1 [^>]*overflow-wrap:anywhere/);
 });
