@@ -7,7 +7,7 @@ export function RedirectUrl({ url }: { url: string }) {
       <p className="text-ink-muted">
         First register this address with the provider, as its redirect or callback URL:
       </p>
-      <div className="mt-1 flex flex-wrap items-center gap-2">
+      <div className="mt-1 flex items-center gap-2">
         <code className="min-w-0 font-mono wrap-anywhere">{url}</code>
         <CopyButton label="Redirect URL" text={url} />
       </div>
