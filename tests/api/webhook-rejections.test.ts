@@ -58,7 +58,7 @@ test('what is turned away at the door is noted with its reason; what leaves an e
     [415, 'The content encoding zstd is not supported. Send the body with gzip, deflate or br, or as it is.'],
     [413, 'A delivery may have at most 100 bytes, and this one has 200.'],
     [400, 'The body is not valid JSON: it ends too early, at line 1, column 2.'],
-    [401, 'The proof, which may cover the body to the last byte, does not fit the saved secret.'],
+    [401, 'The signature or token does not fit the saved secret, or the body was changed on its way.'],
     [401, 'The header X-Webhook-Signature, which carries the proof, is missing.'],
   ]);
 });

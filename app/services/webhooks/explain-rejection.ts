@@ -50,7 +50,7 @@ export function explainMissingProof(head: Head, { secret, verify }: Door): strin
 
 /** Describes a proof that is present but wrong, or that stands where the headers do not show it. */
 export function explainWrongProof({ verify }: Pick<Door, 'verify'>): string {
-  return `${describeMisfit(toProof(verify).kind)} does not fit the saved secret.`;
+  return describeMisfit(toProof(verify).kind);
 }
 
 /** Lists the required headers that are missing or have another value. */
@@ -79,5 +79,7 @@ function isShown(kind: Kind): boolean {
 }
 
 function describeMisfit(kind: Kind): string {
-  return isShown(kind) ? 'What is to be the secret' : 'The proof, which may cover the body to the last byte,';
+  return isShown(kind)
+    ? 'What was sent as the secret does not fit the saved secret.'
+    : 'The signature or token does not fit the saved secret, or the body was changed on its way.';
 }

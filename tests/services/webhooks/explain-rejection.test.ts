@@ -10,7 +10,7 @@ function explain(sent: Record<string, string>, verify?: Verify, secret = door.se
 
 test('what is missing is named before what is wrong, and what the headers show before the proof', () => {
   const lacking = 'The header X-Webhook-Signature, which carries the proof, is missing.';
-  const wrong = 'The proof, which may cover the body to the last byte, does not fit the saved secret.';
+  const wrong = 'The signature or token does not fit the saved secret, or the body was changed on its way.';
   expect(explain({})).toBe(lacking);
   expect(explain({ 'x-webhook-signature': 'guess' })).toBe('Missing, or with another value: X-Team.');
   expect(explain({ 'x-hub-signature-256': 'sha256=00', 'x-team': 'core' })).toBe(wrong);
@@ -25,10 +25,10 @@ test('a proof by name and password stands in a header, one in the query in none'
   expect(explain({ 'x-team': 'core' }, own)).toMatch('The header X-Shop-Signature, which');
   expect(explain({ 'x-shop-signature': '00', 'x-team': 'core' }, own)).toMatch('does not fit');
   expect(explain({ authorization: 'Basic eA==', 'x-team': 'core' }, basic)).toMatch(
-    'What is to be the secret',
+    'What was sent as the secret',
   );
   const query = { scheme: 'query', name: 'key' } as Verify;
-  expect(explain({ 'x-team': 'core' }, query)).toMatch('What is to be the secret does not fit');
+  expect(explain({ 'x-team': 'core' }, query)).toMatch('What was sent as the secret does not fit');
 });
 
 const sayOf = (verify: object, secret: string) => explain({}, verify as Verify, secret);
