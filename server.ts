@@ -142,15 +142,12 @@ async function buildApplication(config: Config, previous: Application | undefine
     circuitFailures: config.circuitFailures,
     onCircuit: (circuit) => log.warn(circuit, 'an unreachable host: its circuit changed'),
   });
+  const basis = { config, db, log, disk, damage, now: Date.now };
   const context: AppContext = {
+    ...basis,
     version,
-    config,
-    db,
     ledger: createLedger(db),
-    log,
     metrics,
-    disk,
-    damage,
     bodies: createBufferedBodies(Math.max(heldBytes, 2 * config.webhookMaxBytes)),
     importer: createImporter(performInThread(fileURLToPath(new URL(importWorker, import.meta.url)))),
     passwords: createPasswords(),
@@ -161,13 +158,12 @@ async function buildApplication(config: Config, previous: Application | undefine
     mailer: await createMailer(config.mailTransport, print, isForPeople, config.proxies && outbound.send),
     outbound,
     senderKeys: createSenderKeys({ outbound, log, now: Date.now }),
-    now: Date.now,
     monotonicNow: () => performance.now(),
     wake: () => {},
     runnerSeenAt: () => 0,
     runnerCapacity: () => undefined,
     changeEvents: previous?.context.changeEvents ?? createChangeEvents(),
-    rejections: previous?.context.rejections ?? createRejections(),
+    rejections: previous?.context.rejections ?? createRejections(basis),
   };
   const refusal = await upgradeSchema(db, context);
   if (refusal) fail(refusal.message);
@@ -294,6 +290,7 @@ function stopOnSignal(
     await schedules.stop();
     await runner.stop(drainMs);
     await served;
+    await context.rejections.flush();
     await context.traces?.flush();
     context.log.info('stopped');
     await context.db.file.emptyLog().catch(() => undefined);

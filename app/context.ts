@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Passwords } from './auth/password';
 import type { Config } from './config';
 import type { Database } from './db/core/open';
+import type { IntegrationKey } from './db/integrations/integrations';
 import type { Ledger } from './db/ledger/ledger';
 import type { Mailer } from './email/mailer';
 import type { FailedRequest } from './failures';
@@ -78,26 +79,27 @@ export interface ChangeEvents {
   subscribe(integrationId: string, onChange: () => void): () => void;
 }
 
-/** A delivery that was turned away at the door, and that left no execution. */
+/** Deliveries that were turned away at the door alike, and that left no execution. */
 export interface RejectedDelivery {
-  /** When it last happened, in milliseconds since 1970. */
+  /** When the last of them came, in milliseconds since 1970. */
   at: number;
-  /** When it first happened. */
+  /** When the first of them came. */
   since: number;
   /** The HTTP status that the sender was answered. */
   status: number;
   /** The delivery did not meet the conditions of the trigger, so it was skipped. */
   isSkipped?: true;
   reason: string;
-  /** How often in a row. */
   count: number;
 }
 
-/** Why this process refused deliveries lately. */
+/** Why deliveries were refused lately, by this server and by others with the same data directory. */
 export interface Rejections {
   record(integrationId: string, refusal: Omit<RejectedDelivery, 'count' | 'since'>): void;
-  /** Newest first. */
-  list(integrationId: string): RejectedDelivery[];
+  /** Newest first. Those that another server refused are there after some seconds. */
+  list(integration: IntegrationKey): Promise<RejectedDelivery[]>;
+  /** Stores what is only in memory so far. Never rejects: what cannot be stored stays in memory. */
+  flush(): Promise<void>;
 }
 
 /** How full the disk of DATA_DIR is. */

@@ -12,12 +12,12 @@ const from = (address: string) => ({ headers: { ...token, 'X-Forwarded-For': add
 
 describe('methods', () => {
   test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s is turned away unless it is chosen', async (method) => {
-    const { send, context, id, listPayloads } = await openDoor({ secret });
+    const { send, context, key, listPayloads } = await openDoor({ secret });
     const answer = await send({ method, headers: token });
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe('POST');
     expect(await listPayloads()).toEqual([]);
-    expect(context.rejections.list(id).map(({ status, reason }) => [status, reason])).toEqual([
+    expect((await context.rejections.list(key)).map(({ status, reason }) => [status, reason])).toEqual([
       [405, `Deliveries are accepted by POST, and this one came by ${method}.`],
     ]);
   });
@@ -126,14 +126,14 @@ describe('addresses', () => {
   });
 
   test('an address that no trusted proxy tells is not believed', async () => {
-    const { send, context, id, listPayloads } = await openDoor({ secret, allowFrom: ['192.0.2.7'] });
+    const { send, context, key, listPayloads } = await openDoor({ secret, allowFrom: ['192.0.2.7'] });
     const answer = await send(from('192.0.2.7'));
     expect(answer.status).toBe(403);
     expect(JSON.parse(answer.text)).toEqual({
       code: 'ADDRESS_NOT_ALLOWED',
       message: 'Deliveries from 127.0.0.1 are not accepted.',
     });
-    expect(context.rejections.list(id).map(({ reason }) => reason)).toEqual([
+    expect((await context.rejections.list(key)).map(({ reason }) => reason)).toEqual([
       'Deliveries from 127.0.0.1 are not accepted.',
     ]);
     expect(await listPayloads()).toEqual([]);

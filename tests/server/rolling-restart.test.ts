@@ -48,8 +48,12 @@ async function deliver({ url }: TestServer): Promise<string | undefined> {
   }
 }
 
-test('nobody is turned away, nothing acknowledged is lost, and no call is sent twice', async () => {
+test('nobody is turned away, nothing acknowledged is lost, no call is sent twice, and what was rejected is still known', async () => {
   const servers = [await start(), await start()] as [TestServer, TestServer];
+  for (const { url } of servers) {
+    const rejected = await fetch(`${url}/webhook/${integrationId}`, { method: 'POST', body: '{}' });
+    expect(rejected.status).toBe(401);
+  }
   const acknowledged: string[] = [];
   let turnedAway = 0;
   const stopping = new AbortController();
@@ -76,7 +80,10 @@ test('nobody is turned away, nothing acknowledged is lost, and no call is sent t
   const db = openForReading(dataDir);
   while (countUnfinished(db) > 0) await sleep(50);
   const executions = new Map(listExecutionRows(db).map(({ id, status }) => [id, status]));
+  // The servers of the beginning have stopped; both had stored what they rejected.
+  const rejections = db.prepare('select entries from rejected_deliveries').pluck().get();
   db.close();
+  expect(JSON.parse(String(rejections))).toMatchObject([{ status: 401, count: 2 }]);
   expect(turnedAway).toBe(0);
   expect(acknowledged.length).toBeGreaterThanOrEqual(4 * between);
   expect(acknowledged.filter((id) => executions.get(id) !== 'completed')).toEqual([]);

@@ -48,6 +48,8 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
   const settings = { ...testConfig, ...config };
   const log = pino({ level: 'silent' });
   const db = parts.db ?? (await createTestDatabase());
+  const damage = createDamage({ config: settings, log });
+  const disk = createDiskGuard({ config: settings, log });
   return {
     config: settings,
     db,
@@ -70,10 +72,10 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
       },
     },
     version: '0.0.0',
-    rejections: createRejections(),
+    rejections: createRejections({ db, log, damage, disk, config: settings, now: parts.now ?? (() => now) }),
     metrics: createMetrics({ watchProcess: false, version: '0.0.0' }),
-    disk: createDiskGuard({ config: settings, log }),
-    damage: createDamage({ config: settings, log }),
+    disk,
+    damage,
     bodies: createBufferedBodies(32 * 1024 * 1024),
     importer: createImporter(performImportTask),
     passwords: createPasswords(),

@@ -73,6 +73,7 @@ export async function openDoor(
     context,
     owner,
     id,
+    key: { id, organizationId },
     path: `/webhook/${id}`,
     async listPayloads(): Promise<unknown[]> {
       const { db } = context;

@@ -122,7 +122,7 @@ export function createTestsApi(context: AppContext) {
     path: '/{id}/deliveries',
     id: 'listDeliveries',
     summary: 'List the last deliveries, rejected ones included',
-    text: 'Newest first, ten at most. Rejections are remembered until the server restarts.',
+    text: 'Newest first, ten at most.',
     request: { params },
     responses: { 200: { description: 'The deliveries.', schema: DeliveryResponse.array() } },
   });

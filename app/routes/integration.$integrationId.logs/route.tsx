@@ -86,7 +86,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // No part of the list has rejected deliveries, so the page tells of them above the newest part alone. Its link needs a deployed
     // webhook.
     rejected:
-      view.before || view.only || !integration.isActive ? null : summarizeRejected(app, integrationId),
+      view.before || view.only || !integration.isActive ? null : await summarizeRejected(app, integration),
     pause: integration.pausedAt === null ? null : describePause(integration.pauseAfterErrors),
     waiting: await describeWaiting(app, integration),
     // Only owners, who may change the setting, read its name.

@@ -5,6 +5,7 @@ import type { Config } from '~/config';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
 import { deleteOldSamples } from '~/db/executions/samples';
 import { measureSomeExecutions } from '~/db/executions/sizes';
+import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
 import { addOwnPruned, listOwnRetention } from '~/db/integrations/retention';
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { type Pace, batchSize, removeAll } from './batches';
@@ -35,7 +36,7 @@ export function findRetentionDays(
 }
 
 /**
- * Removes what integrations with limits of their own no longer keep, including samples as old as completed executions, and
+ * Removes what integrations with limits of their own no longer keep, including samples and rejections as old as completed executions, and
  * notes at each integration what was removed. Beyond the size, completed and cancelled executions are removed before failed
  * ones, the oldest first, and none that ended within a day. Returns how many executions were removed.
  */
@@ -49,6 +50,9 @@ export async function pruneByOwnLimits(context: AppContext, pace: Pace): Promise
     removed += (await removeOld(context, pace, own.id, endedBefore, Infinity)).removed;
     await removeAll(context, pace, (tx) =>
       deleteOldSamples(tx, { receivedBefore, integrationId: own.id }, batchSize),
+    );
+    await removeAll(context, pace, (tx) =>
+      deleteOldRejectedDeliveries(tx, { lastBefore: receivedBefore, integrationId: own.id }, batchSize),
     );
     if (own.retentionMib !== null)
       removed += await pruneToSize(context, pace, own.id, own.retentionMib * 1024 * 1024);

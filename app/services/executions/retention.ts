@@ -3,6 +3,7 @@ import { deleteOldEmails } from '~/db/accounts/emails';
 import { deleteOldSamples } from '~/db/executions/samples';
 import { deleteOldExecutions } from '~/db/executions/deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
+import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
 import { deleteOldAudit } from '~/db/organizations/audit-stream';
 import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
 import { pruneByOwnLimits } from './own-retention';
@@ -13,7 +14,7 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` for failed ones; fewer where their
- * integration says so), with all that belongs to them, and equally old samples, mails and entries of removed for eachs. Removes
+ * integration says so), with all that belongs to them, and equally old samples, rejections, mails and entries of removed for eachs. Removes
  * audit entries after their own time, and senders' keys and former secrets that no longer count. Then gives the space back.
  * Returns how many executions were removed.
  */
@@ -24,6 +25,9 @@ export async function pruneExecutions(context: AppContext, pace: Pace): Promise<
   removed += await pruneByOwnLimits(context, pace);
   await removeAll(context, pace, (tx) => deleteOldEmails(tx, endedBefore, batchSize));
   await removeAll(context, pace, (tx) => deleteOldSamples(tx, { receivedBefore: endedBefore }, batchSize));
+  await removeAll(context, pace, (tx) =>
+    deleteOldRejectedDeliveries(tx, { lastBefore: endedBefore }, batchSize),
+  );
   await pruneRemovedLoops(context, pace, endedBefore);
   const writtenBefore = now() - config.auditRetentionDays * dayMs;
   await removeAll(context, pace, (tx) => deleteOldAudit(tx, writtenBefore, batchSize));

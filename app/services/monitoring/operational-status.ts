@@ -40,7 +40,7 @@ export const RecentDelivery = z.object({
     .number()
     .int()
     .describe(
-      'How many in a row were refused or skipped alike; how often the delivery of an execution came.',
+      'How many were refused or skipped alike, each within an hour of another; how often the delivery of an execution came.',
     ),
   outcome: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('execution'), executionId: Id, status: ExecutionStatus }),
@@ -70,7 +70,7 @@ export async function describeOperations(
     readAt: now(),
     statistics: computeStatistics(integration, recent),
     recent,
-    deliveries: await listDeliveries(context, integrationId, recent),
+    deliveries: await listDeliveries(context, integration, recent),
     tests: await listTests(context, owner),
   };
 }
@@ -88,7 +88,7 @@ export async function describeDeliveries(
   context: AppContext,
   integration: DefinedIntegration,
 ): Promise<RecentDelivery[]> {
-  return listDeliveries(context, integration.id, await listRecent(context, integration));
+  return listDeliveries(context, integration, await listRecent(context, integration));
 }
 
 function listRecent({ db }: AppContext, { id: integrationId, organizationId }: DefinedIntegration) {
@@ -109,21 +109,20 @@ function computeStatistics(integration: DefinedIntegration, recent: ExecutionSum
 
 async function listDeliveries(
   { rejections, db }: AppContext,
-  integrationId: string,
+  integration: DefinedIntegration,
   recent: ExecutionSummary[],
 ): Promise<RecentDelivery[]> {
-  const refused = rejections
-    .list(integrationId)
-    .map(({ at, count, status, isSkipped, reason }): RecentDelivery => ({
-      at: new Date(at).toISOString(),
-      count,
-      outcome: isSkipped ? { kind: 'skipped' } : { kind: 'refused', status },
-      reason,
-    }));
+  const rejected = await rejections.list(integration);
+  const refused = rejected.map(({ at, count, status, isSkipped, reason }): RecentDelivery => ({
+    at: new Date(at).toISOString(),
+    count,
+    outcome: isSkipped ? { kind: 'skipped' } : { kind: 'refused', status },
+    reason,
+  }));
   const runs = recent.filter(({ triggerType }) => triggerType === 'webhook');
   const duplicates = await findDuplicates(
     db,
-    integrationId,
+    integration.id,
     runs.map(({ id }) => id),
   );
   const taken = runs.map(({ id: executionId, startedAt, status, errorMessage }): RecentDelivery => ({

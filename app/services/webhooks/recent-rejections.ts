@@ -1,32 +1,95 @@
-// Why deliveries were rejected before they became an execution, for people who set up a sender. The list is kept in memory
-// only: nothing of an untrusted delivery is stored, and a thousand of them cause no writes.
-import type { RejectedDelivery, Rejections } from '~/context';
+// Why deliveries were rejected before they became an execution, for people who set up a sender. Of an untrusted delivery nothing
+// but the reason is kept. A thousand of them cause one write: they are counted in memory and stored every few seconds.
+import type { AppContext, RejectedDelivery, Rejections } from '~/context';
+import type { Queries } from '~/db/core/queries';
+import { changeRejectedDeliveries, findRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
+import { createRepeatedErrors } from '~/repeated-errors';
+import { mergeRejections, parseRejections } from './merge-rejections';
 
-const keptRejections = 20;
-const keptIntegrations = 1_000;
+/** How many integrations' rejections are in memory; beyond that, those of the integration that rejected first are forgotten. */
+const maxIntegrations = 1_000;
 const maxReasonLength = 200;
+const storeAfterMs = 3_000;
+const dayMs = 24 * 3_600_000;
+/** How many integrations one transaction stores. */
+const batchSize = 50;
 
-/** Keeps the newest 20 rejections of each of the 1,000 integrations that rejected last. Equal ones in a row are counted. */
-export function createRejections(): Rejections {
-  const byIntegration = new Map<string, RejectedDelivery[]>();
+/** Keeps the last 20 kinds of rejections of each integration. A killed process loses those of its last three seconds. */
+export function createRejections({
+  db,
+  log,
+  damage,
+  disk,
+  config,
+  now,
+}: Pick<AppContext, 'db' | 'log' | 'damage' | 'disk' | 'config' | 'now'>): Rejections {
+  const errors = createRepeatedErrors(log);
+  let pending = new Map<string, RejectedDelivery[]>();
+  let storing = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  function add(integrationId: string, entries: RejectedDelivery[]): void {
+    const merged = mergeRejections(entries, pending.get(integrationId) ?? []);
+    // Deleted and set again, so that the map is in the order of the last rejections.
+    pending.delete(integrationId);
+    pending.set(integrationId, merged);
+    const [oldest] = pending.keys();
+    if (pending.size > maxIntegrations && oldest) pending.delete(oldest);
+    timer ??= setTimeout(() => void flush(), storeAfterMs).unref();
+  }
+
+  /** Rejections are kept no longer than executions. */
+  function isKept({ at }: RejectedDelivery): boolean {
+    return at >= now() - config.retentionDays * dayMs;
+  }
+
+  async function storePending(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (damage.isFound() || disk.isLow()) return;
+    const taken = [...pending];
+    pending = new Map();
+    while (taken.length > 0) {
+      const batch = taken.slice(0, batchSize);
+      try {
+        await db.groupCommit((tx) => storeBatch(tx, batch, isKept), { until: 'with-next' });
+        taken.splice(0, batchSize);
+      } catch (error) {
+        errors.error({ err: error }, 'rejected deliveries could not be stored');
+        for (const [integrationId, entries] of taken.splice(0)) add(integrationId, entries);
+      }
+    }
+  }
+
+  function flush(): Promise<void> {
+    storing = storing.then(storePending);
+    return storing;
+  }
+
   return {
-    record(integrationId, { reason: text, ...facts }) {
+    record(integrationId, { reason, ...facts }) {
       // A reason may quote what the sender sent.
-      const reason = text.slice(0, maxReasonLength);
-      const known = byIntegration.get(integrationId) ?? [];
-      const [last] = known;
-      const isSame = last?.reason === reason;
-      const [count, since] = isSame ? [last.count + 1, last.since] : [1, facts.at];
-      const newest = { ...facts, reason, count, since };
-      // Deleted and set again, so that the map is in the order of the last rejections.
-      byIntegration.delete(integrationId);
-      byIntegration.set(
-        integrationId,
-        [newest, ...(isSame ? known.slice(1) : known)].slice(0, keptRejections),
-      );
-      const [oldest] = byIntegration.keys();
-      if (byIntegration.size > keptIntegrations && oldest) byIntegration.delete(oldest);
+      const entry = { ...facts, reason: reason.slice(0, maxReasonLength), count: 1, since: facts.at };
+      add(integrationId, [entry]);
     },
-    list: (integrationId) => byIntegration.get(integrationId) ?? [],
+    async list(key) {
+      await flush();
+      const stored = parseRejections(await findRejectedDeliveries(db, key));
+      return mergeRejections(pending.get(key.id) ?? [], stored).filter(isKept);
+    },
+    flush,
   };
+}
+
+async function storeBatch(
+  tx: Queries,
+  batch: readonly [integrationId: string, entries: RejectedDelivery[]][],
+  isKept: (entry: RejectedDelivery) => boolean,
+): Promise<void> {
+  for (const [integrationId, entries] of batch) {
+    await changeRejectedDeliveries(tx, integrationId, (stored) => {
+      const merged = mergeRejections(entries, parseRejections(stored).filter(isKept));
+      return { entries: JSON.stringify(merged), lastAt: merged[0]?.at ?? 0 };
+    });
+  }
 }

@@ -62,7 +62,7 @@ it('removes what ended before the time, with everything that belongs to it, and 
   expect(words.pluck().get()).toBe(0);
 });
 
-it('removes samples as old, sooner where their integration keeps less', async () => {
+it('removes samples and rejections as old, sooner where their integration keeps less', async () => {
   const { context, owner, pass } = await createAgedContext();
   const { db } = context;
   const tighter = await createTestIntegration(context, owner.organizationId);
@@ -72,6 +72,13 @@ it('removes samples as old, sooner where their integration keeps less', async ()
     const about = { id: newId(), received_at: context.now(), bytes: 2, payload: '{}', request: null };
     await insertSample(db, { ...about, integration_id: integrationId });
   };
+  const reject = async (name: string, { integrationId }: typeof owner) => {
+    context.rejections.record(integrationId, { at: context.now(), status: 401, reason: name });
+    await context.rejections.flush();
+  };
+  const countRejected = () => db.sqlite.prepare('select count(*) from rejected_deliveries').pluck().get();
+  await reject('wrong', owner);
+  await reject('wrong', tighter);
   await add(owner);
   await add(tighter);
   pass(dayMs + 60_000);
@@ -80,9 +87,11 @@ it('removes samples as old, sooner where their integration keeps less', async ()
   const countBoth = async () => [await count(owner), await count(tighter)];
   await pruneExecutions(context, pace);
   expect(await countBoth()).toEqual([1, 1]);
+  expect(countRejected()).toBe(1);
   pass(2 * dayMs);
   await pruneExecutions(context, pace);
   expect(await countBoth()).toEqual([0, 0]);
+  expect(countRejected()).toBe(0);
 });
 
 it('removes mails as old that wait for nothing', async () => {

@@ -32,6 +32,7 @@ const tables = [
   'integrations',
   'integration_versions',
   'samples',
+  'rejected_deliveries',
   'webhook_keys',
   'executions',
   'payloads',

@@ -64,6 +64,8 @@ async function fillIntegration(context: TestContext, actor: Actor, name: string)
   const owner = { organizationId, integrationId: created.integration.id };
   const { integrationId } = owner;
   const key = { id: integrationId, organizationId };
+  context.rejections.record(key.id, { at: context.now(), status: 401, reason: mark });
+  await context.rejections.flush();
   await captureSample(db, key, { json: `{"bird":"${mark}"}`, request: null, at: context.now() });
   const row = {
     integration_id: integrationId,

@@ -83,7 +83,7 @@ test('says what each check finds, and stores and starts nothing', async () => {
     executionId: null,
   });
   expect(await countRows()).toEqual(before);
-  expect(context.rejections.list(id)).toEqual([]);
+  expect(await context.rejections.list({ id, organizationId: actor.organizationId })).toEqual([]);
 });
 
 describe('agrees with the door about', () => {

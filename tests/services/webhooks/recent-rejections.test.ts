@@ -1,55 +1,116 @@
-import { expect, test } from 'vitest';
-import { summarizeRejected } from '~/services/webhooks/lately-rejected';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRejections } from '~/services/webhooks/recent-rejections';
+import { summarizeRejected } from '~/services/webhooks/lately-rejected';
+import { mergeRejections } from '~/services/webhooks/merge-rejections';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { completeTestExecution, createTestExecution, createTestIntegration } from '../../support/executions';
+
+const hourMs = 3_600_000;
+
+let context: TestContext;
+let key: { id: string; organizationId: string };
+
+beforeEach(async () => {
+  context = await createTestContext();
+  key = await addIntegration();
+});
+
+afterEach(() => void vi.useRealTimers());
+
+async function addIntegration() {
+  const { organizationId } = await createTestUser(context);
+  const { integrationId: id } = await createTestIntegration(context, organizationId);
+  return { id, organizationId };
+}
 
 const refusal = (at: number, reason = 'wrong') => ({ at, status: 401, reason });
+const one = (at: number, reason?: string) => ({ ...refusal(at, reason), count: 1, since: at });
 
-test('the same again and again is one with a count, until something else comes', () => {
-  const refusals = createRejections();
-  refusals.record('a', refusal(1));
-  refusals.record('a', refusal(2));
-  refusals.record('a', refusal(3, 'broken'));
-  refusals.record('a', refusal(4));
-  refusals.record('b', refusal(5));
-  expect(refusals.list('a')).toEqual([
-    { ...refusal(4), count: 1, since: 4 },
-    { ...refusal(3, 'broken'), count: 1, since: 3 },
-    { ...refusal(2), count: 2, since: 1 },
+test('alike ones are one with a count, whatever comes between, until an hour passed without one', () => {
+  const day = 24 * hourMs;
+  const stored = mergeRejections([one(day), one(day + 1, 'broken')], [one(day + 2)], [one(5)]);
+  expect(stored).toEqual([{ ...refusal(day + 2), count: 2, since: day }, one(day + 1, 'broken'), one(5)]);
+  const reasons = Array.from({ length: 50 }, (_, n) => one(n, String(n)));
+  expect(mergeRejections(reasons, [one(60)]).map(({ at }) => at)).toEqual([
+    60,
+    ...Array.from({ length: 19 }, (_, n) => 49 - n),
   ]);
-  expect(refusals.list('b')).toHaveLength(1);
-  expect(refusals.list('c')).toEqual([]);
 });
 
-test('neither many reasons, long ones nor many integrations fill the memory', () => {
-  const refusals = createRejections();
-  for (let n = 0; n < 50; n += 1) refusals.record('a', refusal(n, `${n} ${'x'.repeat(1000)}`));
-  expect(refusals.list('a').map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, n) => 49 - n));
-  expect(refusals.list('a')[0]?.reason).toHaveLength(200);
-  refusals.record('kept', refusal(0));
-  for (let n = 0; n < 999; n += 1) refusals.record(`other ${n}`, refusal(n));
-  expect([refusals.list('a').length, refusals.list('kept').length]).toEqual([0, 1]);
+test('what two servers reject is one list, which another server still has after both have ended', async () => {
+  const [first, second] = [createRejections(context), createRejections(context)];
+  const at = context.now();
+  const other = await addIntegration();
+  for (let n = 0; n < 60; n += 1) first.record(key.id, refusal(at + n, 'x'.repeat(300)));
+  second.record(key.id, refusal(at + 100, 'x'.repeat(300)));
+  second.record(key.id, refusal(at + 50, 'broken'));
+  second.record(other.id, refusal(at));
+  second.record('no integration', refusal(at));
+  await Promise.all([first.flush(), second.flush(), first.flush()]);
+  const later = createRejections(context);
+  expect(await later.list(key)).toEqual([
+    { ...refusal(at + 100, 'x'.repeat(200)), count: 61, since: at },
+    one(at + 50, 'broken'),
+  ]);
+  expect(await later.list({ ...key, organizationId: other.organizationId })).toEqual([]);
+  context.clock.advance(15 * 24 * hourMs);
+  expect(await later.list(key)).toEqual([]);
 });
 
-test('a long reason that comes again is the same', () => {
-  const refusals = createRejections();
-  for (let n = 0; n < 2; n += 1) refusals.record('a', refusal(n, 'x'.repeat(300)));
-  expect(refusals.list('a')).toMatchObject([{ count: 2 }]);
+test('a thousand are one write some seconds later, and no more than a thousand integrations are in memory', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const written = vi.spyOn(context.db, 'groupCommit');
+  const rejections = createRejections(context);
+  for (let n = 0; n < 1_000; n += 1) rejections.record(key.id, refusal(context.now() + n));
+  expect(written).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(3_000);
+  expect(await rejections.list(key)).toMatchObject([{ count: 1_000 }]);
+  expect(written).toHaveBeenCalledTimes(1);
+
+  rejections.record(key.id, refusal(context.now()));
+  for (let n = 0; n < 1_000; n += 1) rejections.record(`other ${n}`, refusal(context.now()));
+  expect(await rejections.list(key)).toMatchObject([{ count: 1_000 }]);
 });
 
-test('the summary counts what was rejected in the last 24 hours, and nothing that was skipped', () => {
-  const rejections = createRejections();
-  const day = 24 * 3_600_000;
-  const summarize = (now: number) => summarizeRejected({ rejections, now: () => now }, 'a');
-  expect(summarize(0)).toBeNull();
-  rejections.record('a', refusal(0));
-  rejections.record('a', refusal(day, 'broken'));
-  rejections.record('a', refusal(day + 1, 'broken'));
-  rejections.record('a', refusal(day + 2));
-  rejections.record('a', { at: day + 3, status: 200, isSkipped: true, reason: 'not opened' });
-  expect(summarize(day + 4)).toEqual({
-    count: 3,
-    since: '1970-01-02T00:00:00.000Z',
-    last: { at: '1970-01-02T00:00:00.002Z', status: 401, reason: 'wrong' },
-  });
-  expect(summarize(2 * day + 3)).toBeNull();
+test('what cannot be stored stays in memory', async () => {
+  const { db } = context;
+  const lock = vi.spyOn(db, 'groupCommit').mockRejectedValueOnce(new Error('locked'));
+  const rejections = createRejections(context);
+  rejections.record(key.id, refusal(context.now()));
+  expect(await rejections.list(key)).toEqual([one(context.now())]);
+  const isStored = () => db.sqlite.prepare('select count(*) from rejected_deliveries').pluck().get();
+  expect(isStored()).toBe(0);
+  lock.mockRestore();
+  await rejections.flush();
+  expect(isStored()).toBe(1);
+});
+
+test('the summary counts those of 24 hours, and ends an hour after them once a delivery was accepted', async () => {
+  const { rejections, clock, now } = context;
+  const summarize = () => summarizeRejected(context, key);
+  expect(await summarize()).toBeNull();
+  rejections.record(key.id, refusal(now()));
+  clock.advance(24 * hourMs + 1);
+  expect(await summarize()).toBeNull();
+  rejections.record(key.id, refusal(now(), 'broken'));
+  clock.advance(1);
+  rejections.record(key.id, refusal(now()));
+  const last = { at: new Date(now()).toISOString(), status: 401, reason: 'wrong' };
+  const since = new Date(now() - 1).toISOString();
+  clock.advance(23 * hourMs);
+  expect(await summarize()).toEqual({ count: 2, since, last, acceptedAt: null });
+  rejections.record(key.id, { at: now(), status: 200, isSkipped: true, reason: 'not opened' });
+  expect(await summarize()).toBeNull();
+
+  rejections.record(key.id, refusal(now()));
+  clock.advance(1_000);
+  const owner = { integrationId: key.id, ...key };
+  const executionId = await createTestExecution(context, owner);
+  const acceptedAt = new Date(now()).toISOString();
+  clock.advance(1_000);
+  await completeTestExecution(context, owner, executionId);
+  expect((await summarize())?.acceptedAt).toBe(acceptedAt);
+  clock.advance(hourMs);
+  expect(await summarize()).toBeNull();
 });

@@ -112,6 +112,8 @@ export interface IntegrationTables {
     /** JSON of the engine's `DeliveryRequest`; null for older samples. */
     request: Defaulted<string | null>;
   };
+  /** Why the last deliveries were rejected: JSON, a list of the context's `RejectedDelivery`, and when the newest came. */
+  rejected_deliveries: { integration_id: string; entries: string; last_at: number };
   schedules: { integration_id: string; organization_id: string; next_at: number; created_at: number };
   event_triggers: {
     /** The integration whose ended executions start the other one. */

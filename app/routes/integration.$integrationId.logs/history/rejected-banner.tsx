@@ -5,7 +5,7 @@ import type { LatelyRejected } from '~/services/webhooks/lately-rejected';
 
 /** Tells of deliveries that were rejected, since no execution in the list does. */
 export function RejectedBanner({
-  rejected: { count, since, last },
+  rejected: { count, since, last, acceptedAt },
   integrationId,
 }: {
   rejected: LatelyRejected;
@@ -28,6 +28,12 @@ export function RejectedBanner({
         </>
       )}
       . Status {last.status}: {last.reason}
+      {acceptedAt !== null && (
+        <>
+          {' '}
+          Since then, deliveries were accepted, the last one <RelativeTime at={acceptedAt} />.
+        </>
+      )}
     </Banner>
   );
 }
