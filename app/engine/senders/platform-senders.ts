@@ -40,6 +40,21 @@ export const platformSenders = [
     setUp: 'Integrations → Webhooks: type the secret of this trigger as the authorization header value.',
   },
   {
+    name: 'revenuecat-signed',
+    label: 'RevenueCat (signed)',
+    proof: {
+      kind: 'signature',
+      header: 'x-revenuecat-webhook-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      pairs: { signature: 'v1', time: 't' },
+      signed: '{timestamp}.{body}',
+      toleranceSeconds: 300,
+    },
+    answer: plainOk,
+    setUp: 'Integrations → Webhooks: switch signing on, and copy the signing secret into this trigger.',
+  },
+  {
     name: 'xendit',
     label: 'Xendit',
     proof: { kind: 'token', header: 'x-callback-token' },

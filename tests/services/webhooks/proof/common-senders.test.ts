@@ -42,6 +42,10 @@ test.each<[scheme: string, sent: readonly [Record<string, string>, Record<string
     })),
   ],
   [
+    'revenuecat-signed',
+    inTime((time) => ({ 'x-revenuecat-webhook-signature': `t=${time},v1=${hmac(`${time}.${body}`)}` })),
+  ],
+  [
     'ticket-tailor',
     inTime((time) => ({ 'tickettailor-webhook-signature': `t=${time},v1=${hmac(`${time}${body}`)}` })),
   ],
