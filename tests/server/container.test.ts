@@ -41,10 +41,10 @@ beforeAll(() => {
 });
 
 /** Starts what the image holds, as another user where this one is root, on a data directory of that user's. */
-function start(mode: number) {
+function start() {
   const dataDir = join(createDataDir(), 'data');
   mkdirSync(dataDir);
-  chmodSync(dataDir, mode);
+  chmodSync(dataDir, 0o700);
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? { uid: 1000, gid: 1000 } : {};
   if (isRoot) {
@@ -60,24 +60,29 @@ function start(mode: number) {
     APP_KEY: testKeys.appKey.toString('base64'),
   };
   const [command, args] = readCommand(/^CMD (\[.*\])$/m);
-  const server = spawn(command, args, { cwd, env: { ...environment, PORT: '0' }, ...user });
-  onTestFinished(() => {
-    server.kill('SIGKILL');
-    chmodSync(dataDir, 0o700);
-  });
-  return { server, dataDir, environment };
+  const launch = () => {
+    const server = spawn(command, args, { cwd, env: { ...environment, PORT: '0' }, ...user });
+    onTestFinished(() => void server.kill('SIGKILL'));
+    return server;
+  };
+  return { server: launch(), startAgain: launch, dataDir, environment };
+}
+
+/** Resolves with the port on which a server listens; empty when it ends before. */
+async function readPort(server: ReturnType<typeof start>['server']): Promise<string> {
+  for await (const line of createInterface({ input: server.stdout })) {
+    const port = /listening on [^)]*:(\d+)\)/.exec(line)?.[1];
+    if (port !== undefined) return port;
+  }
+  return '';
 }
 
 test('what the image holds starts as another user, is healthy and stops', async () => {
-  const { server, dataDir, environment } = start(0o700);
+  const { server, dataDir, environment } = start();
   const ended = once(server, 'close');
   let told = '';
   server.stderr.on('data', (text: Buffer) => (told += text.toString()));
-  let port = '';
-  for await (const line of createInterface({ input: server.stdout })) {
-    port = /listening on [^)]*:(\d+)\)/.exec(line)?.[1] ?? '';
-    if (port) break;
-  }
+  const port = await readPort(server);
   expect(port, told).not.toBe('');
 
   expect(existsSync(join(dataDir, 'wicked.db'))).toBe(true);
@@ -97,11 +102,20 @@ test('what the image holds starts as another user, is healthy and stops', async 
   expect(await ended).toEqual([0, null]);
 });
 
-test('a data directory that cannot be written stops the start', async () => {
-  const { server, dataDir } = start(0o500);
+test('a data directory that cannot be written stops the start, also where a killed server left all files', async () => {
+  const { server, startAgain, dataDir } = start();
+  expect(await readPort(server)).not.toBe('');
+  const killed = once(server, 'close');
+  server.kill('SIGKILL');
+  await killed;
+  expect(existsSync(join(dataDir, 'wicked.db-wal'))).toBe(true);
+
+  chmodSync(dataDir, 0o500);
+  onTestFinished(() => chmodSync(dataDir, 0o700));
+  const again = startAgain();
   let told = '';
-  server.stderr.on('data', (text: Buffer) => (told += text.toString()));
-  expect(await once(server, 'close')).toEqual([1, null]);
-  expect(told).toContain(dataDir);
-  expect(told).toContain('cannot be written: give it');
+  again.stderr.on('data', (text: Buffer) => (told += text.toString()));
+  expect(await once(again, 'close')).toEqual([1, null]);
+  expect(told).toContain(`DATA_DIR=${dataDir} cannot be written: give it`);
+  expect(told).toMatch(/the user that the server runs as, whose id is \d+\./);
 });

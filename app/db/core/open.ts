@@ -1,5 +1,5 @@
 // Opens the one connection to the one file.
-import { chmodSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DatabaseFile, createDatabaseFile, emptyLog } from './database-file';
 import { createCheckpoints } from './checkpoints';
@@ -37,6 +37,8 @@ export interface Database extends Queries {
  */
 export function openDatabase(file: string, observer: Partial<DatabaseObserver> = {}): Database {
   makeDirectory(dirname(file));
+  // Where a killed process left its log, SQLite itself needs no new file, and writes in a directory that takes none.
+  accessSync(dirname(file), constants.W_OK | constants.X_OK);
   const sqlite = new BetterSqlite3(file, { timeout: 5_000 });
   chmodSync(file, 0o600);
   // Takes effect only on an empty file, before its first table: pages freed by pruning can be given back later.

@@ -52,7 +52,9 @@ const databaseMessages: Record<OpenTrouble, (place: Place) => string> = {
 };
 
 function notWritable(dataDir: string): string {
-  return `The directory DATA_DIR=${dataDir} cannot be written: give it, and what is in it, to the user that the server runs as.`;
+  const id = process.getuid?.();
+  const user = id === undefined ? '' : `, whose id is ${id}`;
+  return `The directory DATA_DIR=${dataDir} cannot be written: give it, and what is in it, to the user that the server runs as${user}.`;
 }
 
 function unknownHost(host: string): string {
