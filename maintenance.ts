@@ -163,7 +163,8 @@ function openWayOut({ outboundAllow, proxies, port }: Config): Outbound {
   return createOutbound({ allow: allow.entries, proxies, ownPort: () => port });
 }
 
-async function rotateKey(config: Config): Promise<void> {
+/** `rotate-key`; with `--key-is-kept` the caller itself writes the new key where the next start finds it. */
+async function rotateKey(config: Config, args: string[]): Promise<void> {
   // What is still sealed with the former of two keys would be left behind with it.
   if (config.otherAppKey) fail(startupErrors.betweenKeys);
   const next = readNewKey(process.env);
@@ -178,9 +179,14 @@ async function rotateKey(config: Config): Promise<void> {
   if (outcome.kind === 'wrong-key') fail(startupErrors.wrongKey(config.dataDir));
   say(
     outcome.kind === 'rotated'
-      ? 'All secrets are sealed with the new key. The next start needs it as APP_KEY.'
-      : 'All secrets were sealed with this key already. The next start needs it as APP_KEY.',
+      ? 'All secrets are sealed with the new key.'
+      : 'All secrets were sealed with the new key already.',
   );
+  if (!args.includes('--key-is-kept')) {
+    say(
+      'The server does not start with the former key: make the value of NEW_APP_KEY the APP_KEY in its settings.',
+    );
+  }
   say('Backups made until now can only be opened with the previous key: keep it with them.');
 }
 
@@ -234,7 +240,7 @@ try {
   else if (command === 'restore') await restore(config, args);
   else if (command === 'resume') await administer(config, ['resume']);
   else if (command === 'admin') await administer(config, args);
-  else if (command === 'rotate-key') await rotateKey(config);
+  else if (command === 'rotate-key') await rotateKey(config, args);
   else await reseal(config);
 } catch (error) {
   fail(describeStartupError(error, config));

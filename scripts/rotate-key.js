@@ -69,6 +69,20 @@ function writeLike(model, path, text) {
   syncToDisk(path);
 }
 
+/** @param {unknown} error */
+function describe(error) {
+  return `${error instanceof Error ? error.message : String(error)}.`;
+}
+
+/** @param {unknown} error */
+function advise(error) {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  const isForbidden = code === 'EACCES' || code === 'EPERM';
+  return isForbidden
+    ? `Run this again as a user who may write in ${dirname(file)}, such as root.`
+    : 'Correct that, then run this again.';
+}
+
 const [, , ...words] = process.argv;
 if (words.length > 0) {
   const isHelp = words.some((word) => word === '--help' || word === '-h');
@@ -102,17 +116,29 @@ try {
   if (!isBetweenKeys) writeNext(former);
 } catch (error) {
   process.stderr.write(
-    `The new key cannot be kept beside ${shown}: ${error instanceof Error ? error.message : String(error)}. ` +
-      'Run this as a user who may write there.\n',
+    `The new key cannot be written beside ${shown}: ${describe(error)} Nothing was changed. ${advise(error)}\n`,
   );
   process.exit(1);
 }
 const NEW_APP_KEY = isBetweenKeys ? undefined : readKey(nextFile);
-await runWithSignals(process.execPath, [maintenance, 'rotate-key'], { ...process.env, NEW_APP_KEY });
+await runWithSignals(process.execPath, [maintenance, 'rotate-key', '--key-is-kept'], {
+  ...process.env,
+  NEW_APP_KEY,
+});
 
 const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
 const formerFile = `${file}.before-${stamp}`;
-writeLike(file, formerFile, readFileSync(file));
-renameSync(nextFile, file);
-syncToDisk(dirname(file));
-process.stdout.write(`${shown} holds the new key; the former file is ${formerFile}.\n`);
+try {
+  writeLike(file, formerFile, readFileSync(file));
+  renameSync(nextFile, file);
+  syncToDisk(dirname(file));
+} catch (error) {
+  process.stderr.write(
+    `The new key is in ${nextFile}, but ${shown} could not be replaced by it: ${describe(error)} ` +
+      `The server does not start with ${shown} as it is. ${advise(error)}\n`,
+  );
+  process.exit(1);
+}
+process.stdout.write(
+  `${shown} has the new key as APP_KEY: start the server as before. The former key is in ${formerFile}.\n`,
+);

@@ -83,7 +83,12 @@ test('the new key stands in .env and seals the database; the former .env is kept
   expect([await opens(dataDir, formerKey), await opens(dataDir, key)]).toEqual([false, true]);
   const kept = listEnvs(root).filter((name) => name !== '.env');
   expect(kept).toEqual([expect.stringMatching(/^\.env\.before-\d{8}T\d{6}Z$/)]);
+  // No line asks for a setting that the file has already.
+  expect(output).toContain(
+    '.env has the new key as APP_KEY: start the server as before. The former key is in ',
+  );
   expect(output).toContain(kept[0]);
+  expect(output).not.toContain('NEW_APP_KEY');
   expect(readEnv(root, kept[0])).toBe(former);
   for (const name of listEnvs(root)) expect(statSync(join(root, name)).mode & 0o777, name).toBe(0o600);
 });
@@ -94,6 +99,7 @@ test('what was interrupted before .env changed is finished with the same key', a
   writeEnv(root, '.env.next', key);
   const first = await maintain(dataDir, ['rotate-key'], { NEW_APP_KEY: key });
   expect(first.code, first.stderr).toBe(0);
+  expect(first.stdout).toContain('make the value of NEW_APP_KEY the APP_KEY in its settings');
   expect(await opens(dataDir, key)).toBe(true);
   const { code, output } = await rotate(root);
   expect(code, output).toBe(0);
@@ -117,6 +123,18 @@ test('what was written into .env after a refused or killed try stays, beside the
   expect(await opens(dataDir, key)).toBe(true);
   const kept = listEnvs(root).find((name) => name !== '.env');
   expect(readEnv(root, kept)).toBe(edited);
+});
+
+test('where no file can be written beside .env, nothing changes and the line says so', async () => {
+  const { root, dataDir } = await checkOut();
+  mkdirSync(join(root, '.env.next.part'));
+  expect(await rotate(root)).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /^The new key cannot be written beside \.env: .*\. Nothing was changed\. [^\n]*\n$/,
+    ),
+  });
+  expect(await opens(dataDir, formerKey)).toBe(true);
 });
 
 test('between two keys a backup is restored with both, and reseal comes before another key', async () => {

@@ -6,7 +6,7 @@ const counts: Record<string, { least: number; most: number; options?: string[] }
   backup: { least: 0, most: 1, options: ['--nightly'] },
   restore: { least: 1, most: 1 },
   resume: { least: 0, most: 0 },
-  'rotate-key': { least: 0, most: 0 },
+  'rotate-key': { least: 0, most: 0, options: ['--key-is-kept'] },
   reseal: { least: 0, most: 0 },
   'admin list': { least: 0, most: 0 },
   'admin verify': { least: 1, most: 1 },
