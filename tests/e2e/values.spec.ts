@@ -66,6 +66,11 @@ test('a secret asks for its hosts, and is shown masked', async ({ page, product 
   await page.getByLabel('This value is a secret').check();
   await page.getByRole('button', { name: 'Save Value' }).click();
   await expect(page.getByText('List the hosts that may get this secret')).toBeVisible();
+  const wrong = page.getByRole('link', { name: 'Go to the field that needs another value' });
+  await expect(wrong).toHaveAttribute(
+    'href',
+    `#${await page.getByLabel('Hosts that may').getAttribute('id')}`,
+  );
   await expect(page.getByLabel('Value', { exact: true })).toHaveValue('correct-horse-7');
   await page.getByLabel('Hosts that may receive it').fill('api.example.com, *.example.org');
   await page.getByRole('button', { name: 'Save Value' }).click();

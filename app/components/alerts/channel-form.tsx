@@ -32,7 +32,7 @@ const figure = { type: 'number', min: 1, inputMode: 'numeric', autoComplete: 'of
 export function ChannelForm({ list, recipients, watchable, values, errors, ...frame }: ChannelFormProps) {
   const fieldOf = describeFields({ values, errors });
   return (
-    <TypedFormFrame {...frame} save="Save Channel" list={list} className="group/channel">
+    <TypedFormFrame {...frame} errors={errors} save="Save Channel" list={list} className="group/channel">
       <div className="grid gap-field sm:grid-cols-2">
         <TextField field={fieldOf('name', true)} label="Name" autoComplete="off" />
         <SelectField field={fieldOf('kind')} label="Sent by">
@@ -73,6 +73,7 @@ export function ChannelForm({ list, recipients, watchable, values, errors, ...fr
         />
       </div>
       <fieldset
+        id={fieldOf('events').id}
         aria-describedby={errors.events?.length ? fieldOf('events').errorId : undefined}
         data-wrong={errors.events?.length ? true : undefined}
         className="flex flex-col gap-field border-t border-line pt-field"

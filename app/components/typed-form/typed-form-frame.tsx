@@ -19,7 +19,7 @@ export interface TypedFormProps {
   version?: number;
 }
 
-interface TypedFormFrameProps extends Pick<TypedFormProps, 'action' | 'failure' | 'version'> {
+interface TypedFormFrameProps extends Pick<TypedFormProps, 'action' | 'errors' | 'failure' | 'version'> {
   /** The button's text. */
   save: string;
   /** The address of the list. */
@@ -39,7 +39,7 @@ export function describeFields({ values, errors }: Pick<TypedFormProps, 'values'
 
 /** The frame of a value's or a connection's form around its fields: the failure of the whole form, and the buttons. */
 export function TypedFormFrame(props: TypedFormFrameProps) {
-  const { action, failure, version, save, list, className = '', children } = props;
+  const { action, errors, failure, version, save, list, className = '', children } = props;
   const pending = useNavigation().formData?.get('intent') === 'save';
   const form = useWrongFocus(useActionData<unknown>());
   return (
@@ -58,6 +58,7 @@ export function TypedFormFrame(props: TypedFormFrameProps) {
           {failure}
         </Banner>
       )}
+      <ErrorSummary errors={errors} />
       {children}
       <div className="flex justify-end gap-3">
         <LinkButton to={list}>Cancel</LinkButton>
@@ -66,5 +67,23 @@ export function TypedFormFrame(props: TypedFormFrameProps) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+/**
+ * Leads to the first wrong field. Without script a page with errors is read from its top, and that field may be far below; with
+ * script the field has the focus already.
+ */
+function ErrorSummary({ errors }: Pick<TypedFormProps, 'errors'>) {
+  const [first, ...others] = Object.keys(errors).filter((name) => errors[name]?.length);
+  if (first === undefined) return null;
+  return (
+    <Banner tone="bad" title="Not saved yet">
+      <a href={`#${first}`} className="underline underline-offset-4">
+        {others.length === 0
+          ? 'Go to the field that needs another value'
+          : `Go to the first of ${others.length + 1} fields that need another value`}
+      </a>
+    </Banner>
   );
 }

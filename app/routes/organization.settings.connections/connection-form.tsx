@@ -26,7 +26,12 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
     return errors[`config.${name}`] !== undefined || (value !== '' && value !== options?.[0]?.value);
   });
   return (
-    <TypedFormFrame {...frame} save="Save Connection" list="/organization/settings/connections">
+    <TypedFormFrame
+      {...frame}
+      errors={errors}
+      save="Save Connection"
+      list="/organization/settings/connections"
+    >
       <TextField
         field={fieldOf('name', true)}
         label="Name"

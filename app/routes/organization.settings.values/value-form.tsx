@@ -10,7 +10,13 @@ import {
 export function ValueForm({ values, errors, ...frame }: TypedFormProps) {
   const fieldOf = describeFields({ values, errors });
   return (
-    <TypedFormFrame {...frame} save="Save Value" list="/organization/settings/values" className="group/value">
+    <TypedFormFrame
+      {...frame}
+      errors={errors}
+      save="Save Value"
+      list="/organization/settings/values"
+      className="group/value"
+    >
       <div className="grid gap-field sm:grid-cols-2">
         <TextField
           field={fieldOf('name', true)}
