@@ -5,6 +5,7 @@ import { Definition } from '../integration';
 import { findCredentialsProblem } from '../placeholders/url-template';
 import { listMemoryProblems } from './memory-check';
 import { listFields } from '../schema/issue-fields';
+import { limits } from '../schema/limits';
 import { findHandshakeProblem } from '../senders/signing-handshake';
 import { listFileProblems } from './file-problems';
 import { listCallProblems } from './checklist';
@@ -49,11 +50,11 @@ export function checkDefinition(
   return Object.keys(all).length > 0 ? { kind: 'wrong', fields: all } : { kind: 'definition', definition };
 }
 
-/** Lists why calls could not be sent, even if other calls of the chain cannot be read. */
+/** Lists why calls could not be sent, even if other calls of the chain cannot be read. Calls beyond the limit are not looked at. */
 function listCallFields(calls: unknown): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   if (!Array.isArray(calls)) return fields;
-  for (const [index, call] of calls.entries()) {
+  for (const [index, call] of calls.slice(0, limits.calls).entries()) {
     const parsed = ApiCall.safeParse(call);
     for (const { field, message } of parsed.success ? listCallProblems(parsed.data) : []) {
       (fields[`apiCalls.${index}.${field}`] ??= []).push(message);

@@ -44,6 +44,12 @@ it('a list that is a little too long is told its own bound', () => {
   });
 });
 
+it('an answer names a thousand wrong fields at most', () => {
+  const wrong = list(60, { responseMapping: { extractFields: list(100) } });
+  const answer = readDefinition({ apiCalls: wrong }, emptyDefinition);
+  expect(Object.keys('fields' in answer ? (answer.fields ?? {}) : {})).toHaveLength(1_000);
+});
+
 it('what is kept as it was sent may hold more', () => {
   const change = { dataMapping: { all: list(1_000) }, apiCalls: [{ ...call, body: list(1_000) }] };
   expect(readDefinition(change, emptyDefinition)).toMatchObject({ kind: 'definition' });
