@@ -42,6 +42,14 @@ export function mergeRejections(...lists: readonly RejectedDelivery[][]): Reject
   return merged;
 }
 
+/** Adds the newest rejection to a list. Most are like the one before, which takes no search. */
+export function addRejection(newest: RejectedDelivery, list: RejectedDelivery[]): RejectedDelivery[] {
+  const [last, ...others] = list;
+  const isNext = last && last.at <= newest.at && newest.since - last.at < togetherMs;
+  if (!isNext || !isAlike(last, newest)) return mergeRejections([newest], list);
+  return [{ ...last, at: newest.at, count: last.count + newest.count }, ...others];
+}
+
 function isAlike(a: RejectedDelivery, b: RejectedDelivery): boolean {
   return a.status === b.status && a.reason === b.reason && a.isSkipped === b.isSkipped;
 }

@@ -4,7 +4,7 @@ import type { AppContext, RejectedDelivery, Rejections } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { changeRejectedDeliveries, findRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
 import { createRepeatedErrors } from '~/repeated-errors';
-import { mergeRejections, parseRejections } from './merge-rejections';
+import { addRejection, mergeRejections, parseRejections } from './merge-rejections';
 
 /** How many integrations' rejections are in memory; beyond that, those of the integration that rejected first are forgotten. */
 const maxIntegrations = 1_000;
@@ -28,11 +28,10 @@ export function createRejections({
   let storing = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  function add(integrationId: string, entries: RejectedDelivery[]): void {
-    const merged = mergeRejections(entries, pending.get(integrationId) ?? []);
+  function keep(integrationId: string, entries: RejectedDelivery[]): void {
     // Deleted and set again, so that the map is in the order of the last rejections.
     pending.delete(integrationId);
-    pending.set(integrationId, merged);
+    pending.set(integrationId, entries);
     const [oldest] = pending.keys();
     if (pending.size > maxIntegrations && oldest) pending.delete(oldest);
     timer ??= setTimeout(() => void flush(), storeAfterMs).unref();
@@ -56,7 +55,8 @@ export function createRejections({
         taken.splice(0, batchSize);
       } catch (error) {
         errors.error({ err: error }, 'rejected deliveries could not be stored');
-        for (const [integrationId, entries] of taken.splice(0)) add(integrationId, entries);
+        for (const [integrationId, entries] of taken.splice(0))
+          keep(integrationId, mergeRejections(pending.get(integrationId) ?? [], entries));
       }
     }
   }
@@ -70,7 +70,7 @@ export function createRejections({
     record(integrationId, { reason, ...facts }) {
       // A reason may quote what the sender sent.
       const entry = { ...facts, reason: reason.slice(0, maxReasonLength), count: 1, since: facts.at };
-      add(integrationId, [entry]);
+      keep(integrationId, addRejection(entry, pending.get(integrationId) ?? []));
     },
     async list(key) {
       await flush();
