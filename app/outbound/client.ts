@@ -36,9 +36,12 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-/** A target that was refused. `address` is what its name led to, which only the operator learns. */
+/**
+ * A target that was refused. `address` is what its name led to, which only the operator learns. Its fields go into the log,
+ * where `hostname` is the name of this machine.
+ */
 export interface RefusedTarget {
-  hostname: string;
+  host: string;
   port: number;
   address: string;
   organizationId?: string | undefined;
@@ -163,7 +166,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   function noteRefused(target: Target, check: TargetFailure, organizationId: string | undefined): void {
     if (check.reason !== 'refused-address') return;
     const { hostname, port } = target;
-    onRefused?.({ hostname, port, address: check.address, organizationId });
+    onRefused?.({ host: hostname, port, address: check.address, organizationId });
   }
 
   async function close(): Promise<void> {

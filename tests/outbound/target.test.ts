@@ -131,7 +131,7 @@ describe('names', () => {
         'printer.test resolves to an address that is not public, which calls may not reach. To allow it, add printer.test:443 to OUTBOUND_ALLOW.',
     });
     expect(refused).toEqual([
-      { hostname: 'printer.test', port: 443, address: '192.168.1.9', organizationId: undefined },
+      { host: 'printer.test', port: 443, address: '192.168.1.9', organizationId: undefined },
     ]);
   });
 
