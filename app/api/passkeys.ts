@@ -5,6 +5,7 @@ import { PasskeyName } from '~/fields';
 import { removePasskey, renamePasskey } from '~/services/accounts/passkeys';
 import { guardPerson, personOf } from './http/authorize';
 import { proofProblems, proofText, readOwnerProof } from './http/owner-proof';
+import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { problemResponse } from './http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { PasskeyResponse, PasswordProof } from './shapes/account';
@@ -21,12 +22,14 @@ export function createPasskeysApi(context: AppContext) {
     id: 'listPasskeys',
     summary: 'List passkeys',
     text: 'Newest first, 20 at most. A browser adds them, under Edit Profile.',
-    request: { params: pathOf('userId') },
-    responses: { 200: { description: 'The passkeys.', schema: PasskeyResponse.array() } },
+    request: { params: pathOf('userId'), query: PageQuery },
+    responses: {
+      200: { description: 'The passkeys.', schema: PasskeyResponse.array(), headers: pageHeaders },
+    },
   });
   api.openapi(listRoute, async (c) => {
     const passkeys = await listPasskeys(context.db, personOf(c).id);
-    return c.json(passkeys.map(describePasskey));
+    return c.json(cutPage(c, c.req.valid('query'), passkeys.map(describePasskey), ({ id }) => id));
   });
 
   const renameRoute = defineRoute({

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { insertPasskey } from '~/db/accounts/passkeys';
 import { insertIncident, updateIncident } from '~/db/alerts/incidents';
 import { deleteMembership } from '~/db/organizations/members';
 import { insertMembership } from '~/db/organizations/memberships';
 import { createApiToken } from '~/services/accounts/api-token-creation';
+import { createChannel } from '~/services/alerts/channels';
 import { inviteMember } from '~/services/organizations/invitations';
 import { createIntegration } from '~/services/integrations/integrations';
 import { createTestUser, proven, signInAs } from '../support/accounts';
@@ -56,15 +58,27 @@ async function addIncidents(): Promise<void> {
   }
 }
 
+const passkey = {
+  publicKey: 'a2V5',
+  transports: [],
+  isBackupEligible: false,
+  isBackedUp: false,
+  counter: 0,
+  host: 'localhost',
+  now: 0,
+};
+
 const lists: [string, () => string, number][] = [
   ['integrations', () => `/api/integrations/organization/${actor.organizationId}`, 8],
   ['members', () => `/api/organization-memberships/${actor.organizationId}/all`, 4],
   ['members with names', () => `/api/organizations/${actor.organizationId}/members`, 4],
   ['invitations', () => `/api/organizations/${actor.organizationId}/invitations`, 3],
   ['API tokens', () => `/api/organizations/${actor.organizationId}/api-tokens`, 3],
-  ['the audit log', () => `/api/organizations/${actor.organizationId}/audit-log`, 14],
+  ['the audit log', () => `/api/organizations/${actor.organizationId}/audit-log`, 17],
   ['sessions', () => `/api/users/${actor.userId}/sessions`, 4],
   ['incidents', () => `/api/organizations/${actor.organizationId}/incidents`, 5],
+  ['passkeys', () => `/api/users/${actor.userId}/passkeys`, 3],
+  ['alert channels', () => `/api/organizations/${actor.organizationId}/channels`, 3],
   ['invoices', () => `/api/billing-details/${actor.organizationId}/invoices`, 3],
 ];
 
@@ -75,6 +89,9 @@ test.each(lists)('%s: the pages together are the list', async (_what, pathOf, le
     await createApiToken(context, actor, { name, role: 'MEMBER' }, proven);
     await inviteMember(context, actor, { email: `${name.toLowerCase()}@example.com`, role: 'MEMBER' });
     await signInAs(context, actor.userId);
+    await insertPasskey(context.db, { ...passkey, userId: actor.userId, credentialId: name, name });
+    const channel = { name, kind: 'email', recipients: 'owners', events: { failing: 1 } };
+    expect(await createChannel(context, actor, channel)).toMatchObject({ kind: 'channel' });
   }
   await addIncidents();
   const { body: whole } = await get(pathOf());

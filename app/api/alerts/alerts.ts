@@ -12,7 +12,7 @@ import {
 import { changeIncident, type IncidentAction, listIncidentResponses } from '~/services/alerts/incidents';
 import { replayIncident } from '~/services/runs/replay-incident';
 import { actorOf, guardOrganization, guardSelected } from '../http/authorize';
-import { pageHeaders, PageQuery, takePage } from '../http/pagination';
+import { cutPage, pageHeaders, PageQuery, takePage } from '../http/pagination';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { createdHeaders, locate } from '../openapi/location';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
@@ -104,15 +104,20 @@ function addChannels(api: Api, context: AppContext, scope: Scope): void {
     summary: 'List the channels',
     text: `In alphabetical order; there are twenty at most. ${forWhom}`,
     isFresh: true,
-    request: all,
-    responses: { 200: { description: 'The channels.', schema: ChannelResponse.array() } },
+    request: { ...all, query: PageQuery },
+    responses: {
+      200: { description: 'The channels.', schema: ChannelResponse.array(), headers: pageHeaders },
+    },
     problems: ['forbidden'],
   });
   api.openapi(listRoute, async (c) => {
     const refusal = await refuse(c);
-    return refusal
-      ? problemResponse(c, refusal)
-      : c.json(await listChannelResponses(context, toActor(c)), 200);
+    if (refusal) return problemResponse(c, refusal);
+    const channels = await listChannelResponses(context, toActor(c));
+    return c.json(
+      cutPage(c, c.req.valid('query'), channels, ({ id }) => id),
+      200,
+    );
   });
 
   const readRoute = defineRoute({

@@ -12,6 +12,7 @@ import {
   type TestRun,
 } from '~/services/test-runs/recorded-tests';
 import { actorOf, guardIntegration } from '../http/authorize';
+import { cutPage, pageHeaders, PageQuery } from '../http/pagination';
 import { problemResponse } from '../http/problem-response';
 import { createdHeaders, locate } from '../openapi/location';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
@@ -36,12 +37,15 @@ export function createRecordedTestsApi(context: AppContext) {
     id: 'listRecordedTests',
     summary: 'List the recorded tests of an integration',
     text: `Newest first, all of them: ${maxRecordedTests} at most.`,
-    request: { params: pathOf('id') },
-    responses: { 200: { description: 'The tests.', schema: RecordedTestResponse.array() } },
+    request: { params: pathOf('id'), query: PageQuery },
+    responses: {
+      200: { description: 'The tests.', schema: RecordedTestResponse.array(), headers: pageHeaders },
+    },
   });
   api.openapi(listRoute, async (c) => {
     const outcome = await listTests(context, actorOf(c), c.req.valid('param').id);
-    return outcome.kind === 'tests' ? c.json(outcome.tests) : problemResponse(c, outcome);
+    if (outcome.kind !== 'tests') return problemResponse(c, outcome);
+    return c.json(cutPage(c, c.req.valid('query'), outcome.tests, ({ id }) => id));
   });
 
   const recordRoute = defineRoute({

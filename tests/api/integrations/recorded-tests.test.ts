@@ -23,6 +23,8 @@ test('records, runs, changes and deletes a test', async () => {
   expect(made.status).toBe(201);
   const recorded = await made.json();
   expect(recorded).toMatchObject({ name: 'Order 1', executionId, requests: 2, lastResult: null });
+  const page = await ask('GET', '/tests?limit=1');
+  expect(await page.json()).toMatchObject([{ id: recorded.id }]);
   const sent = setup.target.received.length;
   const passing = await ask('POST', '/tests/run', {});
   expect(await passing.json()).toEqual({
