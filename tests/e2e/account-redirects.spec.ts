@@ -69,26 +69,34 @@ test('who follows a link without a session comes to its screen by logging in', a
   await expect(page.getByRole('heading', { name: 'Execution Logs' })).toBeVisible();
 });
 
-test('whose session ends before a form is sent comes back to that form', async ({ page, product }) => {
-  const { email, password } = await startSession(page, product);
-  await page.goto('/organization/settings/members');
-  run(product, 'delete from sessions where user_id = (select id from users where email = ?)', email);
-  await page.getByLabel('Email').fill('somebody@example.com');
-  await page.getByRole('button', { name: 'Invite' }).click();
-  await page.getByRole('button', { name: 'Go to Login' }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel(/^Password/).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL('/organization/settings/members');
-});
+test(
+  'whose session ends before a form is sent comes back to that form',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    const { email, password } = await startSession(page, product);
+    await page.goto('/organization/settings/members');
+    run(product, 'delete from sessions where user_id = (select id from users where email = ?)', email);
+    await page.getByLabel('Email').fill('somebody@example.com');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('button', { name: 'Go to Login' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel(/^Password/).fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL('/organization/settings/members');
+  },
+);
 
-test('whose email is not verified logs in anew from the screen that says so', async ({ page, product }) => {
-  const { email } = await startSession(page, product);
-  run(product, 'update users set email_verified_at = null where email = ?', email);
-  await page.goto('/email-not-verified');
-  await page.getByRole('button', { name: 'Go to Login' }).click();
-  await page.waitForURL('/login');
-});
+test(
+  'whose email is not verified logs in anew from the screen that says so',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    const { email } = await startSession(page, product);
+    run(product, 'update users set email_verified_at = null where email = ?', email);
+    await page.goto('/email-not-verified');
+    await page.getByRole('button', { name: 'Go to Login' }).click();
+    await page.waitForURL('/login');
+  },
+);
 
 test('a link is used once, also by who opens it twice', async ({ page, product, javaScriptEnabled }) => {
   const { email } = await signInByApi(page, product);

@@ -5,67 +5,71 @@ import { createIntegration } from './prepared';
 
 const list = '/organization/settings/connections';
 
-test('a connection is made, chosen in a call, and stays while it is used', async ({ page, product }) => {
-  await startSession(page, product);
-  const id = await createIntegration(page.request, product, {
-    name: 'Orders',
-    apiCalls: [{ id: 'a', order: 1, url: 'https://api.example.com/orders' }],
-  });
-
-  await page.goto('/organization/settings');
-  await page.getByRole('link', { name: 'Connections' }).click();
-  await expect(page.getByText('No connections yet')).toBeVisible();
-  await page.getByRole('link', { name: 'New Connection' }).click();
-  await page.getByRole('radio', { name: 'Basic authentication' }).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.locator('[name=name]').fill('Shop API');
-  await page.getByLabel('Username').fill('ada');
-  await page.getByLabel('Password').fill('correct-horse-7');
-  await page.getByRole('button', { name: 'Save Connection' }).click();
-  await expect(
-    page.getByText('Enter a base URL, or the hosts that may receive these credentials'),
-  ).toBeVisible();
-  await expect(page.getByLabel('Username')).toHaveValue('ada');
-  await page.getByLabel('Base URL').fill('https://api.example.com/v1');
-  await page.getByLabel('Maximum calls').fill('sixty');
-  await page.getByRole('button', { name: 'Save Connection' }).click();
-  await expect(page.getByText('The number of calls must be a whole number, 1 or more')).toBeVisible();
-  await page.getByLabel('Maximum calls').fill('60');
-  await page.getByRole('button', { name: 'Save Connection' }).click();
-  await expect(page.getByText('Connection created')).toBeVisible();
-  await expect(page.getByLabel('Maximum calls')).toHaveValue('60');
-  await expect(page.getByLabel('Burst')).toHaveValue('1');
-  await expect(page.getByLabel('Password')).toHaveValue('••••se-7');
-  const address = page.url();
-
-  await page.goto(`/integration/${id}`);
-  await page.locator('[name="apiCalls[0].url"]').fill('/orders');
-  const part = await openPart(page, 'Authentication');
-  await part.getByLabel('Type', { exact: true }).selectOption('Connection');
-  await part.getByLabel('Connection', { exact: true }).selectOption('Shop API');
-  await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect
-    .poll(async () => (await (await page.request.get(`/api/integrations/${id}`)).json()).apiCalls[0])
-    .toMatchObject({
-      url: '/orders',
-      authConfig: { type: 'connection', connectionId: address.split('/').at(-1) },
+test(
+  'a connection is made, chosen in a call, and stays while it is used',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    const id = await createIntegration(page.request, product, {
+      name: 'Orders',
+      apiCalls: [{ id: 'a', order: 1, url: 'https://api.example.com/orders' }],
     });
 
-  await page.goto(address);
-  await expect(page.getByRole('link', { name: 'Orders' })).toBeVisible();
-  await page.getByRole('link', { name: 'Delete' }).click();
-  await expect(
-    page.getByText('Shop API is used by Orders. Choose another connection there first.'),
-  ).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+    await page.goto('/organization/settings');
+    await page.getByRole('link', { name: 'Connections' }).click();
+    await expect(page.getByText('No connections yet')).toBeVisible();
+    await page.getByRole('link', { name: 'New Connection' }).click();
+    await page.getByRole('radio', { name: 'Basic authentication' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('[name=name]').fill('Shop API');
+    await page.getByLabel('Username').fill('ada');
+    await page.getByLabel('Password').fill('correct-horse-7');
+    await page.getByRole('button', { name: 'Save Connection' }).click();
+    await expect(
+      page.getByText('Enter a base URL, or the hosts that may receive these credentials'),
+    ).toBeVisible();
+    await expect(page.getByLabel('Username')).toHaveValue('ada');
+    await page.getByLabel('Base URL').fill('https://api.example.com/v1');
+    await page.getByLabel('Maximum calls').fill('sixty');
+    await page.getByRole('button', { name: 'Save Connection' }).click();
+    await expect(page.getByText('The number of calls must be a whole number, 1 or more')).toBeVisible();
+    await page.getByLabel('Maximum calls').fill('60');
+    await page.getByRole('button', { name: 'Save Connection' }).click();
+    await expect(page.getByText('Connection created')).toBeVisible();
+    await expect(page.getByLabel('Maximum calls')).toHaveValue('60');
+    await expect(page.getByLabel('Burst')).toHaveValue('1');
+    await expect(page.getByLabel('Password')).toHaveValue('••••se-7');
+    const address = page.url();
 
-  await page.request.delete(`/api/integrations/${id}`, { headers: { Origin: product.url } });
-  await page.goto(`${address}?delete`);
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.waitForURL(list);
-  await expect(page.getByText('Connection deleted')).toBeVisible();
-  await expect(page.getByText('No connections yet')).toBeVisible();
-});
+    await page.goto(`/integration/${id}`);
+    await page.locator('[name="apiCalls[0].url"]').fill('/orders');
+    const part = await openPart(page, 'Authentication');
+    await part.getByLabel('Type', { exact: true }).selectOption('Connection');
+    await part.getByLabel('Connection', { exact: true }).selectOption('Shop API');
+    await page.getByRole('button', { name: 'Save Configuration' }).click();
+    await expect
+      .poll(async () => (await (await page.request.get(`/api/integrations/${id}`)).json()).apiCalls[0])
+      .toMatchObject({
+        url: '/orders',
+        authConfig: { type: 'connection', connectionId: address.split('/').at(-1) },
+      });
+
+    await page.goto(address);
+    await expect(page.getByRole('link', { name: 'Orders' })).toBeVisible();
+    await page.getByRole('link', { name: 'Delete' }).click();
+    await expect(
+      page.getByText('Shop API is used by Orders. Choose another connection there first.'),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+
+    await page.request.delete(`/api/integrations/${id}`, { headers: { Origin: product.url } });
+    await page.goto(`${address}?delete`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(list);
+    await expect(page.getByText('Connection deleted')).toBeVisible();
+    await expect(page.getByText('No connections yet')).toBeVisible();
+  },
+);
 
 test('what is wrong with a connection has the focus, also far above the button @script', async ({
   page,
@@ -108,24 +112,28 @@ test('the focus stays in the field from which a connection is saved @script', as
   await expect(save).toBeFocused();
 });
 
-test('a signature is described in lines, which stay as they were typed', async ({ page, product }) => {
-  await startSession(page, product);
-  await page.goto(`${list}/new`);
-  await page.getByRole('radio', { name: 'HMAC signature' }).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.locator('[name=name]').fill('Exchange');
-  await page.locator('[name="config.secret"]').fill('an-exchange-secret-77');
-  await page.getByLabel('Base URL').fill('https://api.example.com');
-  await page.locator('[name="config.text"]').fill('{{method}}\n{{pth}}');
-  await page.locator('[name="config.headers"]').fill('X-Time: {{timestamp}}\nX-Signature: {{signature}}');
-  await page.getByRole('button', { name: 'Save Connection' }).click();
-  await expect(page.getByText('{{pth}} is none of these: method, method_lower, url')).toBeVisible();
-  await page.locator('[name="config.text"]').fill('{{method}}\n{{path}}');
-  await page.getByRole('button', { name: 'Save Connection' }).click();
-  await expect(page.getByText('Connection created')).toBeVisible();
-  await expect(page.locator('[name="config.text"]')).toHaveValue('{{method}}\n{{path}}');
-  await expect(page.locator('[name="config.headers"]')).toHaveValue(
-    'X-Time: {{timestamp}}\nX-Signature: {{signature}}',
-  );
-  await expect(page.locator('[name="config.secret"]')).toHaveValue('••••t-77');
-});
+test(
+  'a signature is described in lines, which stay as they were typed',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    await page.goto(`${list}/new`);
+    await page.getByRole('radio', { name: 'HMAC signature' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('[name=name]').fill('Exchange');
+    await page.locator('[name="config.secret"]').fill('an-exchange-secret-77');
+    await page.getByLabel('Base URL').fill('https://api.example.com');
+    await page.locator('[name="config.text"]').fill('{{method}}\n{{pth}}');
+    await page.locator('[name="config.headers"]').fill('X-Time: {{timestamp}}\nX-Signature: {{signature}}');
+    await page.getByRole('button', { name: 'Save Connection' }).click();
+    await expect(page.getByText('{{pth}} is none of these: method, method_lower, url')).toBeVisible();
+    await page.locator('[name="config.text"]').fill('{{method}}\n{{path}}');
+    await page.getByRole('button', { name: 'Save Connection' }).click();
+    await expect(page.getByText('Connection created')).toBeVisible();
+    await expect(page.locator('[name="config.text"]')).toHaveValue('{{method}}\n{{path}}');
+    await expect(page.locator('[name="config.headers"]')).toHaveValue(
+      'X-Time: {{timestamp}}\nX-Signature: {{signature}}',
+    );
+    await expect(page.locator('[name="config.secret"]')).toHaveValue('••••t-77');
+  },
+);

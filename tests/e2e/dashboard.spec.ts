@@ -7,59 +7,64 @@ function cardNames(page: Page) {
   return page.getByRole('main').getByRole('listitem').getByRole('heading').allTextContents();
 }
 
-test('cards are searched, sorted and found again behind a dialog', async ({ page, product }) => {
-  await prepareIntegrations(page, product);
-  for (const name of ['Zebra feed', 'Aardvark feed'])
-    await createIntegration(page.request, product, { name });
-  await page.goto('/');
-  await page.getByLabel('Search integrations').fill('FEED');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await page.waitForURL(/q=FEED/);
-  await expect(page.getByRole('heading', { name: 'Aardvark feed' })).toBeVisible();
-  await expect.poll(() => cardNames(page)).toEqual(['Aardvark feed', 'Zebra feed']);
+test(
+  'cards are searched, sorted and found again behind a dialog',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    for (const name of ['Zebra feed', 'Aardvark feed'])
+      await createIntegration(page.request, product, { name });
+    await page.goto('/');
+    await page.getByLabel('Search integrations').fill('FEED');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.waitForURL(/q=FEED/);
+    await expect(page.getByRole('heading', { name: 'Aardvark feed' })).toBeVisible();
+    await expect.poll(() => cardNames(page)).toEqual(['Aardvark feed', 'Zebra feed']);
 
-  await page.getByLabel('Sort by').selectOption('name');
-  // With script the choice is enough.
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await page.waitForURL(/sort=name/);
-  await expect.poll(() => cardNames(page).then((names) => names[0])).toBe('Aardvark feed');
+    await page.getByLabel('Sort by').selectOption('name');
+    // With script the choice is enough.
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.waitForURL(/sort=name/);
+    await expect.poll(() => cardNames(page).then((names) => names[0])).toBe('Aardvark feed');
 
-  await page.getByRole('link', { name: 'Delete Zebra feed' }).first().click();
-  await page.getByLabel('Type DELETE to confirm').fill('DELETE');
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText('Integration deleted successfully')).toBeVisible();
-  await expect(page.getByLabel('Search integrations')).toHaveValue('FEED');
+    await page.getByRole('link', { name: 'Delete Zebra feed' }).first().click();
+    await page.getByLabel('Type DELETE to confirm').fill('DELETE');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('Integration deleted successfully')).toBeVisible();
+    await expect(page.getByLabel('Search integrations')).toHaveValue('FEED');
 
-  await page.getByLabel('Search integrations').fill('nobody has this');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page.getByText('No integrations found')).toBeVisible();
-  await page.getByRole('link', { name: 'Show all integrations' }).click();
-  await expect(page.getByLabel('Search integrations')).toHaveValue('');
-});
+    await page.getByLabel('Search integrations').fill('nobody has this');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page.getByText('No integrations found')).toBeVisible();
+    await page.getByRole('link', { name: 'Show all integrations' }).click();
+    await expect(page.getByLabel('Search integrations')).toHaveValue('');
+  },
+);
 
-test('what all integrations ran stands in one list, narrowed by status and words', async ({
-  page,
-  product,
-}) => {
-  await prepareIntegrations(page, product);
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Executions', exact: true }).click();
-  const rows = page.getByRole('table', { name: 'Executions' }).getByRole('row');
-  await expect(rows.nth(1)).toContainText('Execution completed successfully');
-  await page.getByLabel('Status', { exact: true }).selectOption('error');
-  await page.getByRole('button', { name: 'Find' }).click();
-  await expect(page.getByText('No matching executions')).toBeVisible();
-  await page.getByRole('link', { name: 'Show all executions' }).click();
-  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('');
-  await page
-    .getByRole('link', { name: /^View the log of / })
-    .first()
-    .click();
-  await expect(page.getByRole('heading', { name: 'Execution Logs' })).toBeVisible();
-  await expect(page).toHaveURL(/execution=/);
-});
+test(
+  'what all integrations ran stands in one list, narrowed by status and words',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Executions', exact: true }).click();
+    const rows = page.getByRole('table', { name: 'Executions' }).getByRole('row');
+    await expect(rows.nth(1)).toContainText('Execution completed successfully');
+    await page.getByLabel('Status', { exact: true }).selectOption('error');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await expect(page.getByText('No matching executions')).toBeVisible();
+    await page.getByRole('link', { name: 'Show all executions' }).click();
+    await expect(page.getByLabel('Status', { exact: true })).toHaveValue('');
+    await page
+      .getByRole('link', { name: /^View the log of / })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: 'Execution Logs' })).toBeVisible();
+    await expect(page).toHaveURL(/execution=/);
+  },
+);
 
-test('a plan that nobody pays for is labelled as a sample', async ({ page, product }) => {
+test('a plan that nobody pays for is labelled as a sample', { tag: '@html' }, async ({ page, product }) => {
   await prepareIntegrations(page, product);
   await page.goto('/');
   await expect(page.locator('dl > div', { hasText: 'Plan Status' }).getByText('Sample data')).toBeVisible();

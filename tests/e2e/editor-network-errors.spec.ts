@@ -138,14 +138,18 @@ test('after a single test each mapping shows its value, or that it is not mapped
   server.close();
 });
 
-test('an integration needs an organization, and its name stays', async ({ page, product }) => {
-  const { email } = await startSession(page, product);
-  await page.goto('/integration');
-  await page.getByLabel('Integration Name').fill('Nowhere to be');
-  const ofPerson = 'user_id = (select id from users where email = ?)';
-  run(product, `delete from memberships where ${ofPerson}`, email);
-  await button(page, 'Continue to Setup').click();
-  await expect(page.getByRole('alert').getByText('Organization Required')).toBeVisible();
-  await expect(page.getByText('Please select an organization first')).toBeVisible();
-  await expect(page.getByLabel('Integration Name')).toHaveValue('Nowhere to be');
-});
+test(
+  'an integration needs an organization, and its name stays',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    const { email } = await startSession(page, product);
+    await page.goto('/integration');
+    await page.getByLabel('Integration Name').fill('Nowhere to be');
+    const ofPerson = 'user_id = (select id from users where email = ?)';
+    run(product, `delete from memberships where ${ofPerson}`, email);
+    await button(page, 'Continue to Setup').click();
+    await expect(page.getByRole('alert').getByText('Organization Required')).toBeVisible();
+    await expect(page.getByText('Please select an organization first')).toBeVisible();
+    await expect(page.getByLabel('Integration Name')).toHaveValue('Nowhere to be');
+  },
+);

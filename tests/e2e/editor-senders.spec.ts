@@ -80,58 +80,59 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   await expect(page.getByLabel('Response text')).toHaveValue('<Response/>');
 });
 
-test('the key of a delivery and what is run are asked for, told of when wrong, and kept', async ({
-  page,
-  product,
-}) => {
-  await prepareIntegrations(page, product);
-  const id = await createIntegration(page.request, product, {
-    name: 'Keyed',
-    triggerConfig: {
-      type: 'webhook',
-      webhook: {
-        handshake: 'meta',
-        onlyRunIf: [{ field: 'n', operator: 'greater_than', value: 5 }],
-        variables: [{ name: 'n', jsonPath: '.n' }],
+test(
+  'the key of a delivery and what is run are asked for, told of when wrong, and kept',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    const id = await createIntegration(page.request, product, {
+      name: 'Keyed',
+      triggerConfig: {
+        type: 'webhook',
+        webhook: {
+          handshake: 'meta',
+          onlyRunIf: [{ field: 'n', operator: 'greater_than', value: 5 }],
+          variables: [{ name: 'n', jsonPath: '.n' }],
+        },
       },
-    },
-  });
-  await page.goto(`/integration/${id}`);
-  await expect(page.getByLabel('Handshake')).toHaveValue('meta');
-  await expect(page.getByLabel('Only run if')).toHaveValue('n greater than 5');
-  await openFold(page, 'Handshake, key and filter');
-  await expect(page.getByLabel('Key name')).toBeHidden();
+    });
+    await page.goto(`/integration/${id}`);
+    await expect(page.getByLabel('Handshake')).toHaveValue('meta');
+    await expect(page.getByLabel('Only run if')).toHaveValue('n greater than 5');
+    await openFold(page, 'Handshake, key and filter');
+    await expect(page.getByLabel('Key name')).toBeHidden();
 
-  await page.getByLabel('Handshake').selectOption('');
-  await page.getByLabel('Delivery key').selectOption('A parameter of the URL');
-  await page.getByLabel('Key name').fill('delivery');
-  await page.getByLabel('Hours to remember keys').fill('1000');
-  await page.getByLabel('Only run if').fill('n greater than 5\nrequest.query.page is 2');
-  await page.getByLabel('Methods').fill('get, pull');
-  await page.getByLabel('Only from').fill('192.0.2.0/24\nsomewhere');
-  await page.getByRole('button', { name: 'Save Configuration' }).click();
-  const trigger = page.locator('#trigger');
-  await expect(trigger.getByText('Line 2 cannot be read.')).toBeVisible();
-  await expect(trigger.getByText('Keys count for 1 to 720 hours')).toBeVisible();
-  await expect(trigger.getByText('The method must be POST, GET')).toBeVisible();
-  await expect(trigger.getByText('Write addresses or ranges')).toBeVisible();
-  await page.getByLabel('Methods').fill('get, post');
-  await page.getByLabel('Only from').fill('192.0.2.0/24\n2001:db8::7');
-  await page.getByLabel('Hours to remember keys').fill('48');
-  await page.getByLabel('Only run if').fill('n greater than 5\nrequest.query.page equals 2');
-  await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByText('Configuration saved')).toBeVisible();
-  await page.reload();
-  await expect(page.getByLabel('Handshake')).toHaveValue('');
-  await expect(page.getByLabel('Delivery key')).toHaveValue('query');
-  await expect(page.getByLabel('Key name')).toHaveValue('delivery');
-  await expect(page.getByLabel('Hours to remember keys')).toHaveValue('48');
-  await expect(page.getByLabel('Methods')).toHaveValue('GET, POST');
-  await expect(page.getByLabel('Only from')).toHaveValue('192.0.2.0/24\n2001:db8::7');
-  await expect(page.getByLabel('Only run if')).toHaveValue('n greater than 5\nrequest.query.page equals 2');
-});
+    await page.getByLabel('Handshake').selectOption('');
+    await page.getByLabel('Delivery key').selectOption('A parameter of the URL');
+    await page.getByLabel('Key name').fill('delivery');
+    await page.getByLabel('Hours to remember keys').fill('1000');
+    await page.getByLabel('Only run if').fill('n greater than 5\nrequest.query.page is 2');
+    await page.getByLabel('Methods').fill('get, pull');
+    await page.getByLabel('Only from').fill('192.0.2.0/24\nsomewhere');
+    await page.getByRole('button', { name: 'Save Configuration' }).click();
+    const trigger = page.locator('#trigger');
+    await expect(trigger.getByText('Line 2 cannot be read.')).toBeVisible();
+    await expect(trigger.getByText('Keys count for 1 to 720 hours')).toBeVisible();
+    await expect(trigger.getByText('The method must be POST, GET')).toBeVisible();
+    await expect(trigger.getByText('Write addresses or ranges')).toBeVisible();
+    await page.getByLabel('Methods').fill('get, post');
+    await page.getByLabel('Only from').fill('192.0.2.0/24\n2001:db8::7');
+    await page.getByLabel('Hours to remember keys').fill('48');
+    await page.getByLabel('Only run if').fill('n greater than 5\nrequest.query.page equals 2');
+    await page.getByRole('button', { name: 'Save Configuration' }).click();
+    await expect(page.getByText('Configuration saved')).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Handshake')).toHaveValue('');
+    await expect(page.getByLabel('Delivery key')).toHaveValue('query');
+    await expect(page.getByLabel('Key name')).toHaveValue('delivery');
+    await expect(page.getByLabel('Hours to remember keys')).toHaveValue('48');
+    await expect(page.getByLabel('Methods')).toHaveValue('GET, POST');
+    await expect(page.getByLabel('Only from')).toHaveValue('192.0.2.0/24\n2001:db8::7');
+    await expect(page.getByLabel('Only run if')).toHaveValue('n greater than 5\nrequest.query.page equals 2');
+  },
+);
 
-test('the sender is let wait for the result of a call', async ({ page, product }) => {
+test('the sender is let wait for the result of a call', { tag: '@html' }, async ({ page, product }) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, {
     name: 'Asked',

@@ -201,7 +201,7 @@ test.describe('with script', () => {
   });
 });
 
-test('retries of what may pass come with one press', async ({ page, product }) => {
+test('retries of what may pass come with one press', { tag: '@html' }, async ({ page, product }) => {
   const id = await open(page, product);
   await openCall(page, 'Bill');
   await page.getByRole('button', { name: 'Retry 5xx three times after Bill' }).click();

@@ -2,31 +2,35 @@
 import { createIntegration, prepareIntegrations } from './prepared';
 import { test, expect } from './fixtures';
 
-test('the next step waits for a trigger, a call and a save that succeeds', async ({ page, product }) => {
-  await prepareIntegrations(page, product);
-  const id = await createIntegration(page.request, product, { name: 'On the way' });
-  await page.goto(`/integration/${id}`);
-  await expect(
-    page.getByText('Configure trigger and add at least one API call with URL and method'),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Add First API Call' }).click();
-  await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com');
-  await page.getByRole('button', { name: 'Next: Test & Deploy' }).click();
-  await expect(page.getByText('Save Required', { exact: true })).toBeVisible();
-  await expect(
-    page.getByText(
-      'Validation failed: URL must be a valid HTTP/HTTPS URL. Please save your changes before proceeding to the next ' +
-        'step. Use the main Save button to save your progress.',
-    ),
-  ).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('ftp://example.com');
+test(
+  'the next step waits for a trigger, a call and a save that succeeds',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    const id = await createIntegration(page.request, product, { name: 'On the way' });
+    await page.goto(`/integration/${id}`);
+    await expect(
+      page.getByText('Configure trigger and add at least one API call with URL and method'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Add First API Call' }).click();
+    await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com');
+    await page.getByRole('button', { name: 'Next: Test & Deploy' }).click();
+    await expect(page.getByText('Save Required', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText(
+        'Validation failed: URL must be a valid HTTP/HTTPS URL. Please save your changes before proceeding to the next ' +
+          'step. Use the main Save button to save your progress.',
+      ),
+    ).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('ftp://example.com');
 
-  await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/');
-  await page.getByRole('button', { name: 'Next: Test & Deploy' }).click();
-  await page.waitForURL(/\/deploy$/);
-  await page.goto(`/integration/${id}`);
-  await expect(page.getByText('✓ Trigger and API calls configured')).toBeVisible();
-});
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/');
+    await page.getByRole('button', { name: 'Next: Test & Deploy' }).click();
+    await page.waitForURL(/\/deploy$/);
+    await page.goto(`/integration/${id}`);
+    await expect(page.getByText('✓ Trigger and API calls configured')).toBeVisible();
+  },
+);
 
 test('what is wrong with a check or a mapping is said with its place', async ({ page, product }) => {
   await prepareIntegrations(page, product);

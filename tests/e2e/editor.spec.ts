@@ -17,7 +17,7 @@ async function openNewIntegration(page: Page, name: string): Promise<void> {
   await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
 }
 
-test('a name that is too short is rejected and stays', async ({ page, product }) => {
+test('a name that is too short is rejected and stays', { tag: '@html' }, async ({ page, product }) => {
   await prepareIntegrations(page, product);
   await page.goto('/integration');
   await page.getByLabel('Integration Name').fill('ab');
@@ -51,20 +51,24 @@ test('calls are added, moved and removed, and all that is typed stays', async ({
   await expect(page.getByLabel('URL', { exact: true }).nth(1)).toHaveValue('https://example.com/first');
 });
 
-test('a call that could not be sent is not saved, and says why', async ({ page, product }) => {
-  await prepareIntegrations(page, product);
-  await openNewIntegration(page, 'Wrong call');
-  await page.getByRole('button', { name: 'Add First API Call' }).click();
-  await page.getByLabel('Call Name').fill('Nowhere');
-  await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com');
-  await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByText('Invalid API Call Configuration').first()).toBeVisible();
-  await expect(page.getByText('URL must be a valid HTTP/HTTPS URL').first()).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('ftp://example.com');
-  await expect(page.getByLabel('Call Name')).toHaveValue('Nowhere');
-});
+test(
+  'a call that could not be sent is not saved, and says why',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    await openNewIntegration(page, 'Wrong call');
+    await page.getByRole('button', { name: 'Add First API Call' }).click();
+    await page.getByLabel('Call Name').fill('Nowhere');
+    await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com');
+    await page.getByRole('button', { name: 'Save Configuration' }).click();
+    await expect(page.getByText('Invalid API Call Configuration').first()).toBeVisible();
+    await expect(page.getByText('URL must be a valid HTTP/HTTPS URL').first()).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('ftp://example.com');
+    await expect(page.getByLabel('Call Name')).toHaveValue('Nowhere');
+  },
+);
 
-test('disabling asks for the word, and nothing less', async ({ page, product }) => {
+test('disabling asks for the word, and nothing less', { tag: '@html' }, async ({ page, product }) => {
   const { filled } = await prepareIntegrations(page, product);
   await page.goto(`/integration/${filled}/deploy`);
   await page.getByRole('link', { name: 'Disable' }).click();
@@ -80,14 +84,18 @@ test('disabling asks for the word, and nothing less', async ({ page, product }) 
   await expect(page.getByText('Deployed').first()).toBeVisible();
 });
 
-test('deleting asks for the word and takes the integration off the dashboard', async ({ page, product }) => {
-  await prepareIntegrations(page, product);
-  await openNewIntegration(page, `Short-lived ${test.info().project.name}`);
-  await page.goto('/');
-  const card = page.getByRole('listitem').filter({ hasText: `Short-lived ${test.info().project.name}` });
-  await card.getByRole('link', { name: /delete/i }).click();
-  await page.getByRole('textbox').fill('DELETE');
-  await page.getByRole('textbox').press('Enter');
-  await expect(page.getByText('Integration deleted successfully')).toBeVisible();
-  await expect(card).toHaveCount(0);
-});
+test(
+  'deleting asks for the word and takes the integration off the dashboard',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    await openNewIntegration(page, `Short-lived ${test.info().project.name}`);
+    await page.goto('/');
+    const card = page.getByRole('listitem').filter({ hasText: `Short-lived ${test.info().project.name}` });
+    await card.getByRole('link', { name: /delete/i }).click();
+    await page.getByRole('textbox').fill('DELETE');
+    await page.getByRole('textbox').press('Enter');
+    await expect(page.getByText('Integration deleted successfully')).toBeVisible();
+    await expect(card).toHaveCount(0);
+  },
+);

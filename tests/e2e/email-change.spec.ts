@@ -54,12 +54,16 @@ test('another email takes the password, and its former address can take it back'
   await expect(page).toHaveURL(/session-expired/);
 });
 
-test('who has a password alone is told so where they would confirm otherwise', async ({ page, product }) => {
-  await signIn(page, product);
-  await page.goto('/profile/proof?returnTo=/profile/email');
-  await expect(
-    page.getByText('Type your current password into the form that asks for it', { exact: false }),
-  ).toBeVisible();
-  await page.getByRole('link', { name: 'Back to the form' }).click();
-  await expect(page).toHaveURL('/profile/email');
-});
+test(
+  'who has a password alone is told so where they would confirm otherwise',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await signIn(page, product);
+    await page.goto('/profile/proof?returnTo=/profile/email');
+    await expect(
+      page.getByText('Type your current password into the form that asks for it', { exact: false }),
+    ).toBeVisible();
+    await page.getByRole('link', { name: 'Back to the form' }).click();
+    await expect(page).toHaveURL('/profile/email');
+  },
+);

@@ -54,26 +54,30 @@ async function end(product: Product, integrationId: string, errorMessage: string
   await finishExecution(product.db, { id, integrationId, status, errorMessage, completedAt: Date.now() });
 }
 
-test('a card says how its runs came out, and what fails comes first', async ({ page, product }) => {
-  await startSession(page, product);
-  const failing = await deploy(page, product, 'Currency rates');
-  const well = await deploy(page, product, 'Orders');
-  for (const error of [null, 'Rates: HTTP 503', 'Rates: HTTP 503']) await end(product, failing, error);
-  await end(product, well, null);
-  await begin(product, await deploy(page, product, 'Stock'));
-  await page.goto('/');
-  await expect(page.getByText('1 integration is failing: Currency rates, 2 times in a row')).toBeVisible();
-  const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
-  await expect(names.filter({ hasText: /Currency|Orders/ })).toHaveText(['Currency rates', 'Orders']);
-  const card = cardOf(page, 'Currency rates');
-  await expect(card.getByRole('img')).toHaveAccessibleName(
-    'Last 3 runs: 1 completed, 2 failed. The newest failed.',
-  );
-  await expect(cardOf(page, 'Orders')).toContainText('100 % completed');
-  await expect(cardOf(page, 'Stock')).toContainText('No run has ended yet');
-  await card.getByRole('link', { name: /^Failed .*Rates: HTTP 503/ }).click();
-  await page.waitForURL(`/integration/${failing}/logs?status=error`);
-});
+test(
+  'a card says how its runs came out, and what fails comes first',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    const failing = await deploy(page, product, 'Currency rates');
+    const well = await deploy(page, product, 'Orders');
+    for (const error of [null, 'Rates: HTTP 503', 'Rates: HTTP 503']) await end(product, failing, error);
+    await end(product, well, null);
+    await begin(product, await deploy(page, product, 'Stock'));
+    await page.goto('/');
+    await expect(page.getByText('1 integration is failing: Currency rates, 2 times in a row')).toBeVisible();
+    const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
+    await expect(names.filter({ hasText: /Currency|Orders/ })).toHaveText(['Currency rates', 'Orders']);
+    const card = cardOf(page, 'Currency rates');
+    await expect(card.getByRole('img')).toHaveAccessibleName(
+      'Last 3 runs: 1 completed, 2 failed. The newest failed.',
+    );
+    await expect(cardOf(page, 'Orders')).toContainText('100 % completed');
+    await expect(cardOf(page, 'Stock')).toContainText('No run has ended yet');
+    await card.getByRole('link', { name: /^Failed .*Rates: HTTP 503/ }).click();
+    await page.waitForURL(`/integration/${failing}/logs?status=error`);
+  },
+);
 
 test('a run that ends moves its strip without a reload', async ({ page, product, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Without script a page is as it was loaded.');
@@ -117,7 +121,7 @@ test('the first steps tick themselves off, up to the first delivery', async ({
   await page.waitForURL(/execution=/);
 });
 
-test('a start card opens the editor filled in', async ({ page, product }) => {
+test('a start card opens the editor filled in', { tag: '@html' }, async ({ page, product }) => {
   await startSession(page, product);
   await page.goto('/');
   await page.getByRole('button', { name: 'Use this for Webhook to Slack' }).click();
@@ -146,7 +150,7 @@ test('a pasted cURL command becomes the first call, and one that is none stays',
   await expect(page.locator('input[name="apiCalls[0].url"]')).toHaveValue('https://api.example.com/orders');
 });
 
-test('a card makes another one like itself', async ({ page, product }) => {
+test('a card makes another one like itself', { tag: '@html' }, async ({ page, product }) => {
   await startSession(page, product);
   await deploy(page, product, 'Orders');
   await page.goto('/');
@@ -173,25 +177,29 @@ test('an organization is created from the switcher, and is the one that is looke
   await expect(switcher.locator('summary')).toContainText('second looms');
 });
 
-test('after signing up the login screen says where the link went', async ({ page, product }) => {
-  await page.goto('/signup');
-  const email = `check-mail-${Date.now()}@example.com`;
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Lovelace');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Organization name').fill('Looms');
-  await page.getByLabel(/^Password/).fill('Correct-horse-7');
-  await page.getByLabel('Confirm password').fill('Correct-horse-7');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL('/login');
-  const panel = page.getByRole('region', { name: 'Check your mail' });
-  await expect(panel).toContainText(email);
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
-  await expect.poll(() => product.findMailedLink(email)).toBeDefined();
-  const first = product.findMailedLink(email);
-  await panel.getByRole('button', { name: 'Resend' }).click();
-  await expect.poll(() => product.findMailedLink(email)).not.toBe(first);
-});
+test(
+  'after signing up the login screen says where the link went',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await page.goto('/signup');
+    const email = `check-mail-${Date.now()}@example.com`;
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Lovelace');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Organization name').fill('Looms');
+    await page.getByLabel(/^Password/).fill('Correct-horse-7');
+    await page.getByLabel('Confirm password').fill('Correct-horse-7');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('/login');
+    const panel = page.getByRole('region', { name: 'Check your mail' });
+    await expect(panel).toContainText(email);
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+    await expect.poll(() => product.findMailedLink(email)).toBeDefined();
+    const first = product.findMailedLink(email);
+    await panel.getByRole('button', { name: 'Resend' }).click();
+    await expect.poll(() => product.findMailedLink(email)).not.toBe(first);
+  },
+);
 
 test.describe('the search of the dashboard', () => {
   test.skip(

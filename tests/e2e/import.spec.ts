@@ -13,7 +13,7 @@ async function openNewIntegration(page: Page, name: string): Promise<void> {
   await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
 }
 
-test('a pasted cURL command becomes an API call', async ({ page, product }) => {
+test('a pasted cURL command becomes an API call', { tag: '@html' }, async ({ page, product }) => {
   await prepareIntegrations(page, product);
   await openNewIntegration(page, 'From cURL');
   const editor = page.url();
@@ -38,7 +38,7 @@ test('a pasted cURL command becomes an API call', async ({ page, product }) => {
   await expect(page.getByText("it's\n<b>bold</b>").first()).toHaveValue("it's\n<b>bold</b>");
 });
 
-test('of a file, only the chosen operations are added', async ({ page, product }) => {
+test('of a file, only the chosen operations are added', { tag: '@html' }, async ({ page, product }) => {
   await prepareIntegrations(page, product);
   await openNewIntegration(page, 'From OpenAPI');
   const editor = page.url();
@@ -96,7 +96,7 @@ test('of many operations, those are found and kept that are wanted', async ({ pa
   await expect(names.nth(1)).toHaveValue('Change part of thing 901');
 });
 
-test('one is warned before calls are added to what runs', async ({ page, product }) => {
+test('one is warned before calls are added to what runs', { tag: '@html' }, async ({ page, product }) => {
   const { filled } = await prepareIntegrations(page, product);
   await page.goto(`/integration/${filled}/import`);
   await page.getByLabel('Paste a cURL command').fill('curl https://a.test/orders');
@@ -104,21 +104,25 @@ test('one is warned before calls are added to what runs', async ({ page, product
   await expect(page.getByText('This integration is live')).toBeVisible();
 });
 
-test('what was read is gone after a while, and says so', async ({ page, product }) => {
+test('what was read is gone after a while, and says so', { tag: '@html' }, async ({ page, product }) => {
   const { filled } = await prepareIntegrations(page, product);
   await page.goto(`/integration/${filled}/import?document=7f2d41b0-0000-4000-8000-000000000000`);
   await expect(page.getByText('What was read is no longer kept.')).toBeVisible();
   await expect(page.getByLabel('Paste a cURL command')).toBeVisible();
 });
 
-test('a text that is nothing stays in its field with the reason', async ({ page, product }) => {
-  const { filled } = await prepareIntegrations(page, product);
-  await page.goto(`/integration/${filled}/import`);
-  await page.getByLabel('Paste a cURL command').fill('hello');
-  await page.getByRole('button', { name: 'Show what will be added' }).click();
-  await expect(page.getByText('This is not a cURL command')).toBeVisible();
-  await expect(page.getByLabel('Paste a cURL command')).toHaveValue('hello');
-});
+test(
+  'a text that is nothing stays in its field with the reason',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    const { filled } = await prepareIntegrations(page, product);
+    await page.goto(`/integration/${filled}/import`);
+    await page.getByLabel('Paste a cURL command').fill('hello');
+    await page.getByRole('button', { name: 'Show what will be added' }).click();
+    await expect(page.getByText('This is not a cURL command')).toBeVisible();
+    await expect(page.getByLabel('Paste a cURL command')).toHaveValue('hello');
+  },
+);
 
 test('an exported integration becomes a draft of another name', async ({ page, product }) => {
   const { filled } = await prepareIntegrations(page, product);

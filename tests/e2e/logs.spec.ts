@@ -199,20 +199,21 @@ test.describe('in another zone', () => {
   );
 });
 
-test('a paused integration says so above its executions, and where it is resumed', async ({
-  page,
-  product,
-}) => {
-  await prepareIntegrations(page, product);
-  const apiCalls = [{ id: 'read', name: 'Read', url: 'https://api.example.com/orders' }];
-  const id = await createIntegration(page.request, product, { name: 'Paused', apiCalls });
-  const now = Date.now();
-  runSql(product, 'update integrations set paused_at = ?, pause_after_errors = 2 where id = ?', now, id);
-  await page.goto(`/integration/${id}/logs`);
-  await expect(page.getByText('Paused after 2 errors')).toBeVisible();
-  await page.getByRole('link', { name: 'Resume or discard' }).click();
-  await expect(page.getByRole('button', { name: 'Discard waiting executions' })).toBeVisible();
-});
+test(
+  'a paused integration says so above its executions, and where it is resumed',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    const apiCalls = [{ id: 'read', name: 'Read', url: 'https://api.example.com/orders' }];
+    const id = await createIntegration(page.request, product, { name: 'Paused', apiCalls });
+    const now = Date.now();
+    runSql(product, 'update integrations set paused_at = ?, pause_after_errors = 2 where id = ?', now, id);
+    await page.goto(`/integration/${id}/logs`);
+    await expect(page.getByText('Paused after 2 errors')).toBeVisible();
+    await page.getByRole('link', { name: 'Resume or discard' }).click();
+    await expect(page.getByRole('button', { name: 'Discard waiting executions' })).toBeVisible();
+  },
+);
 
 test('who goes on while a slow network still brings the page is led there', async ({
   page,

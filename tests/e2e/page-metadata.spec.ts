@@ -41,13 +41,17 @@ test('a link to the product is shown with a card', { tag: '@html' }, async ({ pa
   expect(answer.headers()['content-type']).toBe('image/png');
 });
 
-test('the email that one logs in with is a username to password managers', async ({ page }) => {
-  for (const path of ['/login', '/signup', '/forgot-password']) {
-    await page.goto(path);
-    await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
-    await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
-  }
-});
+test(
+  'the email that one logs in with is a username to password managers',
+  { tag: '@html' },
+  async ({ page }) => {
+    for (const path of ['/login', '/signup', '/forgot-password']) {
+      await page.goto(path);
+      await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
+      await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
+    }
+  },
+);
 
 test('every page of the settings has a title of its own', { tag: '@html' }, async ({ page, product }) => {
   await startSession(page, product);

@@ -180,7 +180,7 @@ test('@script a passkey is the second step, and turns it on without an app', asy
   await expect(page).toHaveURL('/');
 });
 
-test('it is renamed and removed by plain forms', async ({ page, product }) => {
+test('it is renamed and removed by plain forms', { tag: '@html' }, async ({ page, product }) => {
   const person = await startSession(page, product);
   await keepPasskey(product, person, 'Phone');
   await page.goto('/profile/passkeys');

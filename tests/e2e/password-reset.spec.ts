@@ -50,49 +50,56 @@ test('a forgotten password is replaced by way of a mailed link, once', async ({ 
   await page.waitForURL('/forgot-password');
 });
 
-test('somebody whom others locked out gets in by a reset, which offers to end API tokens', async ({
-  page,
-  product,
-}) => {
-  const { email, password } = await startSession(page, product);
-  const headers = { Origin: product.url };
-  const read = async (path: string) => (await page.request.get(path)).json();
-  const { id } = await read('/api/users/me');
-  const [{ organizationId }] = await read(`/api/organization-memberships/${id}`);
-  const tokens = `/api/organizations/${organizationId}/api-tokens`;
-  for (const name of ['Deployment', 'Reports']) {
-    await page.request.post(tokens, { data: { name, role: 'OWNER', currentPassword: password }, headers });
-  }
-  await page.context().clearCookies();
-  const logIn = async (typed: string) =>
-    (await page.request.post('/auth/login/user', { data: { email, password: typed }, headers })).status();
-  for (let count = 0; count < 5; count++) expect(await logIn('wrong')).toBe(401);
-  expect(await logIn(password)).toBe(429);
+test(
+  'somebody whom others locked out gets in by a reset, which offers to end API tokens',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    const { email, password } = await startSession(page, product);
+    const headers = { Origin: product.url };
+    const read = async (path: string) => (await page.request.get(path)).json();
+    const { id } = await read('/api/users/me');
+    const [{ organizationId }] = await read(`/api/organization-memberships/${id}`);
+    const tokens = `/api/organizations/${organizationId}/api-tokens`;
+    for (const name of ['Deployment', 'Reports']) {
+      await page.request.post(tokens, { data: { name, role: 'OWNER', currentPassword: password }, headers });
+    }
+    await page.context().clearCookies();
+    const logIn = async (typed: string) =>
+      (await page.request.post('/auth/login/user', { data: { email, password: typed }, headers })).status();
+    for (let count = 0; count < 5; count++) expect(await logIn('wrong')).toBe(401);
+    expect(await logIn(password)).toBe(429);
 
-  await page.goto(await requestLink(page, product, email));
-  await expect(page.getByText('Reports (analytical engines), Deployment (analytical engines)')).toBeVisible();
-  await page.getByLabel('Also end the 2 API tokens you made').check();
-  await page.getByLabel('New password').fill(newPassword);
-  await page.getByLabel('Confirm password').fill(newPassword);
-  await page.getByRole('button', { name: 'Reset Password' }).click();
-  await expect(page.getByText('Your password has been reset successfully.')).toBeVisible();
-  expect((await page.context().cookies()).map(({ name }) => name)).toContain('known_device');
-  expect(await logIn(newPassword)).toBe(200);
-  expect(await read(tokens)).toEqual([]);
-});
+    await page.goto(await requestLink(page, product, email));
+    await expect(
+      page.getByText('Reports (analytical engines), Deployment (analytical engines)'),
+    ).toBeVisible();
+    await page.getByLabel('Also end the 2 API tokens you made').check();
+    await page.getByLabel('New password').fill(newPassword);
+    await page.getByLabel('Confirm password').fill(newPassword);
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(page.getByText('Your password has been reset successfully.')).toBeVisible();
+    expect((await page.context().cookies()).map(({ name }) => name)).toContain('known_device');
+    expect(await logIn(newPassword)).toBe(200);
+    expect(await read(tokens)).toEqual([]);
+  },
+);
 
-test('known and unknown addresses get the same words; a wrong one is named', async ({ page, product }) => {
-  await page.goto('/forgot-password');
-  await page.getByLabel('Email').fill('nobody');
-  await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.getByText('Invalid email address.')).toBeVisible();
-  await page.getByLabel('Email').fill(`nobody-${test.info().project.name.replace(' ', '-')}@example.com`);
-  await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.getByText('If this address has an account')).toBeVisible();
-  expect(product.findMailedLink('nobody@example.com')).toBeUndefined();
-  await page.getByRole('link', { name: 'Back to Login' }).click();
-  await page.waitForURL('/login');
-});
+test(
+  'known and unknown addresses get the same words; a wrong one is named',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await page.goto('/forgot-password');
+    await page.getByLabel('Email').fill('nobody');
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expect(page.getByText('Invalid email address.')).toBeVisible();
+    await page.getByLabel('Email').fill(`nobody-${test.info().project.name.replace(' ', '-')}@example.com`);
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expect(page.getByText('If this address has an account')).toBeVisible();
+    expect(product.findMailedLink('nobody@example.com')).toBeUndefined();
+    await page.getByRole('link', { name: 'Back to Login' }).click();
+    await page.waitForURL('/login');
+  },
+);
 
 test('who is signed in, or has no link, is led on', { tag: '@html' }, async ({ page, product }) => {
   await page.goto('/reset-password');

@@ -4,7 +4,7 @@ import { createIntegration, prepareIntegrations } from './prepared';
 
 const call = { id: 'read', name: 'Read', order: 1, url: 'https://example.com/1' };
 
-test('a version that is the only one is compared with none', async ({ page, product }) => {
+test('a version that is the only one is compared with none', { tag: '@html' }, async ({ page, product }) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'Version', apiCalls: [call] });
   await page.goto(`/integration/${id}/versions`);
