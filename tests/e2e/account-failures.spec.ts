@@ -93,7 +93,7 @@ for (const { path, typed, press, text } of failures) {
   });
 }
 
-test('links that are too old say so, and lead to new ones', async ({ page, product, javaScriptEnabled }) => {
+test('links that are too old say so, and lead to new ones', { tag: '@html' }, async ({ page, product }) => {
   const email = ownAddress('late');
   await signUp(page.request, product, email);
   const verification = product.findMailedLink(email) ?? '';
@@ -113,7 +113,7 @@ test('links that are too old say so, and lead to new ones', async ({ page, produ
   await page.waitForURL('/forgot-password');
 
   await page.goto(verification);
-  if (!javaScriptEnabled) await page.getByRole('button', { name: 'Verify email' }).click();
+  await page.getByRole('button', { name: 'Verify email' }).click();
   await expect(page.getByRole('heading', { name: 'Email Verification Failed' })).toBeVisible();
   await expect(page.getByText('This verification link has expired. Please request a new one.')).toBeVisible();
   await page.getByRole('link', { name: 'Request a new link' }).click();
@@ -135,12 +135,16 @@ test('guests are led away from protected screens', { tag: '@html' }, async ({ pa
   }
 });
 
-test('people whose email is not verified are told so when they log in', async ({ page, product }) => {
-  const email = ownAddress('unverified');
-  await signUp(page.request, product, email);
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel(/^Password/).fill('Correct-horse-7');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByText('Your email is not verified.', { exact: false }).first()).toBeVisible();
-});
+test(
+  'people whose email is not verified are told so when they log in',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    const email = ownAddress('unverified');
+    await signUp(page.request, product, email);
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel(/^Password/).fill('Correct-horse-7');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByText('Your email is not verified.', { exact: false }).first()).toBeVisible();
+  },
+);

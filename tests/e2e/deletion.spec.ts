@@ -5,7 +5,7 @@ import { openAccountMenu, signIn, startSession, test, expect } from './fixtures'
 import { prepareIntegrations } from './prepared';
 import { run } from './product-file';
 
-test('an owner takes everything along as a file', async ({ page, product }) => {
+test('an owner takes everything along as a file', { tag: '@html' }, async ({ page, product }) => {
   const { filled, execution } = await prepareIntegrations(page, product);
   await page.goto('/organization/settings');
   await page.getByRole('link', { name: 'Data', exact: true }).click();
@@ -23,6 +23,10 @@ test('an owner takes everything along as a file', async ({ page, product }) => {
 test('a file that is asked for without a session leads to log in, and back', async ({ page, product }) => {
   const person = await startSession(page, product);
   await page.goto('/organization/settings/data');
+  // Script leaves the link to the browser.
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export data' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^wicked-integrations-export-/);
   await page.context().clearCookies({ name: 'session_token' });
   await page.getByRole('link', { name: 'Export data' }).click();
   await page.waitForURL(/\/login\?/);
@@ -102,7 +106,7 @@ test('somebody without an organization can still delete the account', async ({
   await expect(page.getByText('Your account has been deleted.')).toBeVisible();
 });
 
-test('the last owner of others cannot go', async ({ page, product }) => {
+test('the last owner of others cannot go', { tag: '@html' }, async ({ page, product }) => {
   const { email } = await startSession(page, product);
   const other = crypto.randomUUID();
   run(

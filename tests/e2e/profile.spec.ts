@@ -43,51 +43,51 @@ test('the name is changed over the screen one is on', async ({ page, product }) 
   await expect(page.getByRole('banner').getByText('Grace Hopper').last()).toBeVisible();
 });
 
-test('the password is changed by who knows it, which ends the other sessions', async ({
-  page,
-  product,
-  openBrowser,
-}) => {
-  const { email, password } = await signIn(page, product);
-  const elsewhere = await openBrowser();
-  await elsewhere.addCookies(await page.context().cookies());
-  await openProfile(page);
-  await page.getByRole('link', { name: 'Password', exact: true }).click();
-  const fill = async (current: string, next: string, confirmation = next) => {
-    await page.getByLabel('Current password').fill(current);
-    await page.getByLabel('New password').fill(next);
-    await page.getByLabel('Confirm password').fill(confirmation);
-    await page.getByRole('button', { name: 'Update Password' }).click();
-  };
-  for (const [next, confirmation, message] of [
-    ['Short-1', 'Short-1', 'Password must be at least 8 characters'],
-    ['difference-engine-1', 'difference-engine-1', 'Password must contain at least one uppercase letter'],
-    ['DIFFERENCE-ENGINE-1', 'DIFFERENCE-ENGINE-1', 'Password must contain at least one lowercase letter'],
-    ['Difference-Engine', 'Difference-Engine', 'Password must contain at least one number'],
-    ['DifferenceEngine1', 'DifferenceEngine1', 'Password must contain at least one special character'],
-    ['Difference-Engine-1', 'Difference-Engine-2', "Passwords don't match"],
-  ] as const) {
-    await fill(password, next, confirmation);
-    await expect(page.getByText(message)).toBeVisible();
-  }
-  await fill('Not-my-password-1', 'Difference-Engine-1');
-  await expect(page.getByText('Current password is incorrect.')).toBeVisible();
-  await fill(password, 'Difference-Engine-1');
-  await expect(page.getByText('Your password has been changed successfully.')).toBeVisible();
-  await page.goto('/integration');
-  expect(new URL(page.url()).pathname).toBe('/integration');
+test(
+  'the password is changed by who knows it, which ends the other sessions',
+  { tag: '@html' },
+  async ({ page, product, openBrowser }) => {
+    const { email, password } = await signIn(page, product);
+    const elsewhere = await openBrowser();
+    await elsewhere.addCookies(await page.context().cookies());
+    await openProfile(page);
+    await page.getByRole('link', { name: 'Password', exact: true }).click();
+    const fill = async (current: string, next: string, confirmation = next) => {
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password').fill(next);
+      await page.getByLabel('Confirm password').fill(confirmation);
+      await page.getByRole('button', { name: 'Update Password' }).click();
+    };
+    for (const [next, confirmation, message] of [
+      ['Short-1', 'Short-1', 'Password must be at least 8 characters'],
+      ['difference-engine-1', 'difference-engine-1', 'Password must contain at least one uppercase letter'],
+      ['DIFFERENCE-ENGINE-1', 'DIFFERENCE-ENGINE-1', 'Password must contain at least one lowercase letter'],
+      ['Difference-Engine', 'Difference-Engine', 'Password must contain at least one number'],
+      ['DifferenceEngine1', 'DifferenceEngine1', 'Password must contain at least one special character'],
+      ['Difference-Engine-1', 'Difference-Engine-2', "Passwords don't match"],
+    ] as const) {
+      await fill(password, next, confirmation);
+      await expect(page.getByText(message)).toBeVisible();
+    }
+    await fill('Not-my-password-1', 'Difference-Engine-1');
+    await expect(page.getByText('Current password is incorrect.')).toBeVisible();
+    await fill(password, 'Difference-Engine-1');
+    await expect(page.getByText('Your password has been changed successfully.')).toBeVisible();
+    await page.goto('/integration');
+    expect(new URL(page.url()).pathname).toBe('/integration');
 
-  const other = await elsewhere.newPage();
-  await other.goto('/integration');
-  expect(new URL(other.url()).pathname).toBe('/session-expired');
-  await expect(other.getByText('Your session has expired. Please login again.').first()).toBeVisible();
-  await other.getByRole('button', { name: 'Go to Login' }).click();
-  await other.waitForURL('/login?returnTo=%2Fintegration');
-  await other.getByLabel('Email').fill(email);
-  await other.getByLabel(/^Password/).fill('Difference-Engine-1');
-  await other.getByRole('button', { name: 'Log in' }).click();
-  await other.waitForURL('/integration');
-});
+    const other = await elsewhere.newPage();
+    await other.goto('/integration');
+    expect(new URL(other.url()).pathname).toBe('/session-expired');
+    await expect(other.getByText('Your session has expired. Please login again.').first()).toBeVisible();
+    await other.getByRole('button', { name: 'Go to Login' }).click();
+    await other.waitForURL('/login?returnTo=%2Fintegration');
+    await other.getByLabel('Email').fill(email);
+    await other.getByLabel(/^Password/).fill('Difference-Engine-1');
+    await other.getByRole('button', { name: 'Log in' }).click();
+    await other.waitForURL('/integration');
+  },
+);
 
 test('sessions are listed, and ended one by one or all others at once', async ({
   page,
@@ -135,6 +135,7 @@ test('a logout reaches the other tabs', async ({ page, product, javaScriptEnable
   await openAccountMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('/login');
+  await expect(page.getByText('You have been logged out successfully.')).toBeVisible();
   await other.waitForURL('/login');
   await expect.poll(() => other.evaluate(() => localStorage.length)).toBe(0);
 });

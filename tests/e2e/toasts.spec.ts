@@ -56,6 +56,7 @@ test(
   async ({ page, product, javaScriptEnabled }) => {
     await signInByScreens(page, product, javaScriptEnabled);
     const region = page.getByRole('region', { name: 'Notifications' });
+    await expect(region.getByText('Welcome back!')).toBeVisible();
     await expect(region.getByText('You have been logged in successfully.')).toBeVisible();
     const position = await region.evaluate((element) => getComputedStyle(element).position);
     expect(position).toBe(javaScriptEnabled ? 'fixed' : 'static');
