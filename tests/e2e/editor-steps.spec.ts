@@ -71,7 +71,7 @@ async function add(page: Page, title: string, place: string) {
   return card;
 }
 
-test('a check is added, filled in and saved', async ({ page, product }) => {
+test('a check is added, filled in and saved', { tag: '@html' }, async ({ page, product }) => {
   const id = await open(page, product, {});
   const card = await add(page, 'Conditional Execution', 'after Read');
   await card.getByLabel('Field to check').fill('status');
@@ -103,16 +103,20 @@ test('a check is added, filled in and saved', async ({ page, product }) => {
   await expect(marksOf(page).getByText('May skip Bill')).toBeVisible();
 });
 
-test('what always goes on needs no condition, also before the first call', async ({ page, product }) => {
-  const id = await open(page, product, {});
-  const card = await add(page, 'Conditional Execution', 'before the first call');
-  await card.getByLabel('Execution trigger').selectOption('Always: check nothing');
-  await expect(card.getByLabel('Field to check')).toBeHidden();
-  const { conditionalExecutionSteps } = await saveIntegration(page, id);
-  expect(conditionalExecutionSteps).toMatchObject([
-    { order: 0.5, conditionalExecution: { executionTrigger: 'always' } },
-  ]);
-});
+test(
+  'what always goes on needs no condition, also before the first call',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    const id = await open(page, product, {});
+    const card = await add(page, 'Conditional Execution', 'before the first call');
+    await card.getByLabel('Execution trigger').selectOption('Always: check nothing');
+    await expect(card.getByLabel('Field to check')).toBeHidden();
+    const { conditionalExecutionSteps } = await saveIntegration(page, id);
+    expect(conditionalExecutionSteps).toMatchObject([
+      { order: 0.5, conditionalExecution: { executionTrigger: 'always' } },
+    ]);
+  },
+);
 
 test('responses are handled by rules in their order', async ({ page, product }) => {
   const id = await open(page, product, {});
@@ -172,37 +176,36 @@ test('each is there once, and deleting it is told', async ({ page, product }) =>
   await expect(cardOf(page, 'Response Handling', 'after Bill')).toHaveCount(0);
 });
 
-test('one press makes a chain that only continues when something holds', async ({
-  page,
-  product,
-  javaScriptEnabled,
-}) => {
-  const id = await open(page, product, { apiCalls: calls.slice(0, 1) });
-  const filter = page.getByRole('button', { name: 'Only continue when …' });
-  await filter.press('Enter');
-  const card = cardOf(page, 'Conditional Execution', 'before the first call');
-  const field = card.getByLabel('Field to check');
-  if (javaScriptEnabled) await expect(field).toBeFocused();
-  await expect(page.getByText('More API calls needed')).toHaveCount(0);
-  await expect(filter).toHaveCount(0);
-  await field.fill('trigger.ref');
-  await card.getByLabel('Value').fill('main');
-  await expect(card.getByLabel('When not met')).toHaveValue('end');
-  const { conditionalExecutionSteps } = await saveIntegration(page, id);
-  expect(conditionalExecutionSteps).toMatchObject([
-    {
-      match: 'all',
-      otherwise: 'end',
-      conditionalExecution: { condition: { field: 'trigger.ref', operator: 'equals', value: 'main' } },
-    },
-  ]);
-  await expect(marksOf(page).getByText('May end the run', { exact: true }).first()).toBeVisible();
-  await expect(
-    page
-      .locator('[data-step]')
-      .getByText('If trigger.ref equals main, continue with Read; otherwise end the run'),
-  ).toBeVisible();
-});
+test(
+  'one press makes a chain that only continues when something holds',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    const id = await open(page, product, { apiCalls: calls.slice(0, 1) });
+    const filter = page.getByRole('button', { name: 'Only continue when …' });
+    await filter.press('Enter');
+    const card = cardOf(page, 'Conditional Execution', 'before the first call');
+    const field = card.getByLabel('Field to check');
+    await expect(page.getByText('More API calls needed')).toHaveCount(0);
+    await expect(filter).toHaveCount(0);
+    await field.fill('trigger.ref');
+    await card.getByLabel('Value').fill('main');
+    await expect(card.getByLabel('When not met')).toHaveValue('end');
+    const { conditionalExecutionSteps } = await saveIntegration(page, id);
+    expect(conditionalExecutionSteps).toMatchObject([
+      {
+        match: 'all',
+        otherwise: 'end',
+        conditionalExecution: { condition: { field: 'trigger.ref', operator: 'equals', value: 'main' } },
+      },
+    ]);
+    await expect(marksOf(page).getByText('May end the run', { exact: true }).first()).toBeVisible();
+    await expect(
+      page
+        .locator('[data-step]')
+        .getByText('If trigger.ref equals main, continue with Read; otherwise end the run'),
+    ).toBeVisible();
+  },
+);
 
 test('what happens when any of its conditions is not met is chosen, and never leads nowhere', async ({
   page,
@@ -251,16 +254,20 @@ test('what happens when any of its conditions is not met is chosen, and never le
   expect(conditionalExecutionSteps[0]).not.toHaveProperty('otherwiseApiCallId');
 });
 
-test('a check of a lone call is of little use, and that is said', async ({ page, product }) => {
-  await open(page, product, { apiCalls: calls.slice(0, 1) });
-  await add(page, 'Conditional Execution', 'after Read');
-  await expect(page.getByText('More API calls needed')).toBeVisible();
-  await expect(
-    page.getByText('Add at least one more API call to use conditional execution effectively.'),
-  ).toBeVisible();
-});
+test(
+  'a check of a lone call is of little use, and that is said',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await open(page, product, { apiCalls: calls.slice(0, 1) });
+    await add(page, 'Conditional Execution', 'after Read');
+    await expect(page.getByText('More API calls needed')).toBeVisible();
+    await expect(
+      page.getByText('Add at least one more API call to use conditional execution effectively.'),
+    ).toBeVisible();
+  },
+);
 
-test('what is wrong is said where it is', async ({ page, product }) => {
+test('what is wrong is said where it is', { tag: '@html' }, async ({ page, product }) => {
   await open(page, product, {});
   const check = await add(page, 'Conditional Execution', 'after Bill');
   const handling = await add(page, 'Response Handling', 'after Read');
@@ -292,7 +299,7 @@ test('what is wrong is said where it is', async ({ page, product }) => {
   await expect(check.getByText('Condition is required when using conditional execution')).toBeVisible();
 });
 
-test('removing a call says what of the steps it breaks', async ({ page, product }) => {
+test('removing a call says what of the steps it breaks', { tag: '@html' }, async ({ page, product }) => {
   const id = await open(page, product, steps);
   await openCall(page, 'Ship');
   await page.getByRole('button', { name: 'Remove Ship' }).click();
@@ -312,7 +319,7 @@ test('removing a call says what of the steps it breaks', async ({ page, product 
   expect(saved.conditionalExecutionSteps[0].nextApiCallId).toBeUndefined();
 });
 
-test('a variable that a check reads is not removed unasked', async ({ page, product }) => {
+test('a variable that a check reads is not removed unasked', { tag: '@html' }, async ({ page, product }) => {
   await open(page, product, steps);
   const mapping = page.locator('details', { has: page.locator('> summary :text-is("Response Mapping")') });
   await expect(mapping.first().getByLabel('Variable name')).toHaveValue('status');
@@ -323,7 +330,7 @@ test('a variable that a check reads is not removed unasked', async ({ page, prod
   await expect(page.getByLabel('Variable name')).toHaveCount(0);
 });
 
-test('panels explain the chain', async ({ page, product }) => {
+test('panels explain the chain', { tag: '@html' }, async ({ page, product }) => {
   await open(page, product, { triggerConfig: { type: 'webhook', webhook: { variables: [] } } });
   for (const title of [
     'Chain Indicators Guide',
