@@ -3,33 +3,33 @@ import { test, expect } from './fixtures';
 import { openCall, openPart, saveIntegration } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
-test('a call is waited for: typed, refused where it is too long, saved, and shown again', async ({
-  page,
-  product,
-  javaScriptEnabled,
-}) => {
-  await prepareIntegrations(page, product);
-  const url = `${product.sampleApiUrl}/issues/1`;
-  const id = await createIntegration(page.request, product, {
-    name: 'Waits',
-    apiCalls: [{ id: 'remind', name: 'Remind', order: 1, url }],
-  });
-  await page.goto(`/integration/${id}`);
-  await openCall(page, 'Remind');
-  await openPart(page, 'Wait');
-  if (!javaScriptEnabled) await page.getByRole('button', { name: 'Wait Before This Call' }).click();
-  await page.getByLabel('Before this call').selectOption('Wait for a while');
-  await page.getByLabel('Time to wait', { exact: true }).fill('31');
-  await page.getByLabel('Unit').selectOption('Days');
-  await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByText(/from 1 second to 30 days/).first()).toBeVisible();
-  await page.getByLabel('Time to wait', { exact: true }).fill('2');
-  await page.getByLabel('Unit').selectOption('Hours');
-  expect(await saveIntegration(page, id)).toMatchObject({
-    apiCalls: [{ wait: { kind: 'duration', seconds: 7200 } }],
-  });
-  await page.reload();
-  await openCall(page, 'Remind');
-  await expect(page.getByLabel('Time to wait', { exact: true })).toHaveValue('2');
-  await expect(page.getByLabel('Unit')).toHaveValue('hours');
-});
+test(
+  'a call is waited for: typed, refused where it is too long, saved, and shown again',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    const url = `${product.sampleApiUrl}/issues/1`;
+    const id = await createIntegration(page.request, product, {
+      name: 'Waits',
+      apiCalls: [{ id: 'remind', name: 'Remind', order: 1, url }],
+    });
+    await page.goto(`/integration/${id}`);
+    await openCall(page, 'Remind');
+    await openPart(page, 'Wait');
+    await page.getByRole('button', { name: 'Wait Before This Call' }).click();
+    await page.getByLabel('Before this call').selectOption('Wait for a while');
+    await page.getByLabel('Time to wait', { exact: true }).fill('31');
+    await page.getByLabel('Unit').selectOption('Days');
+    await page.getByRole('button', { name: 'Save Configuration' }).click();
+    await expect(page.getByText(/from 1 second to 30 days/).first()).toBeVisible();
+    await page.getByLabel('Time to wait', { exact: true }).fill('2');
+    await page.getByLabel('Unit').selectOption('Hours');
+    expect(await saveIntegration(page, id)).toMatchObject({
+      apiCalls: [{ wait: { kind: 'duration', seconds: 7200 } }],
+    });
+    await page.reload();
+    await openCall(page, 'Remind');
+    await expect(page.getByLabel('Time to wait', { exact: true })).toHaveValue('2');
+    await expect(page.getByLabel('Unit')).toHaveValue('hours');
+  },
+);

@@ -113,61 +113,63 @@ test('the menu has four entries, and the details are changed by who may', async 
   await page.waitForURL('/');
 });
 
-test('a mailed invitation lets a new person in, whose role decides what they see', async ({
-  page,
-  openBrowser,
-  product,
-}) => {
-  const owner = await startSession(page, product);
-  await page.goto(members);
-  await page.getByLabel('Email').fill('nobody');
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  const email = `grace-${owner.email}`;
-  await invite(page, email);
-  const theirs = await joinAsNew(openBrowser, product, email);
-  await expect(theirs.getByText('You are now a member of analytical engines.')).toBeVisible();
-  await theirs.goto(await findInvitation(product, email));
-  await expect(
-    theirs.getByText('This invitation is invalid, was revoked or was already used.'),
-  ).toBeVisible();
+test(
+  'a mailed invitation lets a new person in, whose role decides what they see',
+  { tag: '@html' },
+  async ({ page, openBrowser, product }) => {
+    const owner = await startSession(page, product);
+    await page.goto(members);
+    await page.getByLabel('Email').fill('nobody');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+    const email = `grace-${owner.email}`;
+    await invite(page, email);
+    const theirs = await joinAsNew(openBrowser, product, email);
+    await expect(theirs.getByText('You are now a member of analytical engines.')).toBeVisible();
+    await theirs.goto(await findInvitation(product, email));
+    await expect(
+      theirs.getByText('This invitation is invalid, was revoked or was already used.'),
+    ).toBeVisible();
 
-  await theirs.goto(settings);
-  await expect(theirs.getByRole('heading', { name: 'Organization details' })).toBeVisible();
-  await expect(theirs.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
-  await expect(theirs.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
-  await theirs.goto(`${settings}?edit`);
-  await expect(theirs.getByRole('button', { name: 'Save Changes' })).toHaveCount(0);
-  await theirs.goto(members);
-  await expect(memberRow(theirs, 'Ada Lovelace')).toContainText('Owner');
-  await expect(theirs.getByRole('button', { name: 'Invite', exact: true })).toHaveCount(0);
-  await expect(theirs.getByRole('link', { name: 'Remove' })).toHaveCount(0);
+    await theirs.goto(settings);
+    await expect(theirs.getByRole('heading', { name: 'Organization details' })).toBeVisible();
+    await expect(theirs.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
+    await expect(theirs.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
+    await theirs.goto(`${settings}?edit`);
+    await expect(theirs.getByRole('button', { name: 'Save Changes' })).toHaveCount(0);
+    await theirs.goto(members);
+    await expect(memberRow(theirs, 'Ada Lovelace')).toContainText('Owner');
+    await expect(theirs.getByRole('button', { name: 'Invite', exact: true })).toHaveCount(0);
+    await expect(theirs.getByRole('link', { name: 'Remove' })).toHaveCount(0);
 
-  await page.reload();
-  await expect(page.getByText('Not accepted yet.')).toHaveCount(0);
-  makeLoginsOld(product);
-  await memberRow(page, email).getByRole('combobox', { name: 'Role of Grace Hopper' }).selectOption('Admin');
-  await page.getByRole('button', { name: 'Change role of Grace Hopper' }).click();
-  const granting = page.getByRole('dialog', { name: 'New admin' });
-  await expect(granting).toContainText(`${email} becomes an admin of this organization.`);
-  await prove(granting, 'Make admin');
-  await expect(page.getByText('The new role applies immediately.')).toBeVisible();
-  await theirs.goto(settings);
-  await theirs.getByRole('link', { name: 'Audit log' }).click();
-  await expect(theirs.getByRole('row').filter({ hasText: 'Role changed' })).toContainText('MEMBER → ADMIN');
+    await page.reload();
+    await expect(page.getByText('Not accepted yet.')).toHaveCount(0);
+    makeLoginsOld(product);
+    await memberRow(page, email)
+      .getByRole('combobox', { name: 'Role of Grace Hopper' })
+      .selectOption('Admin');
+    await page.getByRole('button', { name: 'Change role of Grace Hopper' }).click();
+    const granting = page.getByRole('dialog', { name: 'New admin' });
+    await expect(granting).toContainText(`${email} becomes an admin of this organization.`);
+    await prove(granting, 'Make admin');
+    await expect(page.getByText('The new role applies immediately.')).toBeVisible();
+    await theirs.goto(settings);
+    await theirs.getByRole('link', { name: 'Audit log' }).click();
+    await expect(theirs.getByRole('row').filter({ hasText: 'Role changed' })).toContainText('MEMBER → ADMIN');
 
-  await page.getByRole('link', { name: 'Remove Grace Hopper' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Remove member' });
-  await dialog.getByRole('link', { name: 'Cancel' }).click();
-  await expect(dialog).toHaveCount(0);
-  await page.getByRole('link', { name: 'Remove Grace Hopper' }).click();
-  await expect(dialog).toContainText('A mail tells them and all owners.');
-  await prove(dialog, 'Remove');
-  await expect(page.getByText('They no longer belong to the organization.')).toBeVisible();
-  await expect(memberRow(page, email)).toHaveCount(0);
-  await theirs.goto('/');
-  await expect(theirs.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
-});
+    await page.getByRole('link', { name: 'Remove Grace Hopper' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove member' });
+    await dialog.getByRole('link', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole('link', { name: 'Remove Grace Hopper' }).click();
+    await expect(dialog).toContainText('A mail tells them and all owners.');
+    await prove(dialog, 'Remove');
+    await expect(page.getByText('They no longer belong to the organization.')).toBeVisible();
+    await expect(memberRow(page, email)).toHaveCount(0);
+    await theirs.goto('/');
+    await expect(theirs.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
+  },
+);
 
 test('an invitation can be sent again, revoked, and used by the invited person alone', async ({
   page,
@@ -436,76 +438,84 @@ test('the switcher is searched and worked by keys alone', async ({ page, product
   await expect(switcher(other)).toContainText('zuse works');
 });
 
-test('an API token is shown once, opens the API, and is revoked', async ({ page, playwright, product }) => {
-  const { password } = await startSession(page, product);
-  await page.goto(settings);
-  await page.getByRole('link', { name: 'API tokens' }).click();
-  await expect(page.getByText('No API tokens yet.')).toBeVisible();
-  await page.getByLabel('Token name').fill('x');
-  await page.getByRole('button', { name: 'Create API Token' }).click();
-  await expect(page.getByText('Token name must be at least 2 characters')).toBeVisible();
-  await page.getByLabel('Current password').fill(password);
-  await page.getByLabel('Token name').fill('Deployment');
-  await page.getByLabel('Role').selectOption('Admin');
-  await page.getByRole('button', { name: 'Create API Token' }).click();
-  await expect(page.getByText('Copy it now. It is not shown again.')).toBeVisible();
-  const token = (await page.getByText(/^wk_[\w-]{43}$/).textContent()) ?? '';
-  const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row', { name: /Deployment/ });
-  await expect(row).toContainText(`wk_••••${token.slice(-4)}`);
-  await expect(row).toContainText('Never');
-  await expect(page.getByLabel('Token name')).toHaveValue('');
+test(
+  'an API token is shown once, opens the API, and is revoked',
+  { tag: '@html' },
+  async ({ page, playwright, product }) => {
+    const { password } = await startSession(page, product);
+    await page.goto(settings);
+    await page.getByRole('link', { name: 'API tokens' }).click();
+    await expect(page.getByText('No API tokens yet.')).toBeVisible();
+    await page.getByLabel('Token name').fill('x');
+    await page.getByRole('button', { name: 'Create API Token' }).click();
+    await expect(page.getByText('Token name must be at least 2 characters')).toBeVisible();
+    await page.getByLabel('Current password').fill(password);
+    await page.getByLabel('Token name').fill('Deployment');
+    await page.getByLabel('Role').selectOption('Admin');
+    await page.getByRole('button', { name: 'Create API Token' }).click();
+    await expect(page.getByText('Copy it now. It is not shown again.')).toBeVisible();
+    const token = (await page.getByText(/^wk_[\w-]{43}$/).textContent()) ?? '';
+    const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row', { name: /Deployment/ });
+    await expect(row).toContainText(`wk_••••${token.slice(-4)}`);
+    await expect(row).toContainText('Never');
+    await expect(page.getByLabel('Token name')).toHaveValue('');
 
-  const command = await page.getByText(/^curl -H/).textContent();
-  const address = /'(http[^']+)'/.exec(command ?? '')?.[1] ?? '';
-  const program = await playwright.request.newContext({
-    extraHTTPHeaders: { Authorization: `Bearer ${token}` },
-  });
-  expect(await (await program.get(address)).json()).toEqual([]);
-  await page.goto(`${settings}/tokens`);
-  await expect(page.getByText(token)).toHaveCount(0);
-  await expect(row).not.toContainText('Never');
-  await page.getByRole('link', { name: 'Revoke Deployment' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('It no longer works.')).toBeVisible();
-  await expect(row).toHaveCount(0);
-  const refused = await program.get(address);
-  expect(refused.status()).toBe(401);
-  expect(await refused.json()).toMatchObject({ message: 'Invalid or expired token' });
-  await program.dispose();
+    const command = await page.getByText(/^curl -H/).textContent();
+    const address = /'(http[^']+)'/.exec(command ?? '')?.[1] ?? '';
+    const program = await playwright.request.newContext({
+      extraHTTPHeaders: { Authorization: `Bearer ${token}` },
+    });
+    expect(await (await program.get(address)).json()).toEqual([]);
+    await page.goto(`${settings}/tokens`);
+    await expect(page.getByText(token)).toHaveCount(0);
+    await expect(row).not.toContainText('Never');
+    await page.getByRole('link', { name: 'Revoke Deployment' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect(page.getByText('It no longer works.')).toBeVisible();
+    await expect(row).toHaveCount(0);
+    const refused = await program.get(address);
+    expect(refused.status()).toBe(401);
+    expect(await refused.json()).toMatchObject({ message: 'Invalid or expired token' });
+    await program.dispose();
 
-  await page.getByRole('link', { name: 'Audit log' }).click();
-  for (const kind of ['API token created', 'API token revoked']) {
-    await expect(page.getByRole('row').filter({ hasText: kind })).toContainText('Deployment: ADMIN');
-  }
-});
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    for (const kind of ['API token created', 'API token revoked']) {
+      await expect(page.getByRole('row').filter({ hasText: kind })).toContainText('Deployment: ADMIN');
+    }
+  },
+);
 
-test('the audit log is filtered by kind and turned page by page', async ({ page, product }) => {
-  const { email } = await startSession(page, product);
-  run(
-    product,
-    `with recursive numbers (n) as (select 101 union all select n + 1 from numbers where n < 160)
+test(
+  'the audit log is filtered by kind and turned page by page',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    const { email } = await startSession(page, product);
+    run(
+      product,
+      `with recursive numbers (n) as (select 101 union all select n + 1 from numbers where n < 160)
      insert into audit (id, organization_id, user_id, kind, detail, created_at)
      select '0193aaaa-0000-7000-8000-000000000' || n, organization_id, user_id, 'integration-disabled', 'Number ' || n, 0
      from numbers, memberships where user_id = (select id from users where email = ?)`,
-    email,
-  );
-  await page.goto(settings);
-  await page.getByRole('link', { name: 'Audit log' }).click();
-  const entries = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
-  await expect(entries).toHaveCount(50);
-  await expect(entries.first()).toContainText('Sign up');
-  await expect(entries.first()).toContainText(email);
-  await page.getByLabel('Show').selectOption({ label: 'Integration disabled' });
-  await page.getByRole('button', { name: 'Filter' }).click();
-  await expect(entries.first()).toContainText('Number 160');
-  await page.getByRole('link', { name: 'Older' }).click();
-  await expect(entries).toHaveCount(10);
-  await expect(entries.last()).toContainText('Number 101');
-  await expect(page.getByLabel('Show')).toHaveValue('integration-disabled');
-  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Newest' }).click();
-  await expect(entries.first()).toContainText('Number 160');
-});
+      email,
+    );
+    await page.goto(settings);
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    const entries = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
+    await expect(entries).toHaveCount(50);
+    await expect(entries.first()).toContainText('Sign up');
+    await expect(entries.first()).toContainText(email);
+    await page.getByLabel('Show').selectOption({ label: 'Integration disabled' });
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await expect(entries.first()).toContainText('Number 160');
+    await page.getByRole('link', { name: 'Older' }).click();
+    await expect(entries).toHaveCount(10);
+    await expect(entries.last()).toContainText('Number 101');
+    await expect(page.getByLabel('Show')).toHaveValue('integration-disabled');
+    await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Newest' }).click();
+    await expect(entries.first()).toContainText('Number 160');
+  },
+);
 
 test('members behind the first page can be found, changed and removed', async ({
   page,
@@ -546,7 +556,10 @@ test('members behind the first page can be found, changed and removed', async ({
   await row.getByRole('button', { name: 'Change role of Number 159' }).click();
   await expect(page.getByText('Their role is Member already.')).toBeVisible();
   await row.getByLabel('Role of Number 159', { exact: true }).selectOption('Admin');
+  // A recent log-in is proof enough; with script an older one asks in a dialog over the list.
+  if (javaScriptEnabled) makeLoginsOld(product);
   await row.getByRole('button', { name: 'Change role of Number 159' }).click();
+  if (javaScriptEnabled) await prove(page.getByRole('dialog', { name: 'New admin' }), 'Make admin');
   await expect(page.getByText('The new role applies immediately.')).toBeVisible();
   await expect(row.getByLabel('Role of Number 159', { exact: true })).toHaveValue('ADMIN');
   await page.getByRole('link', { name: 'First page' }).press('Enter');

@@ -63,21 +63,21 @@ test('an unverified account is told so and can ask for another link', async ({ p
   await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
 });
 
-test('guests are sent to the login, and a logout says goodbye', async ({
-  page,
-  product,
-  javaScriptEnabled,
-}) => {
-  for (const path of ['/integration', '/integration/some-id', '/integration/some-id/logs']) {
-    await page.goto(path);
+test(
+  'guests are sent to the login, and a logout says goodbye',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    for (const path of ['/integration', '/integration/some-id', '/integration/some-id/logs']) {
+      await page.goto(path);
+      expect(new URL(page.url()).pathname).toBe('/login');
+    }
+    await signInByScreens(page, product, false);
+    await expect(page.getByText('Welcome back!')).toBeVisible();
+    await openAccountMenu(page);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('/login');
+    await expect(page.getByText('You have been logged out successfully.')).toBeVisible();
+    await page.goto('/integration');
     expect(new URL(page.url()).pathname).toBe('/login');
-  }
-  await signInByScreens(page, product, javaScriptEnabled);
-  await expect(page.getByText('Welcome back!')).toBeVisible();
-  await openAccountMenu(page);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.waitForURL('/login');
-  await expect(page.getByText('You have been logged out successfully.')).toBeVisible();
-  await page.goto('/integration');
-  expect(new URL(page.url()).pathname).toBe('/login');
-});
+  },
+);
