@@ -23,8 +23,8 @@ import { findFirstVerifiedUserId } from '~/db/accounts/users';
 import type { DataDirLock } from '~/db/core/data-dir/data-dir-lock';
 import { createLedger } from '~/db/ledger/ledger';
 import { createMailer } from '~/email/transport';
-import { type AlertLoop, createAlertLoop } from '~/jobs/alert-loop';
-import { type AuditLoop, createAuditLoop } from '~/jobs/audit-loop';
+import { createAlertLoop } from '~/jobs/alert-loop';
+import { createAuditLoop } from '~/jobs/audit-loop';
 import { handlers } from '~/jobs/handlers';
 import { type BackupLoop, backupByCommand, createBackupLoop } from '~/jobs/nightly-backup';
 import { type Runner, createRunner } from '~/jobs/runner';
@@ -84,8 +84,8 @@ interface Application {
   runner: Runner;
   schedules: ScheduleLoop;
   upkeep: UpkeepLoop;
-  alerts: AlertLoop;
-  audits: AuditLoop;
+  alerts: ReturnType<typeof createAlertLoop>;
+  audits: ReturnType<typeof createAuditLoop>;
   backups: BackupLoop;
 }
 
@@ -116,7 +116,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
   await previous?.backups.stop();
   await previous?.alerts.stop();
-  await previous?.audits.stop();
+  await previous?.audits?.stop();
   await previous?.upkeep.stop();
   await previous?.schedules.stop();
   await previous?.runner.stop(0);
@@ -185,7 +185,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     schedules.start();
     upkeep.start();
     alerts.start();
-    audits.start();
+    audits?.start();
     // In development there is no built command, and nothing to lose.
     if (import.meta.env.PROD) backups.start();
   }
@@ -285,7 +285,7 @@ function stopOnSignal(
     const served = http.stop();
     await backups.stop();
     await alerts.stop();
-    await audits.stop();
+    await audits?.stop();
     await upkeep.stop();
     await schedules.stop();
     await runner.stop(drainMs);
