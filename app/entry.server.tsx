@@ -20,7 +20,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const failed = status >= 500 ? await failure?.describe() : undefined;
   return new Promise((resolve, reject) => {
-    /** An error before it fails the whole page, which `handleError` is told of. */
+    /** Whether the page's frame is written. An error before that fails the whole page, and Remix calls `handleError`. */
     let hasShell = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>

@@ -152,7 +152,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       recordRejection(req, integrationId, rejected);
   }
 
-  /** Records a rejection. `reason`: a fuller one than the sender is told. */
+  /** Records a rejection. `reason`: a fuller one than the response gives the sender. */
   function recordRejection(
     req: IncomingMessage,
     integrationId: string,

@@ -1,5 +1,5 @@
-// The addresses that runs send out when they wait for an answer. Whoever has such an address may answer once, without a
-// session: no cookie is read. A GET only shows the question, because programs that check mails open every link. The address is
+// The addresses that runs send out when they wait for an answer. A caller who knows such an address may answer once, without
+// a session: no cookie is read. A GET only shows the question, because programs that check mails open every link. The address is
 // never logged.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';

@@ -3,7 +3,7 @@
 import type { Queries } from '../core/queries';
 
 export interface StoredToken {
-  /** The number of tokens obtained so far; whoever reports a refused token names its generation. */
+  /** The number of tokens obtained so far; a run that reports a refused token names its generation. */
   generation: number;
   /** The version of the connection that the token was obtained with. */
   connectionVersion: number;

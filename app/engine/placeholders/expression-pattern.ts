@@ -22,7 +22,7 @@ export interface Expression {
   filters: Filter[];
 }
 
-/** `problem`: what is wrong with the expression's filters, where that can be told. */
+/** `problem`: what is wrong with the expression's filters, undefined when the reason is not known. */
 export type ParsedExpression = Expression | { problem: string | undefined };
 
 /** The greatest number of filters; people would not understand more. */

@@ -36,7 +36,7 @@ export const clientAction = catchNetworkErrors({
 
 export const meta: MetaFunction = () => [{ title: 'New integration · Wicked Integrations' }];
 
-/** Returns the user, also without an organization; the user is told so when they send a name. */
+/** Returns the user, also one without an organization: the action says so when they send a name. */
 async function requireNamer(app: AppContext, request: Request) {
   const user = await requireUser(app, request);
   const { membership } = await findMembershipOf(app, request, user);

@@ -1,5 +1,5 @@
 // Changes the address of an account. A person who proves who they are asks for the change and confirms it at the new address.
-// Both times the old address is told. `email-restoration.ts` takes a change back.
+// A mail to the old address reports both steps. `email-restoration.ts` takes a change back.
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';

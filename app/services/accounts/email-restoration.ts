@@ -1,5 +1,5 @@
-// Takes back a change of address that the account's owner did not ask for. Whoever asked for it knew the password, or has
-// changed it since. So the old address alone decides, for a week, and what was added to the account since then is removed.
+// Takes back a change of address that the account's owner did not ask for. The person who asked for it knew the password, or
+// has changed it since. So the old address alone decides, for a week, and what was added to the account since then is removed.
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { deleteLoginMethodsSince, listInvitationsSentSince } from '~/db/accounts/added-since';

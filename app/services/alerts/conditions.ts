@@ -145,7 +145,7 @@ function judgeSilence(integration: WatchedIntegration, now: number): Condition {
 
 async function listInstallationConditions(tx: Queries, { disk, now }: AppContext): Promise<Condition[]> {
   const { backupError, pausedAt } = await readInstallation(tx);
-  // Whoever paused everything knows that jobs wait.
+  // While the installation is paused, waiting jobs are no fault: an administrator made them wait.
   const oldest = pausedAt === null ? await findOldestWaiting(tx, now()) : undefined;
   const waitingSince = oldest ?? now();
   const waited = Math.max(0, Math.floor((now() - waitingSince) / minuteMs));

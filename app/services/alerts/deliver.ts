@@ -1,5 +1,5 @@
 // Sends queued alert messages. It does not use the job queue, because that stops while the installation is paused or its disk
-// is nearly full, and operators must be told exactly then.
+// is nearly full, and that is when operators need the message.
 import type { AppContext } from '~/context';
 import { findChannelById, type StoredChannel } from '~/db/alerts/channels';
 import {

@@ -1,5 +1,5 @@
 // Compares the state of everything with what people want to be notified of. One transaction opens, reminds of and resolves
-// incidents and queues the messages about them. So each change is told once, whichever process looks and however often.
+// incidents and queues the messages about them. So people get one message about each change, however many processes look, and however often.
 import type { AppContext } from '~/context';
 import { listAllChannels, type StoredChannel } from '~/db/alerts/channels';
 import {

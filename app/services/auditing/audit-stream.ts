@@ -46,7 +46,7 @@ async function send(
   entries: Entry[],
 ): Promise<void> {
   if (stream.kind === 'stdout') {
-    // Whoever sets this stream wants the entries, whatever the log's level is.
+    // An operator who sets this stream wants the entries, whatever the log's level is.
     const lines = log.child({}, { level: 'info' });
     for (const audit of entries) lines.info({ audit }, 'audit');
     return;

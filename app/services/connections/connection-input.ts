@@ -82,7 +82,7 @@ export function mergeConnection(
 /** How many unknown fields are named; more would help nobody. */
 const maxNamed = 20;
 
-/** Finds fields that the kind does not have, which would be dropped: whoever misspells a field learns so. */
+/** Finds fields that the kind does not have, which would be dropped, so that the caller learns of a misspelt field. */
 function findUnknown(kind: ConnectionKind, sent: Record<string, unknown>): Record<string, string[]> {
   const problems: Record<string, string[]> = {};
   for (const { path, message } of listUnknownFields(sent, configShapes[kind])) {

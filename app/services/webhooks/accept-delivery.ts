@@ -198,7 +198,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   };
 }
 
-/** A right signature with a wrong time is told to the sender, too: whoever has one learns nothing from it. */
+/** The response says when a signature is right and only its time is wrong: a sender who can sign learns no secret from that. */
 async function rejectProof(delivery: Delivery, target: Target, at: number): Promise<DeliveryOutcome> {
   const { webhook } = target.trigger;
   const signedAt = await findRightTime(delivery, target, at);

@@ -1,4 +1,4 @@
-// Which requests a webhook accepts as deliveries, whoever sends them: by method, network address and pace.
+// Decides by method, network address and pace whether a webhook accepts a request as a delivery.
 import type { BlockList } from 'node:net';
 import type { WebhookTrigger } from '~/engine/integration';
 import { isListed } from '../limits/network-address';

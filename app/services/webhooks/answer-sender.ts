@@ -21,7 +21,7 @@ interface Awaiting {
   left: AbortSignal;
 }
 
-/** `stopping` aborts when the server stops; waiting senders are then told that the run goes on. */
+/** `stopping` aborts when the server stops; the responses to waiting senders then say that the run goes on. */
 export function createAnswerSender(context: AppContext, stopping: AbortSignal) {
   const waitForAnswer = createWaitForAnswer(context);
   const errors = createRepeatedErrors(context.log);

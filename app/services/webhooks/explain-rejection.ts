@@ -1,5 +1,5 @@
-// Explains why a delivery proves nothing: to the people who set up its sender, and to the sender, who is not told what would help
-// a stranger to guess.
+// Explains why a delivery proves nothing: to the people who set up its sender, and to the sender, without what would help a
+// stranger to guess.
 import { toProof } from '~/engine/senders/verify';
 import type { WebhookTrigger } from '~/engine/integration';
 import { isBodySigned } from '~/auth/webhook-signature';
@@ -18,8 +18,8 @@ export function explainRejection(head: Head, door: Door): string {
 }
 
 /**
- * Tells the sender what to correct. It is not told whether the proof or a required header is wrong, which would let a stranger
- * guess the one without the other, nor the names of required headers.
+ * Returns the sentence that says to the sender what to correct. It leaves open whether the proof or a required header is wrong,
+ * so that a stranger cannot guess the one without the other, and does not name required headers.
  */
 export function tellSender(head: Head, { secret, verify, headers }: Door): string {
   const proof = toProof(verify);

@@ -4,7 +4,7 @@ import type { ClaimCapacity } from './claim';
 
 /** The largest share of the common places that one organization may hold, even when no other has work. */
 const organizationShare = 0.875;
-/** Whoever holds at least this many times the free places takes no more, so that some always stay free. */
+/** An organization that holds at least this many times the free places takes no more, so that some always stay free. */
 const organizationFactor = 7;
 const integrationFactor = 3;
 /** An integration with this many runs that wait for their host begins no more. */

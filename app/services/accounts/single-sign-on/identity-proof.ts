@@ -44,7 +44,7 @@ export async function mailIdentityCode(
 /**
  * Takes the mailed code, with five tries in 15 minutes. Connects the account that has the address, or makes one, and logs in.
  * An account with a second factor is connected by {@link connectProven} after that factor. An account whose address nobody had
- * proven loses its password and its sessions: whoever chose them was not the owner of the address. Problems: wrong-code,
+ * proven loses its password and its sessions: a person who does not own the address may have chosen them. Problems: wrong-code,
  * conflict (the identity was connected meanwhile), too-many-logins.
  */
 export async function proveIdentity(

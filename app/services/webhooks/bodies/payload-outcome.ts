@@ -34,7 +34,7 @@ export type Unread =
 const unsupportedText =
   'Send a CloudEvent, JSON, a form, XML or text, or let the trigger read bodies by their type or as a file.';
 
-/** Returns the problem that the sender is told. */
+/** Returns the problem that the response gives the sender. */
 export function toProblem(unread: Unread): Problem {
   switch (unread.kind) {
     case 'unparsable':

@@ -21,7 +21,7 @@ export interface SenderKeys {
   findKept(address: KeyAddress, organizationId: string): readonly SenderKey[] | undefined;
   /**
    * Fetches keys that are not kept, or keys older than a minute when a sender names one that is not among them. A failure
-   * leaves the kept keys as they are. `network`: of whoever names the key. Each network has fetches of its own for an
+   * leaves the kept keys as they are. `network`: that of the sender which names the key. Each network has fetches of its own for an
    * integration, so that a stranger who makes keys up keeps no sender out.
    */
   refresh(
