@@ -33,7 +33,7 @@ export function createAlertLoop(context: AppContext): RepeatingLoop {
   }
 
   return createRepeatingLoop(sendAlerts, {
-    onError: (error) => errors.error({ err: error }, 'alerts could not be looked after'),
+    onError: (error) => errors.error({ err: error }, 'alerts could not be evaluated or sent'),
     restMs: pollMs,
   });
 }

@@ -90,7 +90,7 @@ export function createLeaseKeeper(
       try {
         await compareWithHeld();
       } catch (error) {
-        errors.error({ err: error }, 'leases could not be looked after');
+        errors.error({ err: error }, 'leases could not be compared with those in the database');
       }
     },
     async giveBackIdle() {

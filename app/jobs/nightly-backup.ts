@@ -82,7 +82,7 @@ export function createBackupLoop(context: AppContext, makeBackup: MakeBackup): B
       await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       await makeDueBackup(context, makeBackup, signal).catch((error: unknown) => {
-        context.log.error({ err: error }, 'the nightly backup could not be looked after');
+        context.log.error({ err: error }, 'the nightly backup could not be checked or recorded');
       });
     }
   }
