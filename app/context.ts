@@ -79,7 +79,7 @@ export interface ChangeEvents {
   subscribe(integrationId: string, onChange: () => void): () => void;
 }
 
-/** Deliveries that were turned away at the door alike, and that left no execution. */
+/** Deliveries that were rejected by the endpoint alike, and that left no execution. */
 export interface RejectedDelivery {
   /** When the last of them came, in milliseconds since 1970. */
   at: number;

@@ -9,7 +9,7 @@ import { createAddressList } from '~/services/limits/network-address';
 import { findCallerAddress } from './http/client-address';
 import { type ApiEnv, problemResponse, maxBodyBytes } from './http/problem-response';
 import { createAlertsApi, createInstallationAlertsApi } from './alerts/alerts';
-import { createAnswerDoor } from './answers/answer-door';
+import { createAnswerEndpoint } from './answers/answer-endpoint';
 import { createApiTokensApi } from './api-tokens';
 import { createAuditLogApi } from './audit-log';
 import { createAuthApi } from './auth';
@@ -109,7 +109,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
     await next();
   });
   // Mounted before everything that logs addresses or checks where a request comes from.
-  app.route('/answer', createAnswerDoor(context, options.stylesheet));
+  app.route('/answer', createAnswerEndpoint(context, options.stylesheet));
   app.use(logRejections(context.log), preventCaching());
   app.use(requireSameOrigin(config));
   app.use(limitBody(maxBodyBytes));

@@ -1,4 +1,4 @@
-// The webhook door in front of everything else. It uses plain node:http, because a framework would cost a quarter of the
+// The webhook endpoint in front of everything else. It uses plain node:http, because a framework would cost a quarter of the
 // deliveries that this server can accept. It bounds the body, asks the service once and turns the outcome into a status.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -37,7 +37,7 @@ const momentMs = 100;
 
 const path = /^\/webhook\/([A-Za-z0-9-]{1,64})(?:\?|$)/;
 
-/** Answers `/webhook/{integrationId}`; every path that begins with `/webhook/` is this door's. */
+/** Answers `/webhook/{integrationId}`; every path that begins with `/webhook/` is this endpoint's. */
 export function createWebhookListener(context: AppContext, stopping = new AbortController().signal) {
   const answerSender = createAnswerSender(context, stopping);
   const acceptDelivery = createAcceptDelivery(context);

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { updateIntegration } from '~/services/integrations/integrations';
-import { openDoor } from '../support/door';
+import { openEndpoint } from '../support/webhook-endpoint';
 import { webhookTrigger } from '../support/seed';
 
 const secret = 'a long random text';
@@ -12,7 +12,7 @@ const from = (address: string) => ({ headers: { ...token, 'X-Forwarded-For': add
 
 describe('methods', () => {
   test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s is turned away unless it is chosen', async (method) => {
-    const { send, context, key, listPayloads } = await openDoor({ secret });
+    const { send, context, key, listPayloads } = await openEndpoint({ secret });
     const answer = await send({ method, headers: token });
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe('POST');
@@ -23,7 +23,7 @@ describe('methods', () => {
   });
 
   test('the payload of GET and DELETE is the query', async () => {
-    const { send, listPayloads } = await openDoor({ secret, methods: ['GET', 'DELETE'] });
+    const { send, listPayloads } = await openEndpoint({ secret, methods: ['GET', 'DELETE'] });
     const query = '?name=M%C3%BCller&tag=a&tag=b+c&__proto__=x';
     expect((await send({ method: 'GET', query, headers: token })).status).toBe(202);
     expect((await send({ method: 'DELETE', headers: token })).status).toBe(202);
@@ -37,7 +37,7 @@ describe('methods', () => {
   });
 
   test('PUT and PATCH bring bodies, and what is not chosen is told what is', async () => {
-    const { send, listPayloads } = await openDoor({ methods: ['PUT', 'PATCH'] });
+    const { send, listPayloads } = await openEndpoint({ methods: ['PUT', 'PATCH'] });
     const body = '{"n":1}';
     const headers = { 'Content-Type': 'application/json' };
     expect((await send({ method: 'PUT', headers, body })).status).toBe(202);
@@ -49,7 +49,7 @@ describe('methods', () => {
   });
 
   test('the secret in a query is no part of the payload', async () => {
-    const { send, listPayloads } = await openDoor({
+    const { send, listPayloads } = await openEndpoint({
       secret,
       methods: ['GET'],
       verify: { scheme: 'query', name: 'code' },
@@ -64,7 +64,7 @@ describe('methods', () => {
     const ofNothing = createHmac('sha256', secret).update('').digest('hex');
     const headers = { 'X-Hub-Signature-256': `sha256=${ofNothing}` };
     for (const verify of [undefined, { scheme: 'github' }, { scheme: 'bitbucket' }]) {
-      const { send } = await openDoor({ secret, methods: ['GET', 'POST'], ...(verify && { verify }) });
+      const { send } = await openEndpoint({ secret, methods: ['GET', 'POST'], ...(verify && { verify }) });
       const all = { ...headers, 'X-Hub-Signature': `sha256=${ofNothing}` };
       expect((await send({ method: 'GET', query: '?n=1', headers: all })).status).toBe(401);
       expect((await send({ headers: all })).status).toBe(202);
@@ -72,7 +72,7 @@ describe('methods', () => {
   });
 
   test('a signature over the address proves it', async () => {
-    const { send, context, path } = await openDoor({
+    const { send, context, path } = await openEndpoint({
       secret,
       methods: ['GET'],
       verify: { scheme: 'hmac', header: 'X-Sig', signed: '{url}{body}' },
@@ -85,7 +85,7 @@ describe('methods', () => {
   });
 
   test('HEAD and OPTIONS deliver nothing, and questions are answered whatever the methods are', async () => {
-    const { send, listPayloads } = await openDoor({ secret, methods: ['GET'], handshake: 'slack' });
+    const { send, listPayloads } = await openEndpoint({ secret, methods: ['GET'], handshake: 'slack' });
     for (const method of ['HEAD', 'OPTIONS']) {
       const { status, headers } = await send({ method, headers: token });
       expect([status, headers.allow], method).toEqual([405, 'GET']);
@@ -99,7 +99,7 @@ describe('methods', () => {
   });
 
   test('when the database is damaged, every method is told to come back', async () => {
-    const { send, context } = await openDoor({ methods: ['GET'] });
+    const { send, context } = await openEndpoint({ methods: ['GET'] });
     context.damage.note(
       Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' }),
     );
@@ -121,12 +121,12 @@ describe('addresses', () => {
     ['unknown', 403],
   ])('from %s it is answered %i', async (address, status) => {
     const allowFrom = ['192.0.2.7', '198.51.100.0/24', '2001:db8::/32'];
-    const { send } = await openDoor({ secret, allowFrom }, proxied);
+    const { send } = await openEndpoint({ secret, allowFrom }, proxied);
     expect((await send(from(address))).status).toBe(status);
   });
 
   test('an address that no trusted proxy tells is not believed', async () => {
-    const { send, context, key, listPayloads } = await openDoor({ secret, allowFrom: ['192.0.2.7'] });
+    const { send, context, key, listPayloads } = await openEndpoint({ secret, allowFrom: ['192.0.2.7'] });
     const answer = await send(from('192.0.2.7'));
     expect(answer.status).toBe(403);
     expect(JSON.parse(answer.text)).toEqual({
@@ -140,12 +140,12 @@ describe('addresses', () => {
   });
 
   test('a wrong proof is told before a wrong address', async () => {
-    const { send } = await openDoor({ secret, allowFrom: ['192.0.2.7'] });
+    const { send } = await openEndpoint({ secret, allowFrom: ['192.0.2.7'] });
     expect((await send()).status).toBe(401);
   });
 
   test('a change of them counts for the next delivery', async () => {
-    const { send, owner, id } = await openDoor({ secret, allowFrom: ['192.0.2.7'] }, proxied);
+    const { send, owner, id } = await openEndpoint({ secret, allowFrom: ['192.0.2.7'] }, proxied);
     expect((await send(from('192.0.2.7'))).status).toBe(202);
     const change = { triggerConfig: webhookTrigger({ secret, allowFrom: ['192.0.2.8'], methods: ['PUT'] }) };
     await updateIntegration(owner.context, owner, id, change);
@@ -155,7 +155,7 @@ describe('addresses', () => {
   });
 
   test('others do not use up what those that may send can send at once', async () => {
-    const { send } = await openDoor({ allowFrom: ['192.0.2.7'] }, proxied);
+    const { send } = await openEndpoint({ allowFrom: ['192.0.2.7'] }, proxied);
     const others = await Promise.all(Array.from({ length: 220 }, () => send(from('192.0.2.8'))));
     expect(new Set(others.map(({ status }) => status))).toEqual(new Set([403, 429]));
     expect((await send(from('192.0.2.7'))).status).toBe(202);
@@ -163,7 +163,7 @@ describe('addresses', () => {
 });
 
 test('who guesses at the secret is told to wait, and takes nothing of what its owner may send at once', async () => {
-  const { send } = await openDoor({ secret });
+  const { send } = await openEndpoint({ secret });
   const guesses = await Promise.all(Array.from({ length: 220 }, () => send()));
   expect(guesses.map(({ status }) => status).toSorted()).toEqual([
     ...Array.from({ length: 200 }, () => 401),

@@ -15,7 +15,7 @@ import { checkAnswer } from './checked-app';
 const secret = 'a long random text';
 
 /** `stored`: a handshake as it was saved when it was not refused yet. */
-async function startDoor(webhook: object, isActive = true, stored?: string) {
+async function startEndpoint(webhook: object, isActive = true, stored?: string) {
   const context = await createTestContext();
   const { user, organizationId } = await createTestUser(context);
   const server = createServer(createWebhookListener(context));
@@ -311,26 +311,29 @@ test.each<[name: string, asked: Asked]>([
   ],
 ])('%s asks before it sends, and is answered in its own form', async (_name, asked) => {
   const { scheme, handshake, method, query, headers, body, type, text } = asked;
-  const door = await startDoor({ ...(scheme && { verify: { scheme } }), ...(handshake && { handshake }) });
-  const answer = await door.ask(method, query, headers, body);
+  const receiver = await startEndpoint({
+    ...(scheme && { verify: { scheme } }),
+    ...(handshake && { handshake }),
+  });
+  const answer = await receiver.ask(method, query, headers, body);
   expect(answer).toMatchObject({ status: 200, type, text });
   expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
-  expect(await door.countExecutions()).toBe(0);
+  expect(await receiver.countExecutions()).toBe(0);
 });
 
 test('an OPTIONS of CloudEvents, and a token in a header, are answered by headers', async () => {
-  const door = await startDoor({ handshake: 'cloudevents' });
-  const allowed = await door.ask('OPTIONS', '', { 'WebHook-Request-Origin': 'eventemitter.example.com' });
+  const receiver = await startEndpoint({ handshake: 'cloudevents' });
+  const allowed = await receiver.ask('OPTIONS', '', { 'WebHook-Request-Origin': 'eventemitter.example.com' });
   expect(allowed).toMatchObject({ status: 200, text: '' });
   expect(allowed.headers).toMatchObject({
     'webhook-allowed-origin': 'eventemitter.example.com',
     'webhook-allowed-rate': '6000',
     allow: 'POST',
   });
-  const ringCentral = await startDoor({ verify: { scheme: 'ringcentral' } });
+  const ringCentral = await startEndpoint({ verify: { scheme: 'ringcentral' } });
   const echoed = await ringCentral.ask('POST', '', { 'Validation-Token': 'abc' });
   expect([echoed.status, echoed.headers['validation-token']]).toEqual([200, 'abc']);
-  const asana = await startDoor({ verify: { scheme: 'asana' } });
+  const asana = await startEndpoint({ verify: { scheme: 'asana' } });
   const first = await asana.ask('POST', '', { 'X-Hook-Secret': 'b537207f20cbfa02357cf448134da559' });
   expect([first.status, first.headers['x-hook-secret']]).toEqual([200, 'b537207f20cbfa02357cf448134da559']);
   // What is signed is an event, and has to be signed by the secret of the trigger.
@@ -349,33 +352,38 @@ test.each([
   'eBay is answered with the hash of its code, the token and the address as it was entered%s',
   async (more) => {
     const key = 'a_token-of-32-characters-at-least-1';
-    const door = await startDoor({ verify: { scheme: 'ebay' }, secret: key });
-    const endpoint = `${door.context.config.appUrl}${door.path}?secret=${key}${more}`;
+    const receiver = await startEndpoint({ verify: { scheme: 'ebay' }, secret: key });
+    const endpoint = `${receiver.context.config.appUrl}${receiver.path}?secret=${key}${more}`;
     const expected = createHash('sha256').update(`a8628072-3d33-45ee${key}${endpoint}`).digest('hex');
-    const first = await door.ask('GET', `?secret=${key}${more}&challenge_code=a8628072-3d33-45ee`);
+    const first = await receiver.ask('GET', `?secret=${key}${more}&challenge_code=a8628072-3d33-45ee`);
     expect(first).toMatchObject({ status: 200, type: json, text: `{"challengeResponse":"${expected}"}` });
-    const other = await door.ask('GET', `?challenge_code=a8628072-3d33-45ee&secret=${key}${more}`);
+    const other = await receiver.ask('GET', `?challenge_code=a8628072-3d33-45ee&secret=${key}${more}`);
     expect(other.text).toBe(first.text);
-    expect((await door.ask('POST', `?secret=${key}`, asJson, '{"metadata":{}}')).status).toBe(200);
-    expect((await door.ask('POST', '', asJson, '{"metadata":{}}')).status).toBe(401);
-    expect(await door.countExecutions()).toBe(1);
+    expect((await receiver.ask('POST', `?secret=${key}`, asJson, '{"metadata":{}}')).status).toBe(200);
+    expect((await receiver.ask('POST', '', asJson, '{"metadata":{}}')).status).toBe(401);
+    expect(await receiver.countExecutions()).toBe(1);
   },
 );
 
 test('Acrobat Sign gets back its client ID, of the question and of each delivery', async () => {
-  const door = await startDoor({ verify: { scheme: 'adobe-sign' } });
+  const receiver = await startEndpoint({ verify: { scheme: 'adobe-sign' } });
   const id = { 'X-AdobeSign-ClientId': 'UB7E5BXCXY' };
-  const asked = await door.ask('GET', `?secret=${token}`, id);
+  const asked = await receiver.ask('GET', `?secret=${token}`, id);
   expect([asked.status, asked.headers['x-adobesign-clientid']]).toEqual([200, 'UB7E5BXCXY']);
-  const delivered = await door.ask('POST', `?secret=${token}`, { ...asJson, ...id }, '{"event":"A"}');
+  const delivered = await receiver.ask('POST', `?secret=${token}`, { ...asJson, ...id }, '{"event":"A"}');
   expect([delivered.status, delivered.headers['x-adobesign-clientid']]).toEqual([200, 'UB7E5BXCXY']);
   for (const method of ['GET', 'POST']) {
-    const stranger = await door.ask(method, '?secret=x', { ...asJson, ...id }, method === 'POST' ? '{}' : '');
+    const stranger = await receiver.ask(
+      method,
+      '?secret=x',
+      { ...asJson, ...id },
+      method === 'POST' ? '{}' : '',
+    );
     expect(stranger.status).toBe(method === 'POST' ? 401 : 405);
     expect(stranger.headers).not.toHaveProperty('x-adobesign-clientid');
   }
   const unprintable = { ...asJson, 'X-AdobeSign-ClientId': 'x'.repeat(1_025) };
-  const answer = await door.ask('POST', `?secret=${token}`, unprintable, '{}');
+  const answer = await receiver.ask('POST', `?secret=${token}`, unprintable, '{}');
   expect([answer.status, answer.headers['x-adobesign-clientid']]).toEqual([200, undefined]);
 });
 
@@ -389,30 +397,33 @@ function sendAsLark(given: string): string {
 }
 
 test('Oura, Tebex and WeChat are answered only when they show that they know the secret', async () => {
-  const oura = await startDoor({ verify: { scheme: 'oura' } });
+  const oura = await startEndpoint({ verify: { scheme: 'oura' } });
   expect((await oura.ask('GET', '?verification_token=x&challenge=abc')).status).toBe(405);
-  const tebex = await startDoor({ verify: { scheme: 'tebex' } });
+  const tebex = await startEndpoint({ verify: { scheme: 'tebex' } });
   expect(
     (await tebex.ask('POST', '', { ...asJson, 'X-Signature': hash(tebexQuestion, 'hex') }, tebexQuestion))
       .status,
   ).toBe(401);
-  const weChat = await startDoor({ verify: { scheme: 'wechat' } });
+  const weChat = await startEndpoint({ verify: { scheme: 'wechat' } });
   expect((await weChat.ask('GET', askAsWeChat('another'))).status).toBe(405);
 });
 
 test('Lark is asked for its token before its challenge is handed back, and in each event', async () => {
-  const door = await startDoor({ verify: { scheme: 'lark' } });
+  const receiver = await startEndpoint({ verify: { scheme: 'lark' } });
   for (const given of ['x', '', undefined, [secret]])
-    expect((await door.ask('POST', '', asJson, askAsLark(given))).status).toBe(401);
-  expect(await door.ask('POST', '', asJson, sendAsLark(secret))).toMatchObject({ status: 200, text: '{}' });
-  expect((await door.ask('POST', '', asJson, sendAsLark('x'))).status).toBe(401);
-  const open = await startDoor({ verify: { scheme: 'lark' }, secret: '' });
+    expect((await receiver.ask('POST', '', asJson, askAsLark(given))).status).toBe(401);
+  expect(await receiver.ask('POST', '', asJson, sendAsLark(secret))).toMatchObject({
+    status: 200,
+    text: '{}',
+  });
+  expect((await receiver.ask('POST', '', asJson, sendAsLark('x'))).status).toBe(401);
+  const open = await startEndpoint({ verify: { scheme: 'lark' }, secret: '' });
   expect((await open.ask('POST', '', asJson, askAsLark(''))).status).toBe(401);
-  expect(await door.countExecutions()).toBe(1);
+  expect(await receiver.countExecutions()).toBe(1);
 });
 
 test('what Wrike and Braintree ask is signed, and proves no delivery', async () => {
-  const wrike = await startDoor({ verify: { scheme: 'wrike' } });
+  const wrike = await startEndpoint({ verify: { scheme: 'wrike' } });
   const asked = '{"requestType":"WebHook secret verification"}';
   const ask = (given: string) => wrike.ask('POST', '', { ...asJson, 'X-Hook-Secret': given }, asked);
   expect(await ask('w1')).toMatchObject({ status: 200, text: '' });
@@ -426,7 +437,7 @@ test('what Wrike and Braintree ask is signed, and proves no delivery', async () 
   expect(await wrike.countExecutions()).toBe(1);
 
   const keys = 'public_key|private_key';
-  const braintree = await startDoor({ verify: { scheme: 'braintree' }, readAs: 'xml', secret: keys });
+  const braintree = await startEndpoint({ verify: { scheme: 'braintree' }, readAs: 'xml', secret: keys });
   const key = createHash('sha1').update('private_key').digest();
   const signed = (text: string) => `public_key|${createHmac('sha1', key).update(text).digest('hex')}`;
   const challenge = '20f9f8ed05f77439fe955c977e4c8a53';
@@ -451,13 +462,19 @@ test('what Wrike and Braintree ask is signed, and proves no delivery', async () 
 
 test('Strava, which sends again what is not answered 200, is', async () => {
   // https://developers.strava.com/docs/webhooks/
-  const door = await startDoor({ verify: { scheme: 'strava' } });
+  const receiver = await startEndpoint({ verify: { scheme: 'strava' } });
   const asked = `?secret=${token}&hub.verify_token=${token}&hub.challenge=15f7d1a9&hub.mode=subscribe`;
-  expect(await door.ask('GET', asked)).toMatchObject({ status: 200, text: '{"hub.challenge":"15f7d1a9"}' });
+  expect(await receiver.ask('GET', asked)).toMatchObject({
+    status: 200,
+    text: '{"hub.challenge":"15f7d1a9"}',
+  });
   const event = '{"aspect_type":"create","object_id":1360128428,"object_type":"activity","owner_id":134815}';
-  expect(await door.ask('POST', `?secret=${token}`, asJson, event)).toMatchObject({ status: 200, text: '' });
-  expect((await door.ask('POST', '', asJson, event)).status).toBe(401);
-  expect(await door.countExecutions()).toBe(1);
+  expect(await receiver.ask('POST', `?secret=${token}`, asJson, event)).toMatchObject({
+    status: 200,
+    text: '',
+  });
+  expect((await receiver.ask('POST', '', asJson, event)).status).toBe(401);
+  expect(await receiver.countExecutions()).toBe(1);
 });
 
 test.each([
@@ -466,21 +483,21 @@ test.each([
   // https://developers.smartsheet.com/api/smartsheet/guides/webhooks
   ['smartsheet', (body: string) => ({ 'Smartsheet-Hmac-SHA256': hash(body, 'hex') })],
 ])('%s is answered 200, as it wants', async (scheme, prove) => {
-  const door = await startDoor({ verify: { scheme } });
-  const answer = await door.ask('POST', '', { ...asJson, ...prove('{}') }, '{}');
+  const receiver = await startEndpoint({ verify: { scheme } });
+  const answer = await receiver.ask('POST', '', { ...asJson, ...prove('{}') }, '{}');
   expect(answer).toMatchObject({ status: 200, text: '' });
   // RingCentral takes no answer of more than 1,024 bytes, headers and all.
   expect(JSON.stringify(answer.headers).length).toBeLessThan(900);
 });
 
 test('what LinkedIn and Front send is signed otherwise than what they ask', async () => {
-  const linkedIn = await startDoor({ verify: { scheme: 'linkedin' } });
+  const linkedIn = await startEndpoint({ verify: { scheme: 'linkedin' } });
   const body = '{"type":"LEAD_ACTION"}';
   const send = (signature: string) =>
     linkedIn.ask('POST', '', { ...asJson, 'X-LI-Signature': signature }, body);
   expect((await send(hash(`hmacsha256=${body}`, 'hex'))).status).toBe(202);
   expect((await send(hash(body, 'hex'))).status).toBe(401);
-  const front = await startDoor({ verify: { scheme: 'front' } });
+  const front = await startEndpoint({ verify: { scheme: 'front' } });
   const time = String(front.context.now());
   const headers = (text: string) => ({
     ...asJson,
@@ -493,7 +510,7 @@ test('what LinkedIn and Front send is signed otherwise than what they ask', asyn
 });
 
 test('the questions of Twitch and Discord are signed like their events', async () => {
-  const twitch = await startDoor({ verify: { scheme: 'twitch' } });
+  const twitch = await startEndpoint({ verify: { scheme: 'twitch' } });
   const time = new Date(twitch.context.now()).toISOString();
   const challenge = '{"challenge":"pogchamp"}';
   const asked = (signature: string) =>
@@ -514,7 +531,7 @@ test('the questions of Twitch and Discord are signed like their events', async (
 
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
-  const discord = await startDoor({ verify: { scheme: 'discord' }, secret: key });
+  const discord = await startEndpoint({ verify: { scheme: 'discord' }, secret: key });
   const at = String(Math.floor(discord.context.now() / 1000));
   const ping = (signed: string) =>
     discord.ask(
@@ -535,7 +552,7 @@ test('of Discord’s webhook events a ping is answered, and an event is a delive
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
   for (const scheme of ['discord', 'discord-events']) {
-    const { ask, context, countExecutions } = await startDoor({ verify: { scheme }, secret: key });
+    const { ask, context, countExecutions } = await startEndpoint({ verify: { scheme }, secret: key });
     const at = String(Math.floor(context.now() / 1000));
     const send = (body: string) => {
       const signature = sign(null, Buffer.from(`${at}${body}`), privateKey).toString('hex');
@@ -557,7 +574,7 @@ test('of Discord’s webhook events a ping is answered, and an event is a delive
 });
 
 test('SharePoint asks as Microsoft Graph does, in lower case', async () => {
-  const { ask } = await startDoor({ verify: { scheme: 'microsoft-graph' } });
+  const { ask } = await startEndpoint({ verify: { scheme: 'microsoft-graph' } });
   expect(await ask('POST', '?validationtoken=9c5a-1')).toMatchObject({ status: 200, text: '9c5a-1' });
 });
 
@@ -603,33 +620,35 @@ describe('nothing is handed back', () => {
     ['of another kind', { verify: { scheme: 'ebay' } }, 'GET', `?secret=${token}&challenge_code=a%20b`],
     ['signed with no secret', { verify: { scheme: 'x' }, secret: '' }, 'GET', '?crc_token=abc'],
   ])('%s', async (_what, webhook, method, query) => {
-    const door = await startDoor(webhook);
-    expect(await door.ask(method, query)).toMatchObject({ status: 405, type: json });
+    const receiver = await startEndpoint(webhook);
+    expect(await receiver.ask(method, query)).toMatchObject({ status: 405, type: json });
   });
 
   test('of a draft', async () => {
-    const door = await startDoor({ verify: { scheme: 'dropbox' } }, false);
-    expect((await door.ask('GET', '?challenge=abc')).status).toBe(405);
+    const receiver = await startEndpoint({ verify: { scheme: 'dropbox' } }, false);
+    expect((await receiver.ask('GET', '?challenge=abc')).status).toBe(405);
   });
 
   test('that Zoom could have signed a delivery with', async () => {
-    const door = await startDoor({ verify: { scheme: 'zoom' } });
-    const plainToken = `v0:${Math.floor(door.context.now() / 1000)}:{}`;
+    const receiver = await startEndpoint({ verify: { scheme: 'zoom' } });
+    const plainToken = `v0:${Math.floor(receiver.context.now() / 1000)}:{}`;
     const body = JSON.stringify({ event: 'endpoint.url_validation', payload: { plainToken } });
-    expect((await door.ask('POST', '', asJson, body)).status).toBe(401);
+    expect((await receiver.ask('POST', '', asJson, body)).status).toBe(401);
   });
 
   test('that is an event of MailerSend', async () => {
-    const door = await startDoor({ verify: { scheme: 'mailersend' } });
+    const receiver = await startEndpoint({ verify: { scheme: 'mailersend' } });
     const event = JSON.stringify({ type: 'webhook.test', data: { type: 'sent' } });
     const signed = { ...asJson, Signature: 'a1b2' };
-    expect((await door.ask('POST', '', signed, event)).status).toBe(401);
-    expect((await door.ask('POST', '', signed, '{"type":"activity.sent"}')).status).toBe(401);
+    expect((await receiver.ask('POST', '', signed, event)).status).toBe(401);
+    expect((await receiver.ask('POST', '', signed, '{"type":"activity.sent"}')).status).toBe(401);
   });
 
   test('when it is asked too often', async () => {
-    const door = await startDoor({ verify: { scheme: 'dropbox' } });
-    const answers = await Promise.all(Array.from({ length: 60 }, () => door.ask('GET', '?challenge=abc')));
+    const receiver = await startEndpoint({ verify: { scheme: 'dropbox' } });
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => receiver.ask('GET', '?challenge=abc')),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
   });
 });
@@ -653,7 +672,7 @@ describe('what anybody asks is signed', () => {
     const uuid = '890e4665-4dfe-4ab1-b689-ed553bceeed0';
     const expected = hash('order=paid-1234', 'hex').slice(0, 4);
     for (const handshake of ['zoom', 'x', 'linkedin'] as const) {
-      const door = await startDoor({ ...(verify && { verify }) }, true, handshake);
+      const receiver = await startEndpoint({ ...(verify && { verify }) }, true, handshake);
       const question = JSON.stringify({
         event: 'endpoint.url_validation',
         payload: { plainToken: 'order=paid-1234' },
@@ -664,8 +683,8 @@ describe('what anybody asks is signed', () => {
       };
       const answer =
         handshake === 'zoom'
-          ? await door.ask('POST', '', asJson, question)
-          : await door.ask('GET', asked[handshake]);
+          ? await receiver.ask('POST', '', asJson, question)
+          : await receiver.ask('GET', asked[handshake]);
       if (isAnswered) expect([handshake, answer.status]).toEqual([handshake, 200]);
       else expect([handshake, answer.status]).toEqual([handshake, handshake === 'zoom' ? 401 : 405]);
       if (!isAnswered) expect(answer.text).not.toContain(expected);
@@ -696,46 +715,46 @@ describe('what anybody asks is signed', () => {
 });
 
 test('where the trigger says who sends, nobody is let in without a secret', async () => {
-  const open = await startDoor({ verify: { scheme: 'slack' }, secret: '' });
+  const open = await startEndpoint({ verify: { scheme: 'slack' }, secret: '' });
   expect((await open.ask('POST', '', asJson, '{}')).status).toBe(401);
-  const other = await startDoor({ verify: { scheme: 'slack' } });
+  const other = await startEndpoint({ verify: { scheme: 'slack' } });
   expect((await other.ask('POST', '', { ...asJson, 'X-Webhook-Signature': secret }, '{}')).status).toBe(401);
   expect(await other.countExecutions()).toBe(0);
 });
 
 test('a delivery that its sender signs is let in, signed by the address that it was sent to', async () => {
-  const door = await startDoor({ verify: { scheme: 'query', name: 'code' } });
-  expect((await door.ask('POST', `?code=${token}`, asJson, '{}')).status).toBe(202);
-  expect((await door.ask('POST', '?code=x', asJson, '{}')).status).toBe(401);
-  expect(await door.countExecutions()).toBe(1);
+  const receiver = await startEndpoint({ verify: { scheme: 'query', name: 'code' } });
+  expect((await receiver.ask('POST', `?code=${token}`, asJson, '{}')).status).toBe(202);
+  expect((await receiver.ask('POST', '?code=x', asJson, '{}')).status).toBe(401);
+  expect(await receiver.countExecutions()).toBe(1);
 });
 
-test('each kind of handshake leaves what is none of it to the door', async () => {
+test('each kind of handshake leaves a request that is no handshake to the endpoint', async () => {
   for (const handshake of handshakes) {
-    const door = await startDoor({ handshake, verify: { ...hmac, signed: 'v0:{body}' } });
+    const receiver = await startEndpoint({ handshake, verify: { ...hmac, signed: 'v0:{body}' } });
     const headers = { ...asJson, 'X-Sig': hash('v0:{"a":1}', 'hex') };
-    const delivered = await door.ask('POST', '', headers, '{"a":1}');
+    const delivered = await receiver.ask('POST', '', headers, '{"a":1}');
     expect([handshake, delivered.status]).toEqual([handshake, 202]);
-    expect([handshake, (await door.ask('DELETE')).status]).toEqual([handshake, 405]);
+    expect([handshake, (await receiver.ask('DELETE')).status]).toEqual([handshake, 405]);
   }
 });
 
 test('an accepted delivery is answered as the trigger says, and a rejected one as ever', async () => {
-  const door = await startDoor({ respond: { contentType: 'text/xml', body: '<Response/>' } });
+  const receiver = await startEndpoint({ respond: { contentType: 'text/xml', body: '<Response/>' } });
   const signed = { ...asJson, 'X-Webhook-Signature': secret, 'Idempotency-Key': 'k' };
   for (const body of ['{}', '{ }']) {
-    const answer = await door.ask('POST', '', signed, body);
+    const answer = await receiver.ask('POST', '', signed, body);
     expect(answer).toMatchObject({ status: 200, type: 'text/xml; charset=utf-8', text: '<Response/>' });
     expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
   }
-  expect(await door.countExecutions()).toBe(1);
-  expect(await door.ask('POST', '', asJson, '{}')).toMatchObject({ status: 401, type: json });
-  expect(await door.ask('POST', '', signed, '{')).toMatchObject({ status: 400, type: json });
+  expect(await receiver.countExecutions()).toBe(1);
+  expect(await receiver.ask('POST', '', asJson, '{}')).toMatchObject({ status: 401, type: json });
+  expect(await receiver.ask('POST', '', signed, '{')).toMatchObject({ status: 400, type: json });
 });
 
 test('an answer may have no content', async () => {
-  const door = await startDoor({ respond: { status: 204 } });
-  const answer = await door.ask('POST', '', { ...asJson, 'X-Webhook-Signature': secret }, '{}');
+  const receiver = await startEndpoint({ respond: { status: 204 } });
+  const answer = await receiver.ask('POST', '', { ...asJson, 'X-Webhook-Signature': secret }, '{}');
   expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([204, '', undefined]);
 });
 
@@ -749,12 +768,15 @@ test.each([
 });
 
 test('a delivery that the trigger does not run for is answered 200, told of and counted', async () => {
-  const door = await startDoor({ secret: '', onlyRunIf: [{ field: 'trigger.a', operator: 'exists' }] });
-  const answer = await door.ask('POST', '', { 'content-type': 'application/json' }, '{"b":1}');
+  const receiver = await startEndpoint({
+    secret: '',
+    onlyRunIf: [{ field: 'trigger.a', operator: 'exists' }],
+  });
+  const answer = await receiver.ask('POST', '', { 'content-type': 'application/json' }, '{"b":1}');
   expect([answer.status, answer.text]).toEqual([200, '{"skipped":true}']);
   const documented = new Response(answer.text, { status: answer.status, headers: { 'Content-Type': json } });
   await checkAnswer('POST', '/webhook/any', documented);
-  const { metrics } = door.context;
+  const { metrics } = receiver.context;
   expect((await metrics.describe({})).text).toContain('wicked_webhook_skipped_total 1');
-  expect(await door.countExecutions()).toBe(0);
+  expect(await receiver.countExecutions()).toBe(0);
 });

@@ -6,14 +6,14 @@ import { createWebhookListener } from '~/api/webhook';
 import { newId } from '~/db/core/id';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
-import { openDoor } from '../support/door';
+import { openEndpoint } from '../support/webhook-endpoint';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 
 interface Answer {
   message: string;
 }
 
-async function startDoor() {
+async function startEndpoint() {
   const context = await createTestContext({ config: { webhookMaxBytes: 100 } });
   const { user, organizationId } = await createTestUser(context);
   const server = createServer(createWebhookListener(context));
@@ -45,8 +45,8 @@ async function startDoor() {
 
 const signed = { 'X-Webhook-Signature': 's3cret', 'Content-Type': 'application/json' };
 
-test('what is turned away at the door is noted with its reason; what leaves an execution is not', async () => {
-  const { list, seed, send } = await startDoor();
+test('what is rejected by the endpoint is noted with its reason; what leaves an execution is not', async () => {
+  const { list, seed, send } = await startEndpoint();
   const id = await seed(true);
   expect(await send(id, '{}')).toBe(401);
   expect(await send(id, '{}', { 'X-Webhook-Signature': 'guess' })).toBe(401);
@@ -65,7 +65,7 @@ test('what is turned away at the door is noted with its reason; what leaves an e
 });
 
 test('of an integration that is not there or not deployed nothing is noted', async () => {
-  const { list, seed, send } = await startDoor();
+  const { list, seed, send } = await startEndpoint();
   for (const id of [newId(), await seed(false)]) {
     expect(await send(id, '{}', signed)).toBe(404);
     expect(await send(id, 'x'.repeat(200), signed)).toBe(413);
@@ -74,7 +74,7 @@ test('of an integration that is not there or not deployed nothing is noted', asy
 });
 
 test('a right signature with a wrong time is told as such, to the owner and to the sender', async () => {
-  const { send, context, key } = await openDoor({ secret: 's3cret', verify: { scheme: 'slack' } });
+  const { send, context, key } = await openEndpoint({ secret: 's3cret', verify: { scheme: 'slack' } });
   const sign = (time: number) =>
     send({
       headers: {
@@ -101,7 +101,7 @@ test('a right signature with a wrong time is told as such, to the owner and to t
 });
 
 test('broken JSON is told with its place, and is not quoted', async () => {
-  const { send } = await openDoor({});
+  const { send } = await openEndpoint({});
   const headers = { 'Content-Type': 'application/json' };
   const tell = async (body: string) => (JSON.parse((await send({ headers, body })).text) as Answer).message;
   expect(await tell('{\n  "name": hunter2\n}')).toBe(

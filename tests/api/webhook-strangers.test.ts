@@ -1,4 +1,4 @@
-// What the door answers before a body has come, what it waits for, and how much of it.
+// What the endpoint answers before a body has come, what it waits for, and how much of it.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ import { seedIntegration, webhookTrigger } from '../support/seed';
 
 const secret = 's3cret';
 
-async function startDoor(overrides: TestOverrides = {}) {
+async function startEndpoint(overrides: TestOverrides = {}) {
   const context = await createTestContext(overrides);
   const { user, organizationId } = await createTestUser(context);
   const server = createServer(createWebhookListener(context));
@@ -70,7 +70,7 @@ test.each<[string, number, Begun & { id?: 'unknown' | 'draft' }]>([
   ['no secret', 401, {}],
   ['a wrong secret', 401, { headers: { 'X-Webhook-Signature': 'wrong' } }],
 ])('%s gets a %i before the body has come', async (_what, status, { id, ...begun }) => {
-  const { context, seed, begin } = await startDoor();
+  const { context, seed, begin } = await startEndpoint();
   const known = await seed({ secret }, id !== 'draft');
   const socket = await begin(id === 'unknown' ? newId() : known, { body: part, ...begun });
   expect(await readStatus(socket)).toBe(status);
@@ -84,7 +84,7 @@ test.each<[string, Record<string, string>]>([
   ['the secret itself', { 'X-Webhook-Signature': secret }],
   ['a signature of the body', { 'X-Hub-Signature-256': `sha256=${sign(`"${'x'.repeat(200_000)}"`)}` }],
 ])('with %s the body is waited for', async (_what, headers) => {
-  const { context, seed, begin } = await startDoor();
+  const { context, seed, begin } = await startEndpoint();
   const body = `"${'x'.repeat(200_000)}"`;
   const socket = await begin(await seed({ secret }), {
     headers: { ...headers, 'Content-Type': 'application/json' },
@@ -105,7 +105,7 @@ function sign(body: string): string {
 test.each(['constructor', '__proto__'])(
   'a header that a sender says it signed is none by the name %s',
   async (name) => {
-    const { context, seed, begin } = await startDoor();
+    const { context, seed, begin } = await startEndpoint();
     const id = await seed({ secret, verify: { scheme: 'contentful' } });
     const headers = {
       'x-contentful-signed-headers': `x-contentful-timestamp,${name}`,
@@ -117,7 +117,7 @@ test.each(['constructor', '__proto__'])(
 );
 
 test('a delivery that comes whole is looked up in the transaction that stores it, and nowhere else after the first', async () => {
-  const { context, seed, begin } = await startDoor();
+  const { context, seed, begin } = await startEndpoint();
   const id = await seed();
   const first = await begin(id, { body: '{}', length: 2 });
   expect(await readStatus(first)).toBe(202);
@@ -131,7 +131,7 @@ test('a delivery that comes whole is looked up in the transaction that stores it
 
 test('bodies on their way are held up to a bound all together; then senders are asked to come again', async () => {
   const bodies = createBufferedBodies(250_000);
-  const { seed, begin } = await startDoor({ bodies });
+  const { seed, begin } = await startEndpoint({ bodies });
   const id = await seed();
   const waiting = [await begin(id, { body: part }), await begin(id, { body: part })];
   await expect.poll(bodies.bytes).toBe(200_000);
@@ -146,7 +146,7 @@ test('bodies on their way are held up to a bound all together; then senders are 
 test('a delivery that cannot be looked up before its body has come is answered 503, and the log says why', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
-  const { context, begin } = await startDoor({ log });
+  const { context, begin } = await startEndpoint({ log });
   await context.db.close();
   expect(await readStatus(await begin(newId()))).toBe(503);
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['a delivery failed']);

@@ -88,10 +88,10 @@ test('a server that is told to stop lets nobody wait', async () => {
 test('two processes: the one that took the delivery answers what the other one ran', async () => {
   const id = await seedWaiting();
   answerHeld();
-  const door = await startServer({ dataDir, env: { RUNNER: 'off' } });
+  const endpoint = await startServer({ dataDir, env: { RUNNER: 'off' } });
   const runner = await startServer({ dataDir });
-  const answers = await Promise.all(['a', 'b', 'c'].map((key) => deliver(door, id, key)));
+  const answers = await Promise.all(['a', 'b', 'c'].map((key) => deliver(endpoint, id, key)));
   expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(3).fill('{"order": 7}'));
-  expect(await door.kill('SIGTERM'), door.output()).toBe(0);
+  expect(await endpoint.kill('SIGTERM'), endpoint.output()).toBe(0);
   expect(await runner.kill('SIGTERM'), runner.output()).toBe(0);
 });

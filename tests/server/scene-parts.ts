@@ -35,12 +35,12 @@ const signed = { 'Content-Type': 'application/json', 'X-Webhook-Signature': secr
 interface Stage {
   read: () => Promise<Scrape>;
   play: (name: string, deed: () => unknown, until: (now: Scrape) => boolean) => Promise<void>;
-  door: ReturnType<typeof createDoor>;
+  sender: ReturnType<typeof createSender>;
   seed: Seed;
   target: Target;
 }
 
-export function createDoor(urlOf: () => string) {
+export function createSender(urlOf: () => string) {
   return {
     /** Posts, and answers the status. */
     async deliver(id: string, init: RequestInit = {}): Promise<number> {
@@ -97,8 +97,8 @@ export function isQuiet(now: Scrape): boolean {
   return now.get('wicked_executions_running') === 0 && now.get('wicked_queue_depth') === 0;
 }
 
-/** Each answer of the door that is not about the state of the server, and requests of other kinds. */
-export async function playDeliveries({ play, door, seed, target }: Stage): Promise<void> {
+/** Each response of the endpoint that is not about the state of the server, and requests of other kinds. */
+export async function playDeliveries({ play, sender, seed, target }: Stage): Promise<void> {
   const make = (webhook: object, calls = toStatus(target, 200)) =>
     seedIntegration(seed, { ...calls, triggerConfig: webhookTrigger({ secret, ...webhook }) });
   const plain = await make({});
@@ -113,19 +113,19 @@ export async function playDeliveries({ play, door, seed, target }: Stage): Promi
     'deliveries',
     async () => {
       const statuses = [
-        await door.deliver(plain),
-        await door.deliver(picky),
-        await door.deliver(plain, { body: '{' }),
-        await door.deliver(plain, { headers: {} }),
-        await door.deliver(distant),
-        await door.deliver('none'),
-        await door.deliver(plain, { method: 'PUT' }),
-        await door.deliver(plain, { body: `"${'x'.repeat(3000)}"` }),
-        await door.deliver(plain, { headers: { ...signed, 'Content-Encoding': 'compress' } }),
-        await door.deliver(needing),
-        await door.deliver(plain, { headers: { ...signed, 'X-Wicked-Hops': '5' } }),
-        await door.deliver(answering),
-        ...(await Promise.all(Array.from({ length: 4 }, () => door.deliver(tight)))),
+        await sender.deliver(plain),
+        await sender.deliver(picky),
+        await sender.deliver(plain, { body: '{' }),
+        await sender.deliver(plain, { headers: {} }),
+        await sender.deliver(distant),
+        await sender.deliver('none'),
+        await sender.deliver(plain, { method: 'PUT' }),
+        await sender.deliver(plain, { body: `"${'x'.repeat(3000)}"` }),
+        await sender.deliver(plain, { headers: { ...signed, 'Content-Encoding': 'compress' } }),
+        await sender.deliver(needing),
+        await sender.deliver(plain, { headers: { ...signed, 'X-Wicked-Hops': '5' } }),
+        await sender.deliver(answering),
+        ...(await Promise.all(Array.from({ length: 4 }, () => sender.deliver(tight)))),
       ];
       expect([...new Set(statuses)].toSorted()).toEqual([
         200, 202, 400, 401, 403, 404, 405, 413, 415, 422, 429, 502, 508,
@@ -138,11 +138,11 @@ export async function playDeliveries({ play, door, seed, target }: Stage): Promi
         '/assets/nothing.js',
         '/healthz',
       ])
-        await (await door.ask(path)).arrayBuffer();
+        await (await sender.ask(path)).arrayBuffer();
     },
     isQuiet,
   );
-  const gone = door.begin(plain);
+  const gone = sender.begin(plain);
   await play(
     'half a body',
     () => undefined,
@@ -170,7 +170,7 @@ function goesOn(id: string, action: string) {
 }
 
 /** Executions end in each way, and their calls with an answer of each class. */
-export async function playExecutions({ play, door, seed, target }: Stage): Promise<void> {
+export async function playExecutions({ play, sender, seed, target }: Stage): Promise<void> {
   const all = toStatus(target, 200, 304, 404, 500);
   const nobody = { id: 'nobody', method: 'GET', url: 'http://127.0.0.1:9/' };
   const ids = ['s200', 's304', 's404', 's500'];
@@ -184,20 +184,20 @@ export async function playExecutions({ play, door, seed, target }: Stage): Promi
   await play(
     'executions',
     async () => {
-      await door.deliver(fine);
-      for (let times = 0; times < 3; times += 1) await door.deliver(failing);
-      const executionId = await door.begun(endless);
+      await sender.deliver(fine);
+      for (let times = 0; times < 3; times += 1) await sender.deliver(failing);
+      const executionId = await sender.begun(endless);
       while (!target.received.some(({ url }) => url === '/hang')) await sleep(10);
       const path = `/api/integrations/${endless}/executions/${executionId}/cancel`;
       const headers = { Cookie: seed.cookie, Origin: 'http://localhost:3000' };
-      expect((await door.ask(path, { method: 'POST', headers })).status).toBe(200);
+      expect((await sender.ask(path, { method: 'POST', headers })).status).toBe(200);
     },
     (now) => isQuiet(now) && valueOf(now, 'wicked_incidents_open') > 0,
   );
 }
 
 /** All places are taken, more is in hand than there are places, something waits, and both are old. */
-export async function playFullHouse({ play, read, door, seed, target }: Stage): Promise<void> {
+export async function playFullHouse({ play, read, sender, seed, target }: Stage): Promise<void> {
   const { context } = seed;
   const seedElsewhere = async () => {
     const { user, organizationId } = await createTestUser(context);
@@ -208,11 +208,11 @@ export async function playFullHouse({ play, read, door, seed, target }: Stage): 
   await play(
     'full house',
     async () => {
-      for (const id of [...ours, ...ours, ...ours, theirs, theirs, theirs]) await door.deliver(id);
+      for (const id of [...ours, ...ours, ...ours, theirs, theirs, theirs]) await sender.deliver(id);
       const { db } = context;
       const before = Date.now() - (maxRunMinutes + 60) * minuteMs;
       while (valueOf(await read(), 'wicked_runner_saturation') < 1) await sleep(20);
-      await door.deliver(others);
+      await sender.deliver(others);
       await db.run(db.build.updateTable('jobs').set({ created_at: before }).where('kind', '=', 'execution'));
       await db.run(
         db.build.updateTable('executions').set({ started_at: before }).where('status', '=', 'queued'),

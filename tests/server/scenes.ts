@@ -17,7 +17,7 @@ import { startTarget } from '../support/target';
 import { damageTable } from './damage';
 import { makeFailingDisk } from './failing-disk';
 import {
-  createDoor,
+  createSender,
   hanging,
   isQuiet,
   minuteMs,
@@ -80,14 +80,14 @@ export async function playScenes(): Promise<Record<string, Scene>> {
       await tx.run(tx.build.updateTable('emails').set({ attempts }).where('recipient', '=', recipient));
     });
 
-  const door = createDoor(() => server.url);
+  const sender = createSender(() => server.url);
   await play(
     'calm',
     () => undefined,
     () => true,
   );
-  await playDeliveries({ play, read, door, seed, target });
-  await playExecutions({ play, read, door, seed, target });
+  await playDeliveries({ play, read, sender, seed, target });
+  await playExecutions({ play, read, sender, seed, target });
   await play(
     'cancelled elsewhere',
     async () => {
@@ -95,7 +95,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
         triggerConfig: webhookTrigger({ secret }),
         apiCalls: [{ id: 'a', method: 'GET', url: `${target.url}/late` }],
       });
-      const executionId = await door.begun(integrationId);
+      const executionId = await sender.begun(integrationId);
       while (late.length === 0) await sleep(10);
       // As another process on the directory does.
       await cancelExecution(seed.context, seed, { integrationId, executionId });
@@ -114,7 +114,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     async () => {
       const id = await seedIntegration(seed, toStatus(target, 200));
       disk.begin('late');
-      await door.deliver(id);
+      await sender.deliver(id);
       disk.end();
     },
     (now) => !isQuiet(now),
@@ -124,7 +124,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     async () => {
       const id = await seedIntegration(seed, toStatus(target, 200));
       disk.begin('full');
-      while ((await door.deliver(id)) !== 503) await sleep(20);
+      while ((await sender.deliver(id)) !== 503) await sleep(20);
     },
     (now) => now.get('wicked_disk_low') === 1,
   );
@@ -150,7 +150,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
   );
   await updateResumed(db);
 
-  await playFullHouse({ play, read, door, seed, target });
+  await playFullHouse({ play, read, sender, seed, target });
   await play(
     'taken over',
     async () => {
@@ -186,7 +186,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
       const gone = await startTarget();
       await gone.close();
       const id = await seedIntegration(seed, toStatus(gone, 200));
-      for (let failures = 0; failures < 10; failures += 1) await door.deliver(id);
+      for (let failures = 0; failures < 10; failures += 1) await sender.deliver(id);
     },
     (now) => valueOf(now, 'wicked_circuits_open') > 0,
   );
@@ -194,7 +194,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     'many to one host',
     async () => {
       const id = await seedIntegration(seed, hanging(target));
-      await Promise.all(Array.from({ length: 30 }, () => door.deliver(id)));
+      await Promise.all(Array.from({ length: 30 }, () => sender.deliver(id)));
     },
     (now) => valueOf(now, 'wicked_runner_waiting_for_host') > 0,
   );
@@ -203,7 +203,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     async () => {
       const call = { id: 'a', method: 'GET', url: target.url, wait: { kind: 'duration', seconds: 3600 } };
       const id = await seedIntegration(seed, { triggerConfig: webhookTrigger({ secret }), apiCalls: [call] });
-      await Promise.all([door.deliver(id), door.deliver(id)]);
+      await Promise.all([sender.deliver(id), sender.deliver(id)]);
     },
     (now) => now.get('wicked_executions_waiting') === 2,
   );
@@ -213,7 +213,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
       const wait = { kind: 'answer', seconds: 3600 };
       const call = { id: 'a', method: 'GET', url: target.url, wait };
       const id = await seedIntegration(seed, { triggerConfig: webhookTrigger({ secret }), apiCalls: [call] });
-      const token = makeAnswerToken(testKeys, { executionId: await door.begun(id), callId: 'a' });
+      const token = makeAnswerToken(testKeys, { executionId: await sender.begun(id), callId: 'a' });
       const statuses = ['first', 'second'].map(
         async () => (await fetch(`${server.url}/answer/${token}`, { method: 'POST' })).status,
       );

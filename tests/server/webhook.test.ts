@@ -124,7 +124,7 @@ describe('a delivery that cannot prove the secret is rejected and leaves nothing
     expect(await installation.findExecutions(id)).toEqual([]);
   });
 
-  test('a secret sealed with another APP_KEY opens the door to nobody', async () => {
+  test('a secret sealed with another APP_KEY lets no delivery in', async () => {
     const { context } = installation.seed;
     const config = { ...context.config, appKey: Buffer.alloc(32, 8) };
     const elsewhere = { ...installation.seed, context: { ...context, config } };

@@ -1,6 +1,6 @@
 import type { Delivery } from '~/services/webhooks/delivery-target';
 
-/** A delivery as the door hands it on, with names of headers in lower case. */
+/** A delivery as the endpoint hands it on, with names of headers in lower case. */
 export function makeDelivery(
   integrationId: string,
   {

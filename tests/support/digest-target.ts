@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Received, TargetHandler } from './target';
 
 /** A target that asks for a proof by Digest (RFC 7616) and checks each that it gets. */
-export interface DigestDoor {
+export interface DigestTarget {
   handler: TargetHandler;
   /** What each request came to, in order. */
   seen: ('no proof' | 'stale' | 'wrong' | 'right')[];
@@ -10,7 +10,7 @@ export interface DigestDoor {
   forgetNonces(): void;
 }
 
-export function createDigestDoor({
+export function createDigestTarget({
   algorithm = 'SHA-256',
   username = 'ada',
   password = 'lovelace-1815',
@@ -20,10 +20,10 @@ export function createDigestDoor({
   username?: string;
   password?: string;
   qop?: string;
-} = {}): DigestDoor {
+} = {}): DigestTarget {
   const realm = 'back door';
   const opaque = 'opaque-1';
-  const seen: DigestDoor['seen'] = [];
+  const seen: DigestTarget['seen'] = [];
   /** The highest count that came with a nonce. */
   let counts = new Map<string, number>();
   const hash = (...parts: string[]) =>
@@ -31,7 +31,7 @@ export function createDigestDoor({
       .update(parts.join(':'))
       .digest('hex');
 
-  function judge({ method, url, body, headers }: Received): DigestDoor['seen'][number] {
+  function judge({ method, url, body, headers }: Received): DigestTarget['seen'][number] {
     const value = headers.authorization;
     if (!value?.startsWith('Digest ')) return 'no proof';
     const given = new Map(

@@ -1,11 +1,11 @@
 import type { AppContext } from '~/context';
 import { confirmSubscription } from '~/services/webhooks/set-up/confirm-subscription';
-import { checkDoor, DoorCheckInput } from '~/services/webhooks/set-up/check-door';
+import { checkDelivery, DeliveryCheckInput } from '~/services/webhooks/set-up/check-delivery';
 import { actorOf, guardIntegration } from '../http/authorize';
 import { maxBodyBytes, problemResponse } from '../http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { ConfirmedSubscription } from '../shapes/execution';
-import { DoorVerdictResponse } from '../shapes/test';
+import { DeliveryVerdictResponse } from '../shapes/test';
 
 /** The set-up of webhook senders: `/api/integrations/{id}/door-check`, `…/executions/{executionId}/confirm-subscription`. */
 export function createSendersApi(context: AppContext) {
@@ -23,16 +23,16 @@ export function createSendersApi(context: AppContext) {
     body: { maxBytes: maxBodyBytes },
     request: {
       params: pathOf('id'),
-      body: jsonBody(DoorCheckInput, {
+      body: jsonBody(DeliveryCheckInput, {
         headers: { 'Content-Type': 'application/json', 'X-Webhook-Signature': 'a long random text' },
         body: '{"id": 7}',
       }),
     },
-    responses: { 200: { description: 'The checks.', schema: DoorVerdictResponse } },
+    responses: { 200: { description: 'The checks.', schema: DeliveryVerdictResponse } },
     problems: ['too-many-requests'],
   });
   api.openapi(checkRoute, async (c) => {
-    const outcome = await checkDoor(context, actorOf(c), c.req.valid('param').id, c.req.valid('json'));
+    const outcome = await checkDelivery(context, actorOf(c), c.req.valid('param').id, c.req.valid('json'));
     return outcome.kind === 'checked' ? c.json(outcome.verdict) : problemResponse(c, outcome);
   });
 

@@ -1,4 +1,4 @@
-// Describes the answer door in the document. The door answers people with a page and is mounted beside the JSON API.
+// Describes the answer endpoint in the document. It answers people with a page and is mounted beside the JSON API.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { ApiEnv } from '../http/problem-response';

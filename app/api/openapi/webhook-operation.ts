@@ -1,4 +1,4 @@
-// Describes the webhook door in the document; another part of the server answers it.
+// Describes the webhook endpoint in the document; another part of the server answers it.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { ApiEnv } from '../http/problem-response';

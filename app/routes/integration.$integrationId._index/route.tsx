@@ -34,7 +34,7 @@ import { submitEditor, submitEndFormer, submitReveal, acceptTheirs } from './edi
 import { nameForm } from './editor/name-form';
 import { useResetOnSave } from './editor/use-reset-on-save';
 import { toFormValues } from './form/values/to-form-values';
-import { submitDoorCheck } from './trigger/door-check-action';
+import { submitDeliveryCheck } from './trigger/delivery-check-action';
 import { type SampleCommand, submitSample } from './trigger/sample-action';
 import { describeSchedule } from '../integration.$integrationId/schedule-preview.server';
 import { handshakes, listSenderChoices } from './trigger/sender-choices.server';
@@ -107,8 +107,8 @@ export async function action(args: ActionFunctionArgs) {
   const asked = /^sample:(listen|stop|refresh)$/.exec(intent)?.[1];
   if (asked !== undefined) return submitSample(subject, formData, asked as SampleCommand);
   switch (intent) {
-    case 'door:check':
-      return submitDoorCheck(subject, formData);
+    case 'delivery:check':
+      return submitDeliveryCheck(subject, formData);
     case 'details':
       return submitDetails(subject, formData, `/integration/${subject.id}`);
     case 'reveal':

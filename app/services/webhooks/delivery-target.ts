@@ -80,12 +80,12 @@ export async function findTarget(
   integrationId: string,
   at: number,
 ): Promise<Target | NoTarget> {
-  const target = await findDoor(context, integrationId, at);
+  const target = await findDeliveryTarget(context, integrationId, at);
   return target.kind === 'target' && !takesDeliveries(target) ? { kind: 'not-found' } : target;
 }
 
 /** Like {@link findTarget}, but also finds an integration that accepts no deliveries now. */
-export async function findDoor(
+export async function findDeliveryTarget(
   context: Context,
   integrationId: string,
   at: number,

@@ -7,21 +7,21 @@ import { type Delivery, hasHeader } from './delivery-target';
 import { explainSecretForm } from './proof/secret-form';
 
 type Head = Pick<Delivery, 'header'>;
-type Door = Pick<WebhookTrigger['webhook'], 'secret' | 'verify' | 'headers'>;
+type Endpoint = Pick<WebhookTrigger['webhook'], 'secret' | 'verify' | 'headers'>;
 
 /** Returns the first fault that the headers show, as a sentence. Header names are spelled as in the trigger. */
-export function explainRejection(head: Head, door: Door): string {
-  const missing = explainMissingProof(head, door);
+export function explainRejection(head: Head, endpoint: Endpoint): string {
+  const missing = explainMissingProof(head, endpoint);
   if (missing !== undefined) return missing;
-  const wrong = listWrongHeaders(head, door);
-  return wrong.length > 0 ? describeWrongHeaders(wrong) : explainWrongProof(door);
+  const wrong = listWrongHeaders(head, endpoint);
+  return wrong.length > 0 ? describeWrongHeaders(wrong) : explainWrongProof(endpoint);
 }
 
 /**
  * Returns the sentence that says to the sender what to correct. It leaves open whether the proof or a required header is wrong,
  * so that a stranger cannot guess the one without the other, and does not name required headers.
  */
-export function tellSender(head: Head, { secret, verify, headers }: Door): string {
+export function tellSender(head: Head, { secret, verify, headers }: Endpoint): string {
   const proof = toProof(verify);
   const isUnready = proof.kind !== 'auto' && !secret;
   if (isUnready || (secret && explainSecretForm(proof, secret) !== undefined))
@@ -37,7 +37,7 @@ export function tellSender(head: Head, { secret, verify, headers }: Door): strin
 }
 
 /** Returns why there is no proof to check; undefined when there is one, or when only the body can tell. */
-export function explainMissingProof(head: Head, { secret, verify }: Door): string | undefined {
+export function explainMissingProof(head: Head, { secret, verify }: Endpoint): string | undefined {
   // Without a secret, the usual proofs are not required.
   if (!secret && toProof(verify).kind === 'auto') return undefined;
   if (!secret) return 'There is no secret yet, so every delivery is rejected.';
@@ -49,12 +49,12 @@ export function explainMissingProof(head: Head, { secret, verify }: Door): strin
 }
 
 /** Describes a proof that is present but wrong, or that stands where the headers do not show it. */
-export function explainWrongProof({ verify }: Pick<Door, 'verify'>): string {
+export function explainWrongProof({ verify }: Pick<Endpoint, 'verify'>): string {
   return describeMisfit(toProof(verify).kind);
 }
 
 /** Lists the required headers that are missing or have another value. */
-export function listWrongHeaders(head: Head, { headers }: Pick<Door, 'headers'>): string[] {
+export function listWrongHeaders(head: Head, { headers }: Pick<Endpoint, 'headers'>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => (hasHeader(head, name, value) ? [] : name));
 }
 
@@ -63,7 +63,7 @@ export function describeWrongHeaders(names: readonly string[]): string {
 }
 
 /** Returns the header that holds the proof, as the trigger spells it; of the usual ones, the one that every sender can send. */
-function findCarrier(head: Head, verify: Door['verify']): string | undefined {
+function findCarrier(head: Head, verify: Endpoint['verify']): string | undefined {
   const proof = toProof(verify);
   if (proof.kind === 'auto') return isBodySigned(head) ? undefined : 'X-Webhook-Signature';
   if (proof.kind === 'basic') return 'Authorization';

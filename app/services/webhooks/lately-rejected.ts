@@ -1,4 +1,4 @@
-// A summary of the deliveries that the door rejected lately, which left no execution. It stands above the execution log, where
+// A summary of the deliveries that the endpoint rejected lately, which left no execution. It stands above the execution log, where
 // people look first for a delivery that they miss.
 import type { AppContext, RejectedDelivery } from '~/context';
 import { findAcceptedSince } from '~/db/executions/accepted-deliveries';
@@ -44,7 +44,7 @@ export async function summarizeRejected(
   };
 }
 
-/** Returns when the newest delivery after `since` passed the door. A skipped one had proved its sender, too. */
+/** Returns when the newest delivery after `since` passed the endpoint. A skipped one had proved its sender, too. */
 async function findAcceptedAt(
   db: AppContext['db'],
   integration: IntegrationKey,

@@ -1,4 +1,4 @@
-// An installation that is read-only: screens and API refuse what would change something, the door and the administrator go on.
+// An installation that is read-only: screens and API refuse what would change something, webhooks and the administrator go on.
 import { beforeEach, expect, test } from 'vitest';
 import { listAudit } from '~/db/organizations/audit-log';
 import { performAdminCommand } from '~/services/administration/admin-command';
@@ -77,7 +77,7 @@ test('screens refuse what is sent, with a page, except those that an administrat
   expect(await (await post('/integration?index')).text()).toBe('a page');
 });
 
-test('the door keeps on', async () => {
+test('a read-only installation still accepts webhooks', async () => {
   const apiCalls = [{ name: 'First', method: 'GET', url: 'https://api.example.com/' }];
   const id = await seedIntegration({ context, ...owner }, { triggerConfig: webhookTrigger(), apiCalls });
   await admin('read-only');

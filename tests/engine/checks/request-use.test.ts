@@ -52,7 +52,7 @@ describe('an integration uses the request', () => {
       define([{ responseMapping: { saveAs: 'request' } }, { body: event }]),
     ],
     ['of another trigger', makeChain([{ body: event }])],
-    // The door has the delivery at hand.
+    // The endpoint has the delivery at hand.
     [
       'only for which deliveries are run',
       define([{}], { webhook: { onlyRunIf: [{ field: 'request.method', value: 'POST' }] } }),

@@ -67,7 +67,7 @@ async function deliver(context: TestContext, id: string): Promise<Response> {
   });
 }
 
-test('once a query has met the damage, both doors are closed and the health check says why', async () => {
+test('once a query has met the damage, webhooks and screens are closed and the health check says why', async () => {
   const { context, integrationId, userId, lines } = await damage('memberships');
   const app = createWholeApp(context);
   const ask = (path: string, headers = {}) => app.request(path, { headers }, connection);

@@ -5,7 +5,7 @@ import type { LoggedRequest } from '~/engine/logged';
 import { createConnection, readConnectionById } from '~/services/connections/connections';
 import { runExecution } from '~/services/runs/run-execution';
 import { testCall } from '~/services/test-runs/single-call';
-import { createDigestDoor } from '../../support/digest-target';
+import { createDigestTarget } from '../../support/digest-target';
 import { startTarget } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
@@ -41,8 +41,8 @@ test.each([
   { algorithm: 'MD5-sess' },
   { qop: 'auth-int' },
 ] as const)('the challenge is answered, and its nonce serves the calls after it: %o', async (options) => {
-  const door = createDigestDoor(options);
-  setup.answers.handler = door.handler;
+  const target = createDigestTarget(options);
+  setup.answers.handler = target.handler;
   const authConfig = await connect();
   const { status, logged, rows } = await run(
     { url: '/orders?a=1&b=%20', authConfig },
@@ -50,7 +50,7 @@ test.each([
     { url: '/orders/2', authConfig, headers: { Authorization: 'Basic other' } },
   );
   expect(status).toBe('completed');
-  expect(door.seen).toEqual(['no proof', 'right', 'right', 'right']);
+  expect(target.seen).toEqual(['no proof', 'right', 'right', 'right']);
   const [bare, proven, next] = setup.target.received;
   expect(bare?.headers.authorization).toBeUndefined();
   expect(proven?.headers['idempotency-key']).toBe(bare?.headers['idempotency-key']);
@@ -62,24 +62,24 @@ test.each([
 });
 
 test('a nonce that the target no longer knows is renewed at once', async () => {
-  const door = createDigestDoor();
-  setup.answers.handler = door.handler;
+  const target = createDigestTarget();
+  setup.answers.handler = target.handler;
   const authConfig = await connect();
   await run({ url: '/a', authConfig });
-  door.forgetNonces();
+  target.forgetNonces();
   expect((await run({ url: '/b', method: 'POST', body: '{"b":1}', authConfig })).status).toBe('completed');
-  expect(door.seen).toEqual(['no proof', 'right', 'stale', 'right']);
+  expect(target.seen).toEqual(['no proof', 'right', 'stale', 'right']);
   expect(setup.target.received.slice(2).map(({ body }) => body)).toEqual(['{"b":1}', '{"b":1}']);
 });
 
 test('a wrong password is shown once for each call, and the 401 is what the call got', async () => {
-  const door = createDigestDoor();
-  setup.answers.handler = door.handler;
+  const target = createDigestTarget();
+  setup.answers.handler = target.handler;
   const authConfig = await connect({}, { password: 'guess' });
   const first = await run({ url: '/a', authConfig });
   expect(first).toMatchObject({ status: 'error', error_message: expect.stringContaining('401') });
   await run({ url: '/a', authConfig });
-  expect(door.seen).toEqual(['no proof', 'wrong', 'no proof', 'wrong']);
+  expect(target.seen).toEqual(['no proof', 'wrong', 'no proof', 'wrong']);
 });
 
 test('a 401 without a challenge that can be answered is left as it is', async () => {
@@ -92,8 +92,8 @@ test('a 401 without a challenge that can be answered is left as it is', async ()
 });
 
 test('a redirect is answered at allowed hosts alone', async () => {
-  const [door, other] = [createDigestDoor(), createDigestDoor()];
-  const [allowed, foreign] = [await startTarget(door.handler), await startTarget(other.handler)];
+  const [target, other] = [createDigestTarget(), createDigestTarget()];
+  const [allowed, foreign] = [await startTarget(target.handler), await startTarget(other.handler)];
   onTestFinished(() => Promise.all([allowed.close(), foreign.close()]).then(() => undefined));
   const authConfig = await connect({ allowedHosts: [`127.0.0.1:${allowed.port}`] });
   setup.answers.handler = ({ url }, response) =>
@@ -101,11 +101,11 @@ test('a redirect is answered at allowed hosts alone', async () => {
   const inside = await run({ url: '/in', authConfig, followRedirects: true });
   const outside = await run({ url: '/out', authConfig, followRedirects: true });
   expect([inside.status, outside.status]).toEqual(['completed', 'error']);
-  expect([door.seen, other.seen]).toEqual([['no proof', 'right'], ['no proof']]);
+  expect([target.seen, other.seen]).toEqual([['no proof', 'right'], ['no proof']]);
 });
 
 test('the password is masked where the connection is read, and a test of one call answers the challenge', async () => {
-  setup.answers.handler = createDigestDoor().handler;
+  setup.answers.handler = createDigestTarget().handler;
   const authConfig = await connect();
   const shown = await readConnectionById(setup.context, setup.actor.organizationId, authConfig.connectionId);
   expect(shown).toMatchObject({ connection: { config: { username: 'ada', password: '••••1815' } } });

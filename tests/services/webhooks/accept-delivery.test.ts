@@ -190,7 +190,7 @@ test('an integration takes fewer where it is told so, until that is lifted', asy
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => deliver(id)));
     return outcomes.filter(({ kind }) => kind === 'accepted').length;
   };
-  // What the door has seen of it is no longer so.
+  // What the endpoint has seen of it is no longer so.
   expect(await deliver(one)).toMatchObject({ kind: 'accepted' });
   await updateIntegration(context, actor, one, { deliveriesPerSecond: 5 });
   await deliver(one);

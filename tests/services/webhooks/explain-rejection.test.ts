@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { Verify } from '~/engine/senders/verify';
 import { explainRejection, tellSender } from '~/services/webhooks/explain-rejection';
 
-const door = { secret: 's3cret', headers: { 'X-Team': 'core' } };
+const endpoint = { secret: 's3cret', headers: { 'X-Team': 'core' } };
 
-function explain(sent: Record<string, string>, verify?: Verify, secret = door.secret): string {
-  return explainRejection({ header: (name) => sent[name] }, { ...door, secret, verify });
+function explain(sent: Record<string, string>, verify?: Verify, secret = endpoint.secret): string {
+  return explainRejection({ header: (name) => sent[name] }, { ...endpoint, secret, verify });
 }
 
 test('what is missing is named before what is wrong, and what the headers show before the proof', () => {
@@ -49,9 +49,9 @@ test('a secret that is not in the form of its sender is the reason, whatever was
 });
 
 test('the sender is told what to send, but neither which part is wrong nor the names of required headers', () => {
-  const tell = (sent: Record<string, string>, verify?: object, { secret, headers } = door) =>
+  const tell = (sent: Record<string, string>, verify?: object, { secret, headers } = endpoint) =>
     tellSender({ header: (name) => sent[name] }, { secret, headers, verify: verify as Verify });
-  const none = { secret: door.secret, headers: {} as typeof door.headers };
+  const none = { secret: endpoint.secret, headers: {} as typeof endpoint.headers };
   expect(tell({}, undefined, none)).toBe(
     'The header X-Webhook-Signature, which must prove who sends, is missing.',
   );
@@ -67,7 +67,7 @@ test('the sender is told what to send, but neither which part is wrong nor the n
   );
   expect(tell({}, { scheme: 'github' }, { ...none, secret: '' })).toMatch('until its owner saves the secret');
   expect(tell({}, { scheme: 'discord' }, none)).toMatch('until its owner saves the secret');
-  expect(tell({}, undefined, { ...door, secret: '' })).toBe(
+  expect(tell({}, undefined, { ...endpoint, secret: '' })).toBe(
     'A required header is missing or has another value.',
   );
 });

@@ -1,4 +1,4 @@
-// The variable `request`, from the door through a run to its log, a replay and a test.
+// The variable `request`, from the endpoint through a run to its log, a replay and a test.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findMaskedLog } from '~/services/executions/mask-trigger-data';
 import { replayExecution, runManually } from '~/services/runs/control';
@@ -184,7 +184,7 @@ test('a sample shows it', async () => {
   });
 });
 
-describe('at the door', () => {
+describe('at the endpoint', () => {
   test('it may decide which deliveries are run', async () => {
     const onlyRunIf = [{ field: 'request.headers.x-event', operator: 'equals', value: 'issues' }];
     const id = await seed({ onlyRunIf });

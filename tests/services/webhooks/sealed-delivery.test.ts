@@ -2,10 +2,10 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openLark } from '~/services/webhooks/proof/sealed-body';
-import { judgeAtDoor } from '~/services/webhooks/set-up/door-verdict';
-import { findDoor } from '~/services/webhooks/delivery-target';
+import { judgeDelivery } from '~/services/webhooks/set-up/delivery-verdict';
+import { findDeliveryTarget } from '~/services/webhooks/delivery-target';
 import { openDelivery } from '~/services/webhooks/sealed-delivery';
-import { openDoor, type Sent } from '../../support/door';
+import { openEndpoint, type Sent } from '../../support/webhook-endpoint';
 
 const now = Date.UTC(2026, 0, 5, 12);
 const seconds = String(now / 1000);
@@ -64,7 +64,7 @@ test('what Lark publishes is decrypted with its key and with no other', () => {
 
 test('Lark: the challenge is handed back, an event is decrypted, and a forged one is refused', async () => {
   const key = 'an encrypt key';
-  const { send, listPayloads } = await openDoor(
+  const { send, listPayloads } = await openEndpoint(
     { secret: key, verify: { scheme: 'lark-encrypted' } },
     {},
     { now: () => now },
@@ -94,7 +94,7 @@ test('Lark: the challenge is handed back, an event is decrypted, and a forged on
 });
 
 test('WeCom: the text that it publishes is decrypted and handed back', async () => {
-  const { send } = await openDoor({ secret: weChatSecret, verify: { scheme: 'wecom' } });
+  const { send } = await openEndpoint({ secret: weChatSecret, verify: { scheme: 'wecom' } });
   const echo = encodeURIComponent(
     'P9nAzCzyDtyTWESHep1vC5X9xho/qYX3Zpb4yKa9SKld1DsH3Iyt3tP3zNdtp+4RPcs8TgAE7OaBO+FZXvnaqQ==',
   );
@@ -111,7 +111,7 @@ test('WeCom: the text that it publishes is decrypted and handed back', async () 
 });
 
 test('WeCom and WeChat: a message is decrypted, and a forged one is refused', async () => {
-  const { send, listPayloads } = await openDoor(
+  const { send, listPayloads } = await openEndpoint(
     { secret: weChatSecret, verify: { scheme: 'wechat-safe' }, readAs: 'xml' },
     {},
     { now: () => now },
@@ -136,7 +136,7 @@ test('WeCom and WeChat: a message is decrypted, and a forged one is refused', as
 });
 
 test('a robot of WeCom sends JSON; what was sent an hour ago is tried as of then, and the replaced secret opens it', async () => {
-  const { send, listPayloads, context, id } = await openDoor(
+  const { send, listPayloads, context, id } = await openEndpoint(
     { secret: weChatSecret, verify: { scheme: 'wecom' } },
     {},
     { now: () => now },
@@ -145,7 +145,7 @@ test('a robot of WeCom sends JSON; what was sent an hour ago is tried as of then
   expect(await send(sent)).toMatchObject({ status: 200 });
   expect(await listPayloads()).toEqual([{ msgtype: 'text' }]);
 
-  const target = await findDoor(context, id, now);
+  const target = await findDeliveryTarget(context, id, now);
   if (target.kind !== 'target') throw new Error('no target');
   const headers = new Map([['content-type', 'application/json']]);
   const delivery = {
@@ -157,7 +157,7 @@ test('a robot of WeCom sends JSON; what was sent an hour ago is tried as of then
     address: () => '',
     body: Buffer.from(sent.body ?? ''),
   };
-  const verdict = await judgeAtDoor({ ...context, now: () => now + 3_600_000 }, delivery, target);
+  const verdict = await judgeDelivery({ ...context, now: () => now + 3_600_000 }, delivery, target);
   expect(verdict.outcome).toBe('accepted');
   expect(verdict.checks.find(({ check }) => check === 'proof')?.text).toContain('from 60 minutes ago');
 

@@ -1,4 +1,4 @@
-// What senders are answered beyond that their delivery is on disk: at the door, with runs as runners make them.
+// What senders are answered beyond that their delivery is on disk: at the endpoint, with runs as runners make them.
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { cancelExecution } from '~/services/runs/control';
@@ -6,7 +6,12 @@ import { findExecutionLog } from '~/services/executions/execution-log';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { createChangeEvents } from '~/services/change-events';
 import { runExecution } from '~/services/runs/run-execution';
-import { type DoorAnswer, listenForDeliveries, type Sent, sendToDoor } from '../../support/door';
+import {
+  type EndpointResponse,
+  listenForDeliveries,
+  type Sent,
+  sendDelivery,
+} from '../../support/webhook-endpoint';
 import { webhookTrigger } from '../../support/seed';
 import { answerJson } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
@@ -29,11 +34,11 @@ function seed(respond: object, more: object = {}): Promise<string> {
 
 const json = { 'Content-Type': 'application/json' };
 
-function deliver(id: string, body = '{"n":1.10}', more: Partial<Sent> = {}): Promise<DoorAnswer> {
-  return sendToDoor(port, id, { body, ...more, headers: { ...json, ...more.headers } });
+function deliver(id: string, body = '{"n":1.10}', more: Partial<Sent> = {}): Promise<EndpointResponse> {
+  return sendDelivery(port, id, { body, ...more, headers: { ...json, ...more.headers } });
 }
 
-/** Resolves when so many executions of the integration are on disk, which the door tells of. */
+/** Resolves when so many executions of the integration are on disk, which the endpoint tells of. */
 async function stored(integrationId: string, count: number): Promise<string[]> {
   const { db, changeEvents } = setup.context;
   for (;;) {
@@ -235,7 +240,10 @@ describe('the result', () => {
     await rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
     const config = { ...context.config, appKey: next };
     const rotated = await listenForDeliveries({ ...context, config });
-    const again = await sendToDoor(rotated, id, { body: '{"n":1.10}', headers: { ...json, ...key.headers } });
+    const again = await sendDelivery(rotated, id, {
+      body: '{"n":1.10}',
+      headers: { ...json, ...key.headers },
+    });
     expect(again.text).toBe(first.text);
     expect(await stored(id, 1)).toHaveLength(1);
   });

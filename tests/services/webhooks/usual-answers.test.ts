@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { senders } from '~/engine/senders/senders';
 import { startListening } from '~/services/webhooks/samples';
-import { openDoor, type Sent } from '../../support/door';
+import { openEndpoint, type Sent } from '../../support/webhook-endpoint';
 
 const secret = 'a long random text';
 const seconds = String(Date.UTC(2026, 0, 5, 12) / 1000);
@@ -50,13 +50,13 @@ test.each<[scheme: string, page: string, sent: Sent]>([
     { headers: { ...json, 'Paddle-Signature': `ts=${seconds};h1=${sign(`${seconds}:{}`)}` }, body: '{}' },
   ],
 ])('%s gets 200 without a text', async (scheme, _page, sent) => {
-  const { send, listPayloads } = await openDoor({ secret, verify: { scheme } });
+  const { send, listPayloads } = await openEndpoint({ secret, verify: { scheme } });
   expect(await send(sent)).toMatchObject({ status: 200, text: '' });
   expect(await listPayloads()).toHaveLength(1);
 });
 
 test('Twilio reads instructions that do nothing', async () => {
-  const { send, path, context } = await openDoor({ secret, verify: { scheme: 'twilio' } });
+  const { send, path, context } = await openEndpoint({ secret, verify: { scheme: 'twilio' } });
   const signed = sign(`${context.config.appUrl}${path}Bodyhi`, 'base64', 'sha1');
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Twilio-Signature': signed };
   const answer = await send({ headers, body: 'Body=hi' });
@@ -66,7 +66,11 @@ test('Twilio reads instructions that do nothing', async () => {
 
 test('Salesforce reads that its message is acknowledged, and the message can be read', async () => {
   // https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_om_outboundmessaging_understanding.htm
-  const { send, listPayloads } = await openDoor({ secret, verify: { scheme: 'salesforce' }, readAs: 'xml' });
+  const { send, listPayloads } = await openEndpoint({
+    secret,
+    verify: { scheme: 'salesforce' },
+    readAs: 'xml',
+  });
   const body =
     '<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"' +
     ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><soapenv:Body><notifications xmlns="http://soap.sforce.com/2005/09/outbound">' +
@@ -85,14 +89,14 @@ test('Salesforce reads that its message is acknowledged, and the message can be 
 
 test('what the trigger says counts, and a rejection stays one', async () => {
   const respond = { status: 201, contentType: 'text/plain', body: 'ours' };
-  const { send } = await openDoor({ secret, verify: { scheme: 'mailgun' }, respond });
+  const { send } = await openEndpoint({ secret, verify: { scheme: 'mailgun' }, respond });
   expect(await send(mailgun)).toMatchObject({ status: 201, text: 'ours' });
   expect(await send({ headers: json, body: '{}' })).toMatchObject({ status: 401 });
 });
 
 test('the same goes for what is not run and for what is kept as a sample', async () => {
   const onlyRunIf = [{ field: 'trigger.event-data.event', operator: 'equals', value: 'clicked' }];
-  const { send, listPayloads, context, owner, id } = await openDoor({
+  const { send, listPayloads, context, owner, id } = await openEndpoint({
     secret,
     verify: { scheme: 'mailgun' },
     onlyRunIf,
@@ -104,7 +108,7 @@ test('the same goes for what is not run and for what is kept as a sample', async
 });
 
 test('others get 202 and the id of the execution', async () => {
-  const { send } = await openDoor({ secret, verify: { scheme: 'github' } });
+  const { send } = await openEndpoint({ secret, verify: { scheme: 'github' } });
   const headers = { ...json, 'X-Hub-Signature-256': `sha256=${sign('{}')}` };
   expect(await send({ headers, body: '{}' })).toMatchObject({
     status: 202,

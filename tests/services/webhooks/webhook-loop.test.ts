@@ -15,7 +15,7 @@ test('an integration that calls its own webhook is stopped after five hops, and 
     server.listen(0, '127.0.0.1', resolve);
   });
   onTestFinished(() => server.close().closeAllConnections());
-  const door = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
   const { db, now } = context;
 
   const id = await seedIntegration(
@@ -24,10 +24,10 @@ test('an integration that calls its own webhook is stopped after five hops, and 
   );
   const headers = { 'Content-Type': 'application/json' };
   await updateIntegration(context, actor, id, {
-    apiCalls: [{ name: 'Myself', method: 'POST', url: `${door}/${id}`, headers, body: '{}' }],
+    apiCalls: [{ name: 'Myself', method: 'POST', url: `${endpoint}/${id}`, headers, body: '{}' }],
     isActive: true,
   });
-  await fetch(`${door}/${id}`, { method: 'POST', headers, body: '{}' });
+  await fetch(`${endpoint}/${id}`, { method: 'POST', headers, body: '{}' });
   for (;;) {
     const [job] = await db.transaction(
       async (tx) => (await claimJobs(tx, { owner: 'x', limit: 1, now: now(), leaseMs: 30_000 })).jobs,

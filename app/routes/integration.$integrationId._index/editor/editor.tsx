@@ -10,7 +10,7 @@ import { useToasts } from '~/components/ui/toast';
 import {
   type CallNotice,
   type ChainNotice,
-  type DoorFeedback,
+  type DeliveryCheckFeedback,
   type EditorFeedback,
   EditorFeedbackProvider,
   type InUse,
@@ -61,7 +61,7 @@ type EditorOutcome = { result: SubmissionResult } & (
     }
   | { kind: 'tested'; tested: TestedCall }
   | { kind: 'sampled'; update: SampleFeedback['update'] }
-  | { kind: 'door-checked'; door: DoorFeedback }
+  | { kind: 'delivery-checked'; check: DeliveryCheckFeedback }
   | { kind: 'not-saved'; failure: SaveFailure; schedule?: SchedulePreview | undefined }
   | { kind: 'revealed'; secret: string | null; message: string | null }
 );

@@ -2,7 +2,7 @@
 // takes effect, and the outcomes of presses.
 import { createContext, useContext } from 'react';
 import type { LastRun } from '~/services/executions/last-run';
-import type { DoorVerdict } from '~/services/webhooks/set-up/door-verdict';
+import type { DeliveryVerdict } from '~/services/webhooks/set-up/delivery-verdict';
 import type { SampleState } from '~/services/webhooks/samples';
 import type { TestedCall } from './tested-call';
 import type { OfferedValue } from './variable-scope';
@@ -48,11 +48,11 @@ export interface SampleFeedback {
 }
 
 /** The result of checking a pasted request. */
-export interface DoorFeedback {
+export interface DeliveryCheckFeedback {
   /** The request and the sender's address, as they were typed. */
   request: string;
   address: string;
-  verdict: DoorVerdict | null;
+  verdict: DeliveryVerdict | null;
   /** The reason why there is no verdict; null when there is one. */
   message: string | null;
 }

@@ -57,7 +57,7 @@ const CallForm = z.object({
 export type CallForm = z.infer<typeof CallForm>;
 
 /** The settings of a webhook. Only those fields of `verify` count that the chosen scheme has. */
-const DoorForm = z.object({
+const EndpointForm = z.object({
   scheme: text,
   header: text,
   algorithm: text,
@@ -102,7 +102,7 @@ const DoorForm = z.object({
   /** Addresses and ranges, with spaces, commas or line breaks between them. */
   allowFrom: text,
 });
-export type DoorForm = z.infer<typeof DoorForm>;
+export type EndpointForm = z.infer<typeof EndpointForm>;
 
 export const EditorForm = z.object({
   /** The version that the form was opened with. */
@@ -113,7 +113,7 @@ export const EditorForm = z.object({
       secret: text,
       headers: z.array(HeaderRow).default([]),
       variables: z.array(VariableRow).default([]),
-      door: DoorForm.prefault({}),
+      endpoint: EndpointForm.prefault({}),
     }),
     cron: z.object({ cronExpression: text, timezone: text, missedRuns: text }),
     event: z.object({ integrationId: text, on: text }),

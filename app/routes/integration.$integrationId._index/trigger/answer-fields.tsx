@@ -2,7 +2,7 @@ import type { FieldMetadata } from '@conform-to/react';
 import { RadioCards } from '~/components/ui/fields/radio-cards';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { useCallNames } from '../form/fields/call-names';
-import type { DoorForm, EditorForm } from '../form/editor-form';
+import type { EndpointForm, EditorForm } from '../form/editor-form';
 
 const modes = [
   {
@@ -17,10 +17,11 @@ const modes = [
 const types = ['text/plain', 'application/json', 'application/xml', 'text/xml'];
 
 /** The fields for the response to the sender. */
-export function AnswerFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
+export function AnswerFields({ endpoint }: { endpoint: FieldMetadata<EndpointForm, EditorForm> }) {
   // Only calls with an id can be chosen.
   const calls = useCallNames().filter(({ id }) => id);
-  const { respond, status, contentType, answerHeaders, body, afterCallId, waitSeconds } = door.getFieldset();
+  const { respond, status, contentType, answerHeaders, body, afterCallId, waitSeconds } =
+    endpoint.getFieldset();
   return (
     <div className="group/answer flex flex-col gap-6">
       <RadioCards field={respond} label="Respond with" options={modes} />

@@ -1,16 +1,16 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { useLoaderData } from '@remix-run/react';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
-import type { DoorForm, EditorForm } from '../form/editor-form';
+import type { EndpointForm, EditorForm } from '../form/editor-form';
 
 // Loaded with the delivery fields: every visit of the editor loads the list of scripts, and one more would lengthen it.
-export { DoorCheckFold } from './door-check';
+export { DeliveryCheckFold } from './delivery-check';
 
 /** The fields that say which deliveries are the same one, and which are run. */
-export function DeliveryFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
+export function DeliveryFields({ endpoint }: { endpoint: FieldMetadata<EndpointForm, EditorForm> }) {
   const { handshakes } = useLoaderData() as { handshakes: string[] };
   const { handshake, deliveryKey, keyName, keyHours, failedKey, onlyRunIf, methods, allowFrom } =
-    door.getFieldset();
+    endpoint.getFieldset();
   return (
     <div className="group/key grid gap-6 sm:grid-cols-2">
       <SelectField field={handshake} label="Handshake" hint="What the sender asks before it delivers.">

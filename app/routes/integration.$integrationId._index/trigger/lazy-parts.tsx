@@ -1,12 +1,12 @@
 // Parts of the trigger that the user opens or chooses first; their scripts are loaded after the page.
 import type { FieldMetadata } from '@conform-to/react';
 import { lazyPart, Nothing } from '~/components/network/lazy-part';
-import type { DoorForm, EditorForm } from '../form/editor-form';
+import type { EndpointForm, EditorForm } from '../form/editor-form';
 import { lazyFields } from '../form/fields/lazy-fields';
 import { AnswerFields } from './answer-fields';
 import { CronFields } from './cron-fields';
-import { DeliveryFields, DoorCheckFold } from './delivery-fields';
-import { doorParts } from './door-parts';
+import { DeliveryFields, DeliveryCheckFold } from './delivery-fields';
+import { endpointParts } from './endpoint-parts';
 import { EventFields } from './event-fields';
 import { SamplePanel } from './sample-panel';
 import { SenderFields } from './sender-fields';
@@ -14,19 +14,19 @@ import { SenderFields } from './sender-fields';
 export const LazySenderFields = lazyFields(
   import.meta.env.SSR && SenderFields,
   () => import('./sender-fields').then((loaded) => loaded.SenderFields),
-  ({ door }) => listFields(door, 'sender'),
+  ({ endpoint }) => listFields(endpoint, 'sender'),
 );
 
 export const LazyAnswerFields = lazyFields(
   import.meta.env.SSR && AnswerFields,
   () => import('./answer-fields').then((loaded) => loaded.AnswerFields),
-  ({ door }) => listFields(door, 'answer'),
+  ({ endpoint }) => listFields(endpoint, 'answer'),
 );
 
 export const LazyDeliveryFields = lazyFields(
   import.meta.env.SSR && DeliveryFields,
   () => import('./delivery-fields').then((loaded) => loaded.DeliveryFields),
-  ({ door }) => listFields(door, 'delivery'),
+  ({ endpoint }) => listFields(endpoint, 'delivery'),
 );
 
 export const LazySamplePanel = lazyPart(
@@ -35,9 +35,9 @@ export const LazySamplePanel = lazyPart(
   { without: Nothing },
 );
 
-export const LazyDoorCheck = lazyPart(
-  import.meta.env.SSR && DoorCheckFold,
-  () => import('./delivery-fields').then((loaded) => loaded.DoorCheckFold),
+export const LazyDeliveryCheck = lazyPart(
+  import.meta.env.SSR && DeliveryCheckFold,
+  () => import('./delivery-fields').then((loaded) => loaded.DeliveryCheckFold),
   { without: Nothing },
 );
 
@@ -53,7 +53,7 @@ export const LazyEventFields = lazyFields(
   ({ event }) => [event],
 );
 
-function listFields(door: FieldMetadata<DoorForm, EditorForm>, part: keyof typeof doorParts) {
-  const fields = door.getFieldset();
-  return doorParts[part].map((name) => fields[name]);
+function listFields(endpoint: FieldMetadata<EndpointForm, EditorForm>, part: keyof typeof endpointParts) {
+  const fields = endpoint.getFieldset();
+  return endpointParts[part].map((name) => fields[name]);
 }

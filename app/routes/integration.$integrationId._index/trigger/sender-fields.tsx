@@ -2,7 +2,7 @@ import type { FieldMetadata } from '@conform-to/react';
 import { useLoaderData } from '@remix-run/react';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { algorithms } from '~/engine/senders/proof';
-import type { DoorForm, EditorForm } from '../form/editor-form';
+import type { EndpointForm, EditorForm } from '../form/editor-form';
 import type { SenderChoice } from './sender-choices.server';
 
 /** Labels are short, so that a phone of 360 px shows them whole. */
@@ -19,100 +19,100 @@ const own = [
 ];
 
 /** The fields of the ways that the user describes field by field. The style sheet shows those of the chosen way. */
-const details: [field: keyof DoorForm, label: string, shown: string, hint: string][] = [
+const details: [field: keyof EndpointForm, label: string, shown: string, hint: string][] = [
   [
     'header',
     'Header',
-    'group-has-[option:is([value=hmac],[value=token],[value=jwt],[value=jwks],[value=jws]):checked]/door:block',
+    'group-has-[option:is([value=hmac],[value=token],[value=jwt],[value=jwks],[value=jws]):checked]/endpoint:block',
     'The header that holds the signature or token, such as X-Signature or Authorization.',
   ],
   [
     'prefix',
     'Prefix',
-    'group-has-[option:is([value=hmac],[value=token]):checked]/door:block',
+    'group-has-[option:is([value=hmac],[value=token]):checked]/endpoint:block',
     'The text before it, such as sha256= or Bearer.',
   ],
   [
     'signed',
     'Signed content',
-    'group-has-[option[value=hmac]:checked]/door:block',
+    'group-has-[option[value=hmac]:checked]/endpoint:block',
     'A text with {body}, {body_sha256}, {form} or {field:name}, and what else is signed: {timestamp}, {url}, {path}, {method}, {header:name}. \\n is a line break.',
   ],
   [
     'timestamp',
     'Timestamp',
-    'group-has-[option[value=hmac]:checked]/door:block',
+    'group-has-[option[value=hmac]:checked]/endpoint:block',
     'Optional. The header that holds the time of sending; deliveries that are too old are rejected.',
   ],
   [
     'signedTime',
     'Time in the signature',
-    'group-has-[option[value=jws]:checked]/door:block',
+    'group-has-[option[value=jws]:checked]/endpoint:block',
     'Optional. The field of the signature that holds the time of sending, such as iat; deliveries that are too old are rejected.',
   ],
   [
     'toleranceSeconds',
     'Tolerance in seconds',
-    'group-has-[option:is([value=hmac],[value=jws]):checked]/door:block',
+    'group-has-[option:is([value=hmac],[value=jws]):checked]/endpoint:block',
     'How far that time may differ from the server’s clock.',
   ],
   [
     'path',
     'Field of the body',
-    'group-has-[option:is([value=field],[value=hmac],[value=jwt],[value=jwks]):checked]/door:block',
+    'group-has-[option:is([value=field],[value=hmac],[value=jwt],[value=jwks]):checked]/endpoint:block',
     'The field that holds the secret, or the signature or token where no header does. Write names with dots between them, such as auth.token; $ is a body that is a token itself.',
   ],
   [
     'name',
     'Parameter',
-    'group-has-[option[value=query]:checked]/door:block',
+    'group-has-[option[value=query]:checked]/endpoint:block',
     'The URL parameter that holds the secret, such as token.',
   ],
   [
     'jwksUrl',
     'Key set URL',
-    'group-has-[option:is([value=jwks],[value=jws]):checked]/door:block',
+    'group-has-[option:is([value=jwks],[value=jws]):checked]/endpoint:block',
     'Where the sender publishes its keys.',
   ],
   [
     'issuer',
     'Issuer',
-    'group-has-[option[value=jwks]:checked]/door:block',
+    'group-has-[option[value=jwks]:checked]/endpoint:block',
     'What the claim iss of the token must be; the claim aud must be the secret.',
   ],
   [
     'bodyClaim',
     'Claim with the body’s hash',
-    'group-has-[option:is([value=jwt],[value=jwks]):checked]/door:block',
+    'group-has-[option:is([value=jwt],[value=jwks]):checked]/endpoint:block',
     'Optional. The claim of the token that holds the SHA-256 hash of the body.',
   ],
   [
     'claim',
     'Required claim',
-    'group-has-[option:is([value=jwt],[value=jwks]):checked]/door:block',
+    'group-has-[option:is([value=jwt],[value=jwks]):checked]/endpoint:block',
     'Optional. A claim that the token must have, such as events or email.',
   ],
   [
     'claimValue',
     'Value of that claim',
-    'group-has-[option:is([value=jwt],[value=jwks]):checked]/door:block',
+    'group-has-[option:is([value=jwt],[value=jwks]):checked]/endpoint:block',
     'Optional. Where the claim is a list, one of its items.',
   ],
   [
     'username',
     'Username',
-    'group-has-[option[value=basic]:checked]/door:block',
+    'group-has-[option[value=basic]:checked]/endpoint:block',
     'The secret is the password.',
   ],
 ];
 
 /** The fields for the sender, its proof, and how bodies are read. */
-export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
+export function SenderFields({ endpoint }: { endpoint: FieldMetadata<EndpointForm, EditorForm> }) {
   const { senders } = useLoaderData() as { senders: SenderChoice[] };
-  const fields = door.getFieldset();
+  const fields = endpoint.getFieldset();
   const chosen = senders.find(({ name }) => name === fields.scheme.value);
   return (
-    <div className="group/door grid gap-6 sm:grid-cols-2">
+    <div className="group/endpoint grid gap-6 sm:grid-cols-2">
       <SelectField
         field={fields.scheme}
         label="Who sends?"
@@ -139,20 +139,20 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
         <option value="jwt">JSON Web Token</option>
         <option value="file">A file, as it came</option>
       </SelectField>
-      <div className="hidden group-has-[option[value=hmac]:checked]/door:block">
+      <div className="hidden group-has-[option[value=hmac]:checked]/endpoint:block">
         <SelectField field={fields.algorithm} label="Algorithm">
           {algorithms.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </SelectField>
       </div>
-      <div className="hidden group-has-[option[value=hmac]:checked]/door:block">
+      <div className="hidden group-has-[option[value=hmac]:checked]/endpoint:block">
         <SelectField field={fields.encoding} label="Encoding">
           <option>hex</option>
           <option>base64</option>
         </SelectField>
       </div>
-      <div className="hidden group-has-[option[value=hmac]:checked]/door:block">
+      <div className="hidden group-has-[option[value=hmac]:checked]/endpoint:block">
         <SelectField
           field={fields.key}
           label="The secret is written"
@@ -174,7 +174,7 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
           />
         </div>
       ))}
-      <p className="hidden text-[0.8125rem] text-ink-muted group-has-[option[value=jws]:checked]/door:block sm:col-span-2">
+      <p className="hidden text-[0.8125rem] text-ink-muted group-has-[option[value=jws]:checked]/endpoint:block sm:col-span-2">
         A detached signature does not say for whom it is. At the sender, add ?secret= and the secret to the
         webhook URL.
       </p>

@@ -9,7 +9,7 @@ import { Fold } from '../form/fields/fold';
 import type { IntegrationChoice } from '~/db/integrations/choices';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { listLineNames, describeTrigger, listOf } from '../form/variable-scope';
-import { DoorFolds } from './door-folds';
+import { EndpointFolds } from './endpoint-folds';
 import { LazyCronFields, LazyEventFields, LazySamplePanel, LazySenderFields } from './lazy-parts';
 import { SecretField, type SecretFieldProps } from './secret-field';
 import { VariableRows } from './variable-rows';
@@ -64,8 +64,8 @@ export function TriggerSection({
 }: TriggerSectionProps) {
   const form = useFormMetadata<EditorForm>();
   const { type, webhook, cron, event, maxMinutes, computed } = trigger.getFieldset();
-  const { secret, headers, variables, door } = webhook.getFieldset();
-  const { scheme } = door.getFieldset();
+  const { secret, headers, variables, endpoint } = webhook.getFieldset();
+  const { scheme } = endpoint.getFieldset();
 
   /** Resets the fields of every trigger when the user chooses another one. */
   function resetFields(chosen: string) {
@@ -105,7 +105,7 @@ export function TriggerSection({
             note={isActive ? undefined : 'Answers 404 until this integration is deployed.'}
             wrap
           />
-          <LazySenderFields door={door} />
+          <LazySenderFields endpoint={endpoint} />
           {/* Side by side where both fit, because the user picks variables from the sample. */}
           <div className="grid gap-6 @5xl:grid-cols-[24rem_minmax(0,1fr)]">
             <LazySamplePanel variables={variables} />
@@ -113,7 +113,7 @@ export function TriggerSection({
           </div>
           <div className="divide-y divide-line border-t border-line">
             <SecretField name={secret.name} scheme={scheme.value || 'auto'} {...secrets} />
-            <DoorFolds door={door} headers={headers} />
+            <EndpointFolds endpoint={endpoint} headers={headers} />
           </div>
         </div>
         <div className="mt-6 hidden group-has-[input[value=cron]:checked]/trigger:block">
@@ -161,14 +161,14 @@ function Summary() {
     <>
       <span>{describeTrigger(value)}</span>
       {type === 'webhook' && (
-        <span> · {describeDoor(Boolean(webhook?.secret), listOf(webhook?.headers).length)}</span>
+        <span> · {describeEndpoint(Boolean(webhook?.secret), listOf(webhook?.headers).length)}</span>
       )}
     </>
   );
 }
 
 /** Describes in a few words which deliveries are accepted. */
-function describeDoor(hasSecret: boolean, headers: number): string {
+function describeEndpoint(hasSecret: boolean, headers: number): string {
   const secret = hasSecret ? 'secret set' : 'no secret';
   if (headers === 0) return secret;
   return `${secret} · ${headers} required header${headers === 1 ? '' : 's'}`;

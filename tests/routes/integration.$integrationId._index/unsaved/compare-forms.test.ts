@@ -23,8 +23,8 @@ function makeForm(changes: object = {}) {
   return { version: '1', triggerConfig: { type: 'webhook', webhook }, apiCalls: [read, open], ...changes };
 }
 
-function withDoor(door: object) {
-  return makeForm({ triggerConfig: { type: 'webhook', webhook: { ...webhook, door } } });
+function withEndpoint(endpoint: object) {
+  return makeForm({ triggerConfig: { type: 'webhook', webhook: { ...webhook, endpoint } } });
 }
 
 describe('comparing two forms', () => {
@@ -52,7 +52,7 @@ describe('comparing two forms', () => {
   });
 
   it('calls the fields of a webhook as they are called in the editor', () => {
-    const door = { handshake: '', deliveryKey: '', keyName: '', keyHours: '24', onlyRunIf: '' };
+    const endpoint = { handshake: '', deliveryKey: '', keyName: '', keyHours: '24', onlyRunIf: '' };
     const mine = {
       handshake: 'meta',
       deliveryKey: 'header',
@@ -61,7 +61,11 @@ describe('comparing two forms', () => {
       onlyRunIf: 'trigger.action equals opened',
     };
     expect(
-      compareForms(withDoor(mine), withDoor(door)).map(({ where, field, theirs }) => [where, field, theirs]),
+      compareForms(withEndpoint(mine), withEndpoint(endpoint)).map(({ where, field, theirs }) => [
+        where,
+        field,
+        theirs,
+      ]),
     ).toEqual([
       ['Trigger', 'Handshake', 'Empty'],
       ['Trigger', 'Delivery key', 'Empty'],

@@ -73,7 +73,7 @@ it('a checkbox that is stored as on is on beside what was typed', () => {
 });
 
 it('fields in another order are no edit', () => {
-  const kept = { name: 'a', door: { body: 'y', status: 'x' } };
-  const before = { name: 'a', door: { status: 'x', body: 'y' } };
-  expect(rebaseEdits(before, { name: 'a', door: { body: 'y', status: 'x' } }, kept)).toBe(kept);
+  const kept = { name: 'a', endpoint: { body: 'y', status: 'x' } };
+  const before = { name: 'a', endpoint: { status: 'x', body: 'y' } };
+  expect(rebaseEdits(before, { name: 'a', endpoint: { body: 'y', status: 'x' } }, kept)).toBe(kept);
 });

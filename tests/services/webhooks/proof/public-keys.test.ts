@@ -16,7 +16,7 @@ import { createSenderKeys } from '~/services/webhooks/proof/sender-keys';
 import type { SignedRequest } from '~/services/webhooks/proof/signed-request';
 import { listen, makeOutbound } from '../../../outbound/loopback';
 import { createCertificate } from '../../../support/certificate';
-import { type DoorAnswer, openDoor } from '../../../support/door';
+import { type EndpointResponse, openEndpoint } from '../../../support/webhook-endpoint';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const now = Date.UTC(2026, 0, 5, 12);
@@ -109,26 +109,28 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
     });
     const jwksUrl = `https://keys.test:${port}/keys`;
     const verify = { scheme: 'jwks', jwksUrl, issuer };
-    return await openDoor({ secret: audience, verify }, {}, { outbound });
+    return await openEndpoint({ secret: audience, verify }, {}, { outbound });
   }
 
-  type Door = Awaited<ReturnType<typeof open>>;
+  type Endpoint = Awaited<ReturnType<typeof open>>;
 
-  async function send({ send: toDoor }: Door, token: string): Promise<number> {
-    const answer: DoorAnswer = await toDoor({ headers: { Authorization: `Bearer ${token}` } });
+  async function send({ send: sendToEndpoint }: Endpoint, token: string): Promise<number> {
+    const answer: EndpointResponse = await sendToEndpoint({ headers: { Authorization: `Bearer ${token}` } });
     return answer.status;
   }
 
   const good = makeToken({ alg: 'RS256', kid: 'rsa' }, claims, signers.RS256);
 
   test('is let in by each algorithm, and the keys are fetched once', async () => {
-    const door = await open();
+    const endpoint = await open();
     for (const [alg, signer] of Object.entries(signers)) {
-      expect(await send(door, makeToken({ alg, kid: kids[alg] ?? 'rsa' }, claims, signer)), alg).toBe(202);
+      expect(await send(endpoint, makeToken({ alg, kid: kids[alg] ?? 'rsa' }, claims, signer)), alg).toBe(
+        202,
+      );
     }
-    expect(await send(door, makeToken({ alg: 'RS256' }, claims, signers.RS256))).toBe(202);
+    expect(await send(endpoint, makeToken({ alg: 'RS256' }, claims, signers.RS256))).toBe(202);
     expect(
-      await send(door, makeToken({ alg: 'RS256' }, { ...claims, aud: ['x', audience] }, signers.RS256)),
+      await send(endpoint, makeToken({ alg: 'RS256' }, { ...claims, aud: ['x', audience] }, signers.RS256)),
     ).toBe(202);
     expect(requests).toEqual(['/keys']);
   });
@@ -159,51 +161,51 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
     ['an end that is over', { alg: 'RS256', kid: 'rsa' }, { exp: seconds - 61 }, signers.RS256],
     ['a beginning to come', { alg: 'RS256', kid: 'rsa' }, { nbf: seconds + 61 }, signers.RS256],
   ])('is turned away with %s', async (_name, head, more, signer) => {
-    const door = await open();
-    expect(await send(door, makeToken(head, { ...claims, ...more }, signer))).toBe(401);
+    const endpoint = await open();
+    expect(await send(endpoint, makeToken(head, { ...claims, ...more }, signer))).toBe(401);
     // So that it is the token, and not the keys.
-    expect(await send(door, good)).toBe(202);
+    expect(await send(endpoint, good)).toBe(202);
   });
 
   test('is turned away when it takes the public key for a secret', async () => {
     const pem = rsa.publicKey.export({ format: 'pem', type: 'spki' });
-    const door = await open();
+    const endpoint = await open();
     for (const secret of [pem, JSON.stringify(allKeys[0]), 'shared']) {
       for (const kid of ['rsa', 'oct']) {
         const forged = makeToken({ alg: 'HS256', kid }, claims, (signed) =>
           createHmac('sha256', secret).update(signed).digest(),
         );
-        expect(await send(door, forged)).toBe(401);
+        expect(await send(endpoint, forged)).toBe(401);
       }
     }
   });
 
   test('by a key that came later makes the set be fetched anew, once a minute', async () => {
-    const door = await open();
-    expect(await send(door, good)).toBe(202);
+    const endpoint = await open();
+    expect(await send(endpoint, good)).toBe(202);
     served.body = JSON.stringify({ keys: [toJwk(other.publicKey, { kid: 'new' })] });
     const renewed = makeToken({ alg: 'RS256', kid: 'new' }, claims, (signed) =>
       sign('sha256', signed, other.privateKey),
     );
-    expect(await send(door, renewed)).toBe(401);
+    expect(await send(endpoint, renewed)).toBe(401);
     expect(requests).toHaveLength(1);
-    door.context.clock.advance(60_000);
-    expect(await send(door, renewed)).toBe(202);
-    expect(await send(door, good)).toBe(401);
+    endpoint.context.clock.advance(60_000);
+    expect(await send(endpoint, renewed)).toBe(202);
+    expect(await send(endpoint, good)).toBe(401);
     expect(requests).toHaveLength(2);
   });
 
   test('is judged by the former keys for a day while their server is away', async () => {
-    const door = await open();
+    const endpoint = await open();
     const lasting = makeToken({ alg: 'RS256' }, { ...claims, exp: seconds + 999_999 }, signers.RS256);
-    expect(await send(door, lasting)).toBe(202);
+    expect(await send(endpoint, lasting)).toBe(202);
     served.status = 500;
-    door.context.clock.advance(61 * 60_000);
-    expect(await send(door, lasting)).toBe(202);
+    endpoint.context.clock.advance(61 * 60_000);
+    expect(await send(endpoint, lasting)).toBe(202);
     expect(requests).toHaveLength(2);
-    door.context.clock.advance(24 * 60 * 60_000);
-    expect(await send(door, lasting)).toBe(401);
-    expect(await send(door, lasting)).toBe(401);
+    endpoint.context.clock.advance(24 * 60 * 60_000);
+    expect(await send(endpoint, lasting)).toBe(401);
+    expect(await send(endpoint, lasting)).toBe(401);
     expect(requests).toHaveLength(3);
   });
 
@@ -217,8 +219,8 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
   });
 
   test('many senders at once fetch the keys once', async () => {
-    const door = await open();
-    const statuses = await Promise.all(Array.from({ length: 20 }, () => send(door, good)));
+    const endpoint = await open();
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => send(endpoint, good)));
     expect(new Set(statuses)).toEqual(new Set([202]));
     expect(requests).toHaveLength(1);
   });
@@ -316,8 +318,10 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
   test('without a secret, which is the audience, nobody is let in, and nothing is fetched', async () => {
     const outbound = makeOutbound();
     const verify = { scheme: 'jwks', jwksUrl: 'https://keys.test/keys', issuer };
-    const door = await openDoor({ secret: '', verify }, {}, { outbound });
-    expect(await send(door, makeToken({ alg: 'RS256' }, { ...claims, aud: '' }, signers.RS256))).toBe(401);
+    const endpoint = await openEndpoint({ secret: '', verify }, {}, { outbound });
+    expect(await send(endpoint, makeToken({ alg: 'RS256' }, { ...claims, aud: '' }, signers.RS256))).toBe(
+      401,
+    );
   });
 });
 

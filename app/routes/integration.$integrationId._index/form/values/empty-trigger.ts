@@ -1,8 +1,8 @@
-import { emptyDoor } from './empty-door';
+import { emptyEndpoint } from './empty-endpoint';
 
 /** The fields of each kind of trigger when the user chooses it anew. */
 export const emptyTrigger = {
-  webhook: { secret: '', headers: [], variables: [], door: emptyDoor },
+  webhook: { secret: '', headers: [], variables: [], endpoint: emptyEndpoint },
   cron: { cronExpression: '', timezone: 'UTC', missedRuns: 'once' },
   event: { integrationId: '', on: 'completed' },
 };

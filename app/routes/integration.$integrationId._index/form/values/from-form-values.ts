@@ -2,7 +2,7 @@ import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
 import { limits } from '~/engine/schema/limits';
 import type { CallForm, EditorForm, HeaderRow } from '../editor-form';
 import { findWrongComputed, readComputedLines } from '../lines/computed-lines';
-import { listDoorErrors, nameDoorField, toDoor } from './door-values';
+import { listEndpointErrors, nameEndpointField, toEndpoint } from './endpoint-values';
 import { nameLoopField, toLoops } from './loop-values';
 import { normalizeName } from '../normalize-input';
 import { isNewCall } from '../new-call';
@@ -95,7 +95,7 @@ function toTrigger(
   const variables = webhook.variables.map((row) => ({ ...row, name: normalizeName(row.name, stored) }));
   return {
     type,
-    webhook: { secret, headers: toHeaders(headers), variables, ...toDoor(webhook.door, callIds) },
+    webhook: { secret, headers: toHeaders(headers), variables, ...toEndpoint(webhook.endpoint, callIds) },
   };
 }
 
@@ -117,10 +117,10 @@ function listFormErrors(form: EditorForm): FieldErrors {
   const wrongFirst = findWrongComputed(form.triggerConfig.computed);
   if (wrongFirst) errors['triggerConfig.computed'] = [wrongFirst];
   if (form.triggerConfig.type === 'webhook') {
-    const { headers, door } = form.triggerConfig.webhook;
+    const { headers, endpoint } = form.triggerConfig.webhook;
     addHeaderErrors(errors, 'triggerConfig.webhook.headers', headers);
-    for (const [field, messages] of Object.entries(listDoorErrors(door))) {
-      errors[`triggerConfig.webhook.door.${field}`] = messages;
+    for (const [field, messages] of Object.entries(listEndpointErrors(endpoint))) {
+      errors[`triggerConfig.webhook.endpoint.${field}`] = messages;
     }
   }
   for (const [index, call] of form.apiCalls.entries()) {
@@ -171,7 +171,7 @@ export function nameErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
         ? nameHeaderField(owner, header, form)
         : (nameStepField(field, form) ??
           nameLoopField(field, form) ??
-          nameDoorField(field, form.triggerConfig.webhook.door.scheme) ??
+          nameEndpointField(field, form.triggerConfig.webhook.endpoint.scheme) ??
           nameRepeatField(field) ??
           nameRememberField(field) ??
           nameWaitField(field) ??

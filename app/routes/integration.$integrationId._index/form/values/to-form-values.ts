@@ -2,7 +2,7 @@ import type { WebhookTrigger } from '~/engine/integration';
 import { defaultRunSettings } from '~/engine/definition/run-settings';
 import { countCallsBefore, sortByOrder } from '~/engine/definition/order';
 import type { IntegrationResponse } from '~/services/integrations/integration-response';
-import { toDoorForm } from './door-values';
+import { toEndpointForm } from './endpoint-values';
 import { toLoopForm } from './loop-values';
 import { writeComputedLines } from '../lines/computed-lines';
 import { emptyTrigger } from './empty-trigger';
@@ -42,7 +42,7 @@ export function toFormValues(integration: Values): EditorForm {
         secret: webhook.secret,
         headers: toRows(webhook.headers),
         variables: webhook.variables,
-        door: toDoorForm(webhook),
+        endpoint: toEndpointForm(webhook),
       },
       cron: triggerConfig.type === 'cron' ? triggerConfig.cron : emptyTrigger.cron,
       event: triggerConfig.type === 'event' ? triggerConfig.event : emptyTrigger.event,

@@ -44,23 +44,23 @@ const checkNames = [
   'key',
 ] as const;
 
-const DoorCheck = z.object({
+const DeliveryCheck = z.object({
   check: z.enum(checkNames),
   result: z
     .enum(['passed', 'failed', 'open'])
     .describe('`open`: there is nothing to check, or too little is known.'),
   text: z.string().describe('What was found, as a sentence.'),
 });
-export type DoorCheck = z.infer<typeof DoorCheck>;
+export type DeliveryCheck = z.infer<typeof DeliveryCheck>;
 
 /** The API's document names this schema. */
-export const DoorVerdict = z.object({
+export const DeliveryVerdict = z.object({
   outcome: z
     .enum(['accepted', 'captured', 'skipped', 'handshake', 'rejected'])
     .describe('What would become of it, by the first check that decides.'),
   status: z.number().int().describe('What would be answered.'),
   text: z.string().describe('Why, as a sentence.'),
-  checks: z.array(DoorCheck).describe('In the order in which the door asks.'),
+  checks: z.array(DeliveryCheck).describe('In the order in which the endpoint asks.'),
   variables: z
     .array(z.object({ name: z.string(), value: z.string().nullable() }))
     .describe(
@@ -68,18 +68,18 @@ export const DoorVerdict = z.object({
     ),
   executionId: Id.nullable().describe('The execution of an earlier delivery with the same key.'),
 });
-export type DoorVerdict = z.infer<typeof DoorVerdict>;
+export type DeliveryVerdict = z.infer<typeof DeliveryVerdict>;
 
 /** A check, and the answer when this check decides. */
-interface Found extends DoorCheck {
-  decides?: Pick<DoorVerdict, 'outcome' | 'status' | 'text'>;
+interface Found extends DeliveryCheck {
+  decides?: Pick<DeliveryVerdict, 'outcome' | 'status' | 'text'>;
 }
 
-export async function judgeAtDoor(
+export async function judgeDelivery(
   context: AppContext,
   delivery: Delivery,
   target: Target,
-): Promise<DoorVerdict> {
+): Promise<DeliveryVerdict> {
   const { trigger, isListening } = target;
   const now = context.now();
   const proof = await checkProof(delivery, target, now);
@@ -127,33 +127,33 @@ export async function judgeAtDoor(
   };
 }
 
-function toShown({ check: name, result, text }: Found): DoorCheck {
+function toShown({ check: name, result, text }: Found): DeliveryCheck {
   return { check: name, result, text };
 }
 
-function pass(name: DoorCheck['check'], text: string): Found {
+function pass(name: DeliveryCheck['check'], text: string): Found {
   return { check: name, result: 'passed', text };
 }
 
-function leaveOpen(name: DoorCheck['check'], text: string): Found {
+function leaveOpen(name: DeliveryCheck['check'], text: string): Found {
   return { check: name, result: 'open', text };
 }
 
-function check(name: DoorCheck['check'], passes: boolean, text: string, reject: () => Problem): Found {
+function check(name: DeliveryCheck['check'], passes: boolean, text: string, reject: () => Problem): Found {
   if (passes) return pass(name, text);
   const { status, body } = describeProblem(reject());
   return fail(name, body.message, status);
 }
 
 /** `text`: shown beside the check. */
-function fail(name: DoorCheck['check'], text: string, status: number): Found {
+function fail(name: DeliveryCheck['check'], text: string, status: number): Found {
   return { check: name, result: 'failed', text, decides: { outcome: 'rejected', status, text } };
 }
 
 function decide(
   found: Found[],
   { trigger, isListening }: Target,
-): Pick<DoorVerdict, 'outcome' | 'status' | 'text'> {
+): Pick<DeliveryVerdict, 'outcome' | 'status' | 'text'> {
   const decisive = found.find(({ decides }) => decides)?.decides;
   if (decisive) return decisive;
   const { respond, verify } = trigger.webhook;

@@ -8,7 +8,7 @@ import { createTestUser } from './accounts';
 import { createTestContext, type TestOverrides } from './context';
 import { seedIntegration, webhookTrigger } from './seed';
 
-export interface DoorAnswer {
+export interface EndpointResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -23,7 +23,7 @@ export interface Sent {
   signal?: AbortSignal;
 }
 
-/** The door for deliveries at a port of its own. */
+/** The endpoint for deliveries at a port of its own. */
 export async function listenForDeliveries(context: AppContext, stopping?: AbortSignal): Promise<number> {
   const server = createServer(createWebhookListener(context, stopping));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -36,11 +36,11 @@ export async function listenForDeliveries(context: AppContext, stopping?: AbortS
 }
 
 /** By node:http: fetch sends no HEAD or OPTIONS as others do. `signal` takes the connection away. */
-export function sendToDoor(
+export function sendDelivery(
   port: number,
   id: string,
   { method = 'POST', query = '', headers = {}, body = '', signal }: Sent = {},
-): Promise<DoorAnswer> {
+): Promise<EndpointResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(
       { port, host: '127.0.0.1', path: `/webhook/${id}${query}`, method, headers, signal },
@@ -56,7 +56,7 @@ export function sendToDoor(
 }
 
 /** The same, with one deployed integration of this trigger behind it. */
-export async function openDoor(
+export async function openEndpoint(
   webhook: Record<string, unknown>,
   config: Partial<Config> = {},
   parts: TestOverrides = {},
@@ -80,6 +80,6 @@ export async function openDoor(
       const rows = await db.all(db.build.selectFrom('payloads').select('trigger_data').orderBy('seq'));
       return rows.map(({ trigger_data }) => JSON.parse(trigger_data ?? 'null') as unknown);
     },
-    send: (sent?: Sent) => sendToDoor(port, id, sent),
+    send: (sent?: Sent) => sendDelivery(port, id, sent),
   };
 }

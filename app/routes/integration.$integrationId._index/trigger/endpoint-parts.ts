@@ -1,7 +1,7 @@
-import type { DoorForm } from '../form/editor-form';
+import type { EndpointForm } from '../form/editor-form';
 
 /** The fields of a webhook by the group that shows them. */
-export const doorParts = {
+export const endpointParts = {
   sender: [
     'scheme',
     'readAs',
@@ -34,4 +34,4 @@ export const doorParts = {
     'methods',
     'allowFrom',
   ],
-} as const satisfies Record<string, readonly (keyof DoorForm)[]>;
+} as const satisfies Record<string, readonly (keyof EndpointForm)[]>;

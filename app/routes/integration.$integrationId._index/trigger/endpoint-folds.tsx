@@ -1,20 +1,21 @@
 import type { FieldMetadata } from '@conform-to/react';
-import type { DoorForm, EditorForm, HeaderRow } from '../form/editor-form';
+import type { EndpointForm, EditorForm, HeaderRow } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import { HeaderRows } from '../form/fields/header-rows';
-import { doorParts } from './door-parts';
-import { LazyAnswerFields, LazyDeliveryFields, LazyDoorCheck } from './lazy-parts';
+import { endpointParts } from './endpoint-parts';
+import { LazyAnswerFields, LazyDeliveryFields, LazyDeliveryCheck } from './lazy-parts';
 
-interface DoorFoldsProps {
-  door: FieldMetadata<DoorForm, EditorForm>;
+interface EndpointFoldsProps {
+  endpoint: FieldMetadata<EndpointForm, EditorForm>;
   headers: FieldMetadata<HeaderRow[], EditorForm>;
 }
 
 /** The settings of a webhook that seldom differ from the defaults, in folds that stay open while something in them is wrong. */
-export function DoorFolds({ door, headers }: DoorFoldsProps) {
-  const fields = door.getFieldset();
+export function EndpointFolds({ endpoint, headers }: EndpointFoldsProps) {
+  const fields = endpoint.getFieldset();
   const { respond, status, contentType, allowFrom } = fields;
-  const isWrong = (part: keyof typeof doorParts) => doorParts[part].some((name) => !fields[name].valid);
+  const isWrong = (part: keyof typeof endpointParts) =>
+    endpointParts[part].some((name) => !fields[name].valid);
   const count = headers.getFieldList().length;
   return (
     <>
@@ -23,14 +24,14 @@ export function DoorFolds({ door, headers }: DoorFoldsProps) {
         summary={describeAnswer(respond.value, [status.value, contentType.value])}
         isHeldOpen={isWrong('answer')}
       >
-        <LazyAnswerFields door={door} />
+        <LazyAnswerFields endpoint={endpoint} />
       </Fold>
       <Fold
         title="Handshake, key and filter"
-        summary={describeChoice(door.value ?? {})}
+        summary={describeChoice(endpoint.value ?? {})}
         isHeldOpen={isWrong('delivery')}
       >
-        <LazyDeliveryFields door={door} />
+        <LazyDeliveryFields endpoint={endpoint} />
       </Fold>
       <Fold
         title="Required Headers"
@@ -44,7 +45,7 @@ export function DoorFolds({ door, headers }: DoorFoldsProps) {
           text="A delivery is accepted only if it has each of these headers with exactly this value."
         />
       </Fold>
-      <LazyDoorCheck asksAddress={Boolean(allowFrom.value)} />
+      <LazyDeliveryCheck asksAddress={Boolean(allowFrom.value)} />
     </>
   );
 }
@@ -62,7 +63,7 @@ function describeChoice({
   onlyRunIf = '',
   methods,
   allowFrom,
-}: Partial<DoorForm>): string {
+}: Partial<EndpointForm>): string {
   const lines = onlyRunIf.split('\n').filter((line) => line.trim()).length;
   const said = [
     handshake && `handshake ${handshake}`,

@@ -3,8 +3,8 @@
 import type { WebhookTrigger } from '~/engine/integration';
 import { findWrongLines, readConditionLines, nameLines, writeConditionLines } from '../lines/condition-lines';
 import type { Answer } from '~/engine/senders/answer';
-import type { DoorForm } from '../editor-form';
-import { emptyDoor } from './empty-door';
+import type { EndpointForm } from '../editor-form';
+import { emptyEndpoint } from './empty-endpoint';
 
 type Webhook = Pick<
   WebhookTrigger['webhook'],
@@ -19,7 +19,7 @@ type Webhook = Pick<
   | 'allowFrom'
 >;
 
-export function toDoorForm({
+export function toEndpointForm({
   verify,
   handshake,
   readAs,
@@ -29,11 +29,11 @@ export function toDoorForm({
   onlyRunIf,
   methods,
   allowFrom,
-}: Webhook): DoorForm {
+}: Webhook): EndpointForm {
   const texts = Object.entries(verify ?? {}).map(([name, value]) => [name, String(value)]);
   return {
-    ...emptyDoor,
-    ...(Object.fromEntries(texts) as Partial<DoorForm>),
+    ...emptyEndpoint,
+    ...(Object.fromEntries(texts) as Partial<EndpointForm>),
     ...(verify?.scheme === 'hmac' && { signed: verify.signed.replaceAll('\n', '\\n') }),
     ...(verify?.scheme === 'jws' && { timestamp: '', signedTime: verify.timestamp ?? '' }),
     handshake: handshake ?? '',
@@ -55,24 +55,24 @@ function toAnswerForm({ mode, status, contentType, headers, body, ...wait }: Ans
     answerHeaders: writeHeaderLines(headers ?? {}),
     body,
     afterCallId: wait.afterCallId ?? '',
-    waitSeconds: String(wait.timeoutSeconds ?? emptyDoor.waitSeconds),
+    waitSeconds: String(wait.timeoutSeconds ?? emptyEndpoint.waitSeconds),
   };
 }
 
 /** Converts the fields to parts of a webhook trigger, unchecked. `callIds` are the ids that the save gives to new calls. */
-export function toDoor(door: DoorForm, callIds: ReadonlyMap<string, string> = new Map()): object {
-  const respond = toAnswer(door, callIds);
-  const { handshake, readAs } = door;
-  const verify = toVerify(door);
-  const dedupe = toDedupe(door);
-  const { conditions } = readConditionLines(door.onlyRunIf);
-  const methods = listWords(door.methods.toUpperCase());
-  const allowFrom = listWords(door.allowFrom);
+export function toEndpoint(endpoint: EndpointForm, callIds: ReadonlyMap<string, string> = new Map()): object {
+  const respond = toAnswer(endpoint, callIds);
+  const { handshake, readAs } = endpoint;
+  const verify = toVerify(endpoint);
+  const dedupe = toDedupe(endpoint);
+  const { conditions } = readConditionLines(endpoint.onlyRunIf);
+  const methods = listWords(endpoint.methods.toUpperCase());
+  const allowFrom = listWords(endpoint.allowFrom);
   return {
     ...(verify && { verify }),
     ...(handshake && { handshake }),
     ...(dedupe && { dedupe }),
-    ...(door.failedKey === 'again' && { runFailedAgain: true }),
+    ...(endpoint.failedKey === 'again' && { runFailedAgain: true }),
     ...(conditions.length > 0 && { onlyRunIf: conditions }),
     ...(readAs && readAs !== 'auto' && { readAs }),
     ...(methods.length > 0 && { methods }),
@@ -81,17 +81,17 @@ export function toDoor(door: DoorForm, callIds: ReadonlyMap<string, string> = ne
   };
 }
 
-function toAnswer(door: DoorForm, callIds: ReadonlyMap<string, string>): object | undefined {
-  const { respond: mode, contentType, body, afterCallId } = door;
+function toAnswer(endpoint: EndpointForm, callIds: ReadonlyMap<string, string>): object | undefined {
+  const { respond: mode, contentType, body, afterCallId } = endpoint;
   if (mode !== 'custom' && mode !== 'result') return undefined;
-  const { headers } = readHeaderLines(door.answerHeaders);
+  const { headers } = readHeaderLines(endpoint.answerHeaders);
   return {
     ...(mode === 'result' && {
       mode,
       ...(afterCallId && { afterCallId: callIds.get(afterCallId) ?? afterCallId }),
-      timeoutSeconds: Number(door.waitSeconds || emptyDoor.waitSeconds),
+      timeoutSeconds: Number(endpoint.waitSeconds || emptyEndpoint.waitSeconds),
     }),
-    status: Number(door.status || emptyDoor.status),
+    status: Number(endpoint.status || emptyEndpoint.status),
     contentType,
     ...(Object.keys(headers).length > 0 && { headers }),
     body,
@@ -120,23 +120,23 @@ function listWords(text: string): string[] {
   return text.split(/[\s,;]+/).filter(Boolean);
 }
 
-function toDedupe({ deliveryKey, keyName, keyHours }: DoorForm): object | undefined {
+function toDedupe({ deliveryKey, keyName, keyHours }: EndpointForm): object | undefined {
   if (!deliveryKey) return undefined;
-  return { by: deliveryKey, of: keyName.trim(), hours: Number(keyHours.trim() || emptyDoor.keyHours) };
+  return { by: deliveryKey, of: keyName.trim(), hours: Number(keyHours.trim() || emptyEndpoint.keyHours) };
 }
 
-function toVerify(door: DoorForm): object | undefined {
-  const { scheme, prefix, algorithm, encoding, signed, timestamp, name, username, issuer } = door;
-  const header = door.header.trim() || undefined;
-  const path = door.path.trim() || undefined;
-  const jwksUrl = door.jwksUrl.trim();
-  const bodyClaim = door.bodyClaim.trim() || undefined;
-  const claim = door.claim.trim() || undefined;
-  const claimValue = door.claimValue.trim() || undefined;
+function toVerify(endpoint: EndpointForm): object | undefined {
+  const { scheme, prefix, algorithm, encoding, signed, timestamp, name, username, issuer } = endpoint;
+  const header = endpoint.header.trim() || undefined;
+  const path = endpoint.path.trim() || undefined;
+  const jwksUrl = endpoint.jwksUrl.trim();
+  const bodyClaim = endpoint.bodyClaim.trim() || undefined;
+  const claim = endpoint.claim.trim() || undefined;
+  const claimValue = endpoint.claimValue.trim() || undefined;
   const token = { header, path, bodyClaim, claim, claimValue };
   // A header and a field of a signature have names of different kinds, so neither is kept for the other.
-  const time = (scheme === 'jws' ? door.signedTime : timestamp).trim();
-  const toleranceSeconds = Number(door.toleranceSeconds || emptyDoor.toleranceSeconds);
+  const time = (scheme === 'jws' ? endpoint.signedTime : timestamp).trim();
+  const toleranceSeconds = Number(endpoint.toleranceSeconds || emptyEndpoint.toleranceSeconds);
   switch (scheme) {
     case '':
     case 'auto':
@@ -153,14 +153,14 @@ function toVerify(door: DoorForm): object | undefined {
         signed: signed.replaceAll('\\n', '\n'),
         ...(time && { timestamp: time }),
         toleranceSeconds,
-        ...(door.key && door.key !== emptyDoor.key && { key: door.key }),
+        ...(endpoint.key && endpoint.key !== emptyEndpoint.key && { key: endpoint.key }),
       };
     case 'token':
       return { scheme, header, prefix };
     case 'query':
       return { scheme, name: name.trim() };
     case 'field':
-      return { scheme, path: door.path.trim() };
+      return { scheme, path: endpoint.path.trim() };
     case 'basic':
       return { scheme, username };
     case 'jwt':
@@ -174,8 +174,12 @@ function toVerify(door: DoorForm): object | undefined {
   }
 }
 
-/** Lists errors of the fields that can no longer be seen in the result of {@link toDoor}. */
-export function listDoorErrors({ onlyRunIf, respond, answerHeaders }: DoorForm): Record<string, string[]> {
+/** Lists errors of the fields that can no longer be seen in the result of {@link toEndpoint}. */
+export function listEndpointErrors({
+  onlyRunIf,
+  respond,
+  answerHeaders,
+}: EndpointForm): Record<string, string[]> {
   const conditions = findWrongLines(onlyRunIf, 'trigger.action equals opened');
   const wrong = respond === 'accepted' ? [] : readHeaderLines(answerHeaders).wrong;
   return {
@@ -194,13 +198,13 @@ const answerFields: Record<string, string> = {
 const keyFields: Record<string, string> = { by: 'deliveryKey', of: 'keyName', hours: 'keyHours' };
 
 /** Converts the field of a problem to the name of the form's field; undefined for any other field. `scheme`: the chosen one. */
-export function nameDoorField(field: string, scheme?: string): string | undefined {
+export function nameEndpointField(field: string, scheme?: string): string | undefined {
   const [, part = '', name] =
     /^triggerConfig\.webhook\.(verify|respond|dedupe|onlyRunIf|handshake|readAs|methods|allowFrom)(?:\.(.+))?$/.exec(
       field,
     ) ?? [];
   if (part === '') return undefined;
-  const place = 'triggerConfig.webhook.door.';
+  const place = 'triggerConfig.webhook.endpoint.';
   if (part === 'verify' && name === 'timestamp' && scheme === 'jws') return `${place}signedTime`;
   if (part === 'verify') return `${place}${name ?? 'scheme'}`;
   if (part === 'respond') return `${place}${answerFields[name?.split('.')[0] ?? ''] ?? name ?? part}`;

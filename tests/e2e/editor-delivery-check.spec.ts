@@ -22,12 +22,12 @@ test('a pasted request is judged, and what is typed stays', async ({ page, produ
   await page.getByRole('button', { name: 'Add Variable' }).click();
   await page.getByLabel('Variable name').nth(1).fill('mine');
   await openFold(page, 'Check a request');
-  const door = page.getByRole('button', { name: 'Check a request' });
+  const check = page.getByRole('button', { name: 'Check a request' });
   await page
     .getByLabel('Request', { exact: true })
     .fill('X-Webhook-Signature: a secret\n\n{"order":{"id":7}}');
   await page.getByLabel('Sender address').fill('198.51.100.7');
-  await door.click();
+  await check.click();
   const verdict = page.getByRole('region', { name: 'Result of the check' });
   await expect(verdict.getByText('Rejected, with status 404')).toBeVisible();
   await expect(verdict.getByText('The sender proves that it knows the secret.')).toBeVisible();
@@ -39,7 +39,7 @@ test('a pasted request is judged, and what is typed stays', async ({ page, produ
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
 
   await page.getByLabel('Request', { exact: true }).fill(' ');
-  await door.click();
+  await check.click();
   await expect(page.getByText('Paste a request first.')).toBeVisible();
 });
 
@@ -51,7 +51,7 @@ async function keepPicture(page: Page, hasScript: boolean): Promise<void> {
     for (const width of [360, 1280]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
-      const path = join(folder, `door-${hasScript ? 'script' : 'plain'}-${width}-${colorScheme}.png`);
+      const path = join(folder, `check-${hasScript ? 'script' : 'plain'}-${width}-${colorScheme}.png`);
       await page
         .locator('details', { has: page.getByLabel('Request', { exact: true }) })
         .last()

@@ -9,38 +9,38 @@ import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { Tone } from '~/components/ui/tone';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import type { DoorCheck, DoorVerdict } from '~/services/webhooks/set-up/door-verdict';
-import type { DoorFeedback } from '../form/editor-feedback';
+import type { DeliveryCheck, DeliveryVerdict } from '~/services/webhooks/set-up/delivery-verdict';
+import type { DeliveryCheckFeedback } from '../form/editor-feedback';
 import { Fold } from '../form/fields/fold';
 
-const intent = 'door:check';
+const intent = 'delivery:check';
 
 /** Checks what the webhook would do with a pasted request. The request is not part of a save. */
-export function DoorCheckFold(props: { asksAddress: boolean }) {
-  const door = useLoadedDoor();
+export function DeliveryCheckFold(props: { asksAddress: boolean }) {
+  const check = useLoadedCheck();
   return (
     <Fold
       title="Check a request"
       summary="What the webhook would do with a request"
-      isOpen={door !== undefined}
+      isOpen={check !== undefined}
     >
-      <DoorCheckPanel {...props} />
+      <DeliveryCheckPanel {...props} />
     </Fold>
   );
 }
 
 /** Returns the outcome of a press without script. It is read here, so that the editor need not pass it on. */
-function useLoadedDoor(): DoorFeedback | undefined {
-  return useActionResponse<() => Promise<{ door?: DoorFeedback }>>()?.door;
+function useLoadedCheck(): DeliveryCheckFeedback | undefined {
+  return useActionResponse<() => Promise<{ check?: DeliveryCheckFeedback }>>()?.check;
 }
 
-function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
-  const loaded = useLoadedDoor();
-  const fetcher = useFetcher<{ door: DoorFeedback }>();
+function DeliveryCheckPanel({ asksAddress }: { asksAddress: boolean }) {
+  const loaded = useLoadedCheck();
+  const fetcher = useFetcher<{ check: DeliveryCheckFeedback }>();
   const navigation = useNavigation();
   const hydrated = useHydrated();
   const panel = useRef<HTMLDivElement>(null);
-  const door = withoutNetworkError(fetcher.data)?.door ?? loaded;
+  const check = withoutNetworkError(fetcher.data)?.check ?? loaded;
   const typed = { request: loaded?.request ?? '', address: loaded?.address ?? '' };
   // With script these fields have no name and are sent separately, so that they never count as a change of the form.
   const nameOf = (name: string) => (hydrated ? '' : name);
@@ -52,7 +52,7 @@ function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
 
   function send() {
     const { pathname } = window.location;
-    const fields = { doorRequest: read('door-request'), doorAddress: read('door-address') };
+    const fields = { checkedRequest: read('checked-request'), checkedAddress: read('checked-address') };
     fetcher.submit({ intent, ...fields }, { method: 'post', action: pathname });
   }
 
@@ -66,7 +66,10 @@ function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
   return (
     <div ref={panel} className="flex min-w-0 flex-col gap-4">
       <TextAreaField
-        field={describeField('door-request', { name: nameOf('doorRequest'), initialValue: typed.request })}
+        field={describeField('checked-request', {
+          name: nameOf('checkedRequest'),
+          initialValue: typed.request,
+        })}
         label="Request"
         hint="A cURL command, or headers, an empty line and the body. Nothing is stored or run. It is checked against the saved trigger."
         rows={6}
@@ -77,7 +80,10 @@ function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
       />
       {asksAddress && (
         <TextField
-          field={describeField('door-address', { name: nameOf('doorAddress'), initialValue: typed.address })}
+          field={describeField('checked-address', {
+            name: nameOf('checkedAddress'),
+            initialValue: typed.address,
+          })}
           label="Sender address"
           hint="Optional. The IP address it comes from."
           spellCheck={false}
@@ -98,17 +104,17 @@ function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
           Check a request
         </Button>
       </div>
-      {door?.message && (
+      {check?.message && (
         <Banner tone="bad" live>
-          {door.message}
+          {check.message}
         </Banner>
       )}
-      {door?.verdict && <Verdict verdict={door.verdict} />}
+      {check?.verdict && <Verdict verdict={check.verdict} />}
     </div>
   );
 }
 
-const tones: Record<DoorVerdict['outcome'], 'good' | 'info' | 'warn' | 'bad'> = {
+const tones: Record<DeliveryVerdict['outcome'], 'good' | 'info' | 'warn' | 'bad'> = {
   accepted: 'good',
   captured: 'info',
   handshake: 'info',
@@ -116,7 +122,7 @@ const tones: Record<DoorVerdict['outcome'], 'good' | 'info' | 'warn' | 'bad'> = 
   rejected: 'bad',
 };
 
-const outcomes: Record<DoorVerdict['outcome'], string> = {
+const outcomes: Record<DeliveryVerdict['outcome'], string> = {
   accepted: 'Accepted',
   captured: 'Captured',
   handshake: 'Answered',
@@ -124,7 +130,7 @@ const outcomes: Record<DoorVerdict['outcome'], string> = {
   rejected: 'Rejected',
 };
 
-const labels: Record<DoorCheck['check'], string> = {
+const labels: Record<DeliveryCheck['check'], string> = {
   deployed: 'Deployed',
   handshake: 'Handshake',
   method: 'Method',
@@ -137,13 +143,13 @@ const labels: Record<DoorCheck['check'], string> = {
   key: 'Delivery key',
 };
 
-const results: Record<DoorCheck['result'], { tone: Tone; text: string }> = {
+const results: Record<DeliveryCheck['result'], { tone: Tone; text: string }> = {
   passed: { tone: 'good', text: 'Passed' },
   failed: { tone: 'bad', text: 'Failed' },
   open: { tone: 'neutral', text: 'Not checked' },
 };
 
-function Verdict({ verdict: { outcome, status, text, checks, variables } }: { verdict: DoorVerdict }) {
+function Verdict({ verdict: { outcome, status, text, checks, variables } }: { verdict: DeliveryVerdict }) {
   return (
     <section aria-label="Result of the check" className="flex min-w-0 flex-col gap-4">
       <Banner tone={tones[outcome]} title={`${outcomes[outcome]}, with status ${status}`} live>

@@ -9,13 +9,13 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../../actor';
 import { beginTest } from '../../test-runs/limit';
 import { plainAddress } from '../../limits/network-address';
-import { type Delivery, findDoor } from '../delivery-target';
-import { type DoorVerdict, judgeAtDoor } from './door-verdict';
+import { type Delivery, findDeliveryTarget } from '../delivery-target';
+import { type DeliveryVerdict, judgeDelivery } from './delivery-verdict';
 
 const Text = z.string().max(maxPastedLength, 'A request may have at most 256 KiB here');
 
 /** A request as it was sent: in one text, or in parts. */
-export const DoorCheckInput = z.object({
+export const DeliveryCheckInput = z.object({
   request: Text.optional().describe('A cURL command, or request line, headers, an empty line and the body.'),
   method: z
     .string()
@@ -33,23 +33,23 @@ export const DoorCheckInput = z.object({
     .describe('The network address of the sender. Without it, the address is not checked.'),
 });
 
-type DoorCheckInput = z.infer<typeof DoorCheckInput>;
+type DeliveryCheckInput = z.infer<typeof DeliveryCheckInput>;
 
-export type DoorCheckOutcome = { kind: 'checked'; verdict: DoorVerdict } | Problem;
+export type DeliveryCheckOutcome = { kind: 'checked'; verdict: DeliveryVerdict } | Problem;
 
 /** Judges a request by the saved trigger. Problems: not-found, invalid, too-many-requests. */
-export async function checkDoor(
+export async function checkDelivery(
   context: AppContext,
   actor: Actor,
   integrationId: string,
   input: unknown,
-): Promise<DoorCheckOutcome> {
-  const parsed = DoorCheckInput.safeParse(input);
+): Promise<DeliveryCheckOutcome> {
+  const parsed = DeliveryCheckInput.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const { db } = context;
   const integration = await findIntegration(db, { id: integrationId, organizationId: actor.organizationId });
   if (!integration) return { kind: 'not-found' };
-  const target = await findDoor(context, integrationId, context.now());
+  const target = await findDeliveryTarget(context, integrationId, context.now());
   if (target.kind !== 'target') {
     const message =
       target.kind === 'unauthenticated'
@@ -72,7 +72,7 @@ export async function checkDoor(
       address: () => plainAddress(parsed.data.address ?? ''),
       body: Buffer.from(body),
     };
-    return { kind: 'checked', verdict: await judgeAtDoor(context, delivery, target) };
+    return { kind: 'checked', verdict: await judgeDelivery(context, delivery, target) };
   } finally {
     begun.end();
   }
@@ -84,7 +84,7 @@ function readInput({
   query = '',
   headers = {},
   body = '',
-}: DoorCheckInput): ReadRequest {
+}: DeliveryCheckInput): ReadRequest {
   if (request !== undefined) return readPastedRequest(request);
   return {
     kind: 'request',

@@ -1,7 +1,7 @@
-import type { DoorForm } from '../editor-form';
+import type { EndpointForm } from '../editor-form';
 
 /** The fields of a webhook trigger with default settings. */
-export const emptyDoor: DoorForm = {
+export const emptyEndpoint: EndpointForm = {
   scheme: 'auto',
   header: '',
   algorithm: 'sha256',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
-import { checkDoor } from '~/services/webhooks/set-up/check-door';
+import { checkDelivery } from '~/services/webhooks/set-up/check-delivery';
 import { startListening } from '~/services/webhooks/samples';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -26,7 +26,7 @@ function seed(webhook: Parameters<typeof webhookTrigger>[0] = {}, isActive = tru
 }
 
 async function check(id: string, input: object) {
-  const outcome = await checkDoor(context, actor, id, input);
+  const outcome = await checkDelivery(context, actor, id, input);
   if (outcome.kind !== 'checked') throw new Error(JSON.stringify(outcome));
   return outcome.verdict;
 }
@@ -86,7 +86,7 @@ test('says what each check finds, and stores and starts nothing', async () => {
   expect(await context.rejections.list({ id, organizationId: actor.organizationId })).toEqual([]);
 });
 
-describe('agrees with the door about', () => {
+describe('agrees with the endpoint about', () => {
   const proven = { verify: { scheme: 'github' }, secret };
   const rows: [string, Parameters<typeof webhookTrigger>[0], object, string][] = [
     ['an open webhook', {}, { body: '{}' }, 'accepted'],
@@ -118,14 +118,18 @@ describe('agrees with the door about', () => {
       'unauthenticated',
     ],
   ];
-  const ofDoor: Record<string, string> = { accepted: 'accepted', skipped: 'skipped', handshake: 'handshake' };
+  const ofEndpoint: Record<string, string> = {
+    accepted: 'accepted',
+    skipped: 'skipped',
+    handshake: 'handshake',
+  };
 
   test.each(rows)('%s', async (_name, webhook, request, kind) => {
     const id = await seed(webhook);
     const verdict = await check(id, { address: '192.0.2.1', ...request });
     const outcome = await createAcceptDelivery(context)(makeDelivery(id, request));
     expect(outcome.kind).toBe(kind);
-    expect(verdict.outcome).toBe(ofDoor[kind] ?? 'rejected');
+    expect(verdict.outcome).toBe(ofEndpoint[kind] ?? 'rejected');
   });
 });
 
@@ -158,12 +162,12 @@ test('tells of a key that came before, of a draft, and of a sample that is waite
 test('says why it cannot check', async () => {
   const manual = await seedIntegration({ context, ...actor }, { isActive: false });
   const message = 'Save the webhook trigger first: until then its URL does not respond.';
-  expect(await checkDoor(context, actor, manual, { body: '{}' })).toEqual({ kind: 'invalid', message });
+  expect(await checkDelivery(context, actor, manual, { body: '{}' })).toEqual({ kind: 'invalid', message });
   const id = await seed();
   const empty = { kind: 'invalid', fields: { request: ['Paste a request first.'] } };
-  expect(await checkDoor(context, actor, id, { request: ' ' })).toEqual(empty);
-  expect(await checkDoor(context, actor, id, { method: 'no method' })).toMatchObject({ kind: 'invalid' });
+  expect(await checkDelivery(context, actor, id, { request: ' ' })).toEqual(empty);
+  expect(await checkDelivery(context, actor, id, { method: 'no method' })).toMatchObject({ kind: 'invalid' });
   const other = await createTestUser(context, { email: 'other@example.com' });
   const stranger = { userId: other.user.id, organizationId: other.organizationId };
-  expect(await checkDoor(context, stranger, id, { body: '{}' })).toEqual({ kind: 'not-found' });
+  expect(await checkDelivery(context, stranger, id, { body: '{}' })).toEqual({ kind: 'not-found' });
 });

@@ -19,23 +19,23 @@ import { describeAnsweredPage, describeProblemPage, describeQuestionPage } from 
 /** The largest size of an answer, in bytes. */
 const maxAnswerBytes = 64 * 1024;
 
-type DoorContext = Context<ApiEnv, '/:token'>;
+type AnswerContext = Context<ApiEnv, '/:token'>;
 
 /** `/answer/{token}` */
-export function createAnswerDoor(context: AppContext, stylesheet: string): OpenAPIHono<ApiEnv> {
-  const door = createApi();
+export function createAnswerEndpoint(context: AppContext, stylesheet: string): OpenAPIHono<ApiEnv> {
+  const endpoint = createApi();
 
-  door.use(async (c, next) => {
+  endpoint.use(async (c, next) => {
     await next();
     c.header('X-Robots-Tag', 'noindex, nofollow');
   });
-  door.use(closeWhenDamaged(context));
-  door.use(async (c, next) => {
+  endpoint.use(closeWhenDamaged(context));
+  endpoint.use(async (c, next) => {
     const wait = context.limits.answersByNetwork.take(networkOf(c.get('address')), context.now());
     return wait > 0 ? refuse(c, { kind: 'too-many-requests', retryAfterSeconds: wait }) : next();
   });
 
-  async function show(c: DoorContext) {
+  async function show(c: AnswerContext) {
     const question = await findQuestion(context, c.req.param('token'));
     if (!question) return refuse(c, { kind: 'not-found' });
     const { state } = question;
@@ -45,7 +45,7 @@ export function createAnswerDoor(context: AppContext, stylesheet: string): OpenA
     return c.html(describeQuestionPage(stylesheet, question, chosen === undefined ? {} : { chosen }));
   }
 
-  async function take(c: DoorContext) {
+  async function take(c: AnswerContext) {
     const body = await readAnswerBody(c);
     if ('kind' in body) return refuse(c, body);
     const choice = c.req.query('choice');
@@ -56,26 +56,26 @@ export function createAnswerDoor(context: AppContext, stylesheet: string): OpenA
     return wantsPage(c) ? answerPerson(c, token, outcome, body.value) : answerProgram(c, outcome);
   }
 
-  // The door is no part of the JSON API, because a person gets a page here; the OpenAPI document lists only what the JSON API
+  // The endpoint is no part of the JSON API, because a person gets a page here; the OpenAPI document lists only what the JSON API
   // mounts.
-  door.all('/:token', (c) => {
+  endpoint.all('/:token', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return show(c);
     if (c.req.method === 'POST') return take(c);
     c.header('Allow', 'GET, POST');
     return problemResponse(c, { kind: 'method-not-allowed' });
   });
 
-  door.all('*', (c) => refuse(c, { kind: 'not-found' }));
+  endpoint.all('*', (c) => refuse(c, { kind: 'not-found' }));
 
   // Replaces the error handler of the whole app, which would log the address.
-  door.onError((error, c) => {
+  endpoint.onError((error, c) => {
     const problem = explainStoringFailure(context, error);
     context.log.error({ err: error, path: '/answer', requestId: c.get('requestId') }, 'an answer failed');
     return refuse(c, problem ?? { kind: 'unavailable', retryAfterSeconds: 10 });
   });
 
   /** Shows the question again, with the comment that the person typed, when the answer is invalid. */
-  async function answerPerson(c: DoorContext, token: string, outcome: AnswerOutcome, body: unknown) {
+  async function answerPerson(c: AnswerContext, token: string, outcome: AnswerOutcome, body: unknown) {
     if (outcome.kind === 'answered') {
       return c.html(describeAnsweredPage(stylesheet, outcome.question, outcome.choice));
     }
@@ -92,10 +92,10 @@ export function createAnswerDoor(context: AppContext, stylesheet: string): OpenA
     return c.html(describeProblemPage(stylesheet, problem.kind, body.message, question), status, headers);
   }
 
-  return door;
+  return endpoint;
 }
 
-function answerProgram(c: DoorContext, outcome: AnswerOutcome): Response {
+function answerProgram(c: AnswerContext, outcome: AnswerOutcome): Response {
   if (outcome.kind !== 'answered') return problemResponse(c, outcome);
   return c.json({ status: 'answered', choice: outcome.choice });
 }
