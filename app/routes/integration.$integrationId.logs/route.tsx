@@ -21,7 +21,7 @@ import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findRetentionDays, hasOwnRetention } from '~/services/executions/own-retention';
 import { findDefinition } from '~/services/integrations/definition-cache';
-import { findGlances } from '~/services/executions/glance';
+import { findExecutionPreviews } from '~/services/executions/execution-preview';
 import { makeAnswerAddress } from '~/services/answers/answer-address';
 import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
 import { describeWaiting } from '~/services/integrations/waiting';
@@ -35,7 +35,7 @@ import { requireIntegration } from '~/auth/not-found';
 import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
 import { LogFilters } from './filters/log-filters';
 import { loadPage } from './filters/load-page';
-import { type GlanceView, viewGlance } from './history/glance-view';
+import { type RowPreview, viewPreview } from './history/row-preview';
 import { RejectedBanner } from './history/rejected-banner';
 import { createLogFormatter, type ExecutionView } from './log-view/format-log';
 
@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readAt: app.now(),
     view,
     executions,
-    glances: await describeGlances(app, owner, integration.version, executions),
+    previews: await describePreviews(app, owner, integration.version, executions),
     waits: Object.fromEntries(await listCallWaitReasons(app, executions)),
     replays: Object.fromEntries(
       await listReplays(
@@ -104,12 +104,12 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-async function describeGlances(app: AppContext, owner: Owner, version: number, listed: { id: string }[]) {
+async function describePreviews(app: AppContext, owner: Owner, version: number, listed: { id: string }[]) {
   const ids = listed.map(({ id }) => id);
-  const glances: Record<string, GlanceView> = {};
-  for (const [id, glance] of await findGlances(app, owner, { ids, version }))
-    glances[id] = viewGlance(glance);
-  return glances;
+  const previews: Record<string, RowPreview> = {};
+  for (const [id, preview] of await findExecutionPreviews(app, owner, { ids, version }))
+    previews[id] = viewPreview(preview);
+  return previews;
 }
 
 async function describeOpen(

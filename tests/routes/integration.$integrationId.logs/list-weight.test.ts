@@ -2,7 +2,7 @@
 // is made unreadable: whoever reads a long payload or body whole fails.
 import { expect, test } from 'vitest';
 import { listExecutionRows } from '~/db/executions/logs/execution-logs';
-import { maxPayloadLength } from '~/db/executions/logs/glances';
+import { maxPayloadLength } from '~/db/executions/logs/execution-previews';
 import { loader } from '~/routes/integration.$integrationId.logs/route';
 import { createCheckedApp } from '../../api/checked-app';
 import { createTestUser, signInAs } from '../../support/accounts';

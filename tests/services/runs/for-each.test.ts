@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { listGlances } from '~/db/executions/logs/glances';
+import { listPreviewRows } from '~/db/executions/logs/execution-previews';
 import { listItemEnds } from '~/db/executions/past-steps';
 import { listSteps } from '~/db/executions/steps';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
@@ -128,8 +128,8 @@ describe('a for each', () => {
     });
     expect(log.loops[0]).toMatchObject({ ok: 43, failed: 2, page: { from: 1, previous: null, next: 21 } });
     const owner = { integrationId, ...setup.actor };
-    const [glance] = await listGlances(setup.context.db, owner, { ids: [id], paths: [] });
-    expect(JSON.parse(glance?.steps ?? '')).toContainEqual({
+    const [preview] = await listPreviewRows(setup.context.db, owner, { ids: [id], paths: [] });
+    expect(JSON.parse(preview?.steps ?? '')).toContainEqual({
       step: 1,
       kind: 'loop',
       status: 'success',

@@ -1,5 +1,5 @@
 import { joinClassNames } from '~/components/ui/class-names';
-import type { DotView, GlanceView } from './glance-view';
+import type { DotView, RowPreview } from './row-preview';
 
 /** Shape and colour both show the status: a full dot, a square, a ring. */
 const looks: Record<DotView['status'], string> = {
@@ -10,7 +10,7 @@ const looks: Record<DotView['status'], string> = {
 };
 
 /** Shows the calls' statuses, one dot each. Screen readers get a sentence. */
-export function CallDots({ glance: { dots, earlier, summary } }: { glance: GlanceView }) {
+export function CallDots({ preview: { dots, earlier, summary } }: { preview: RowPreview }) {
   if (summary === '') return null;
   return (
     <span className="flex items-center gap-[3px]">

@@ -8,7 +8,7 @@ import { LinkButton } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { ExecutionRow } from './execution-row';
-import { type GlanceView, viewGlance, type ReplayView } from './glance-view';
+import { type RowPreview, viewPreview, type ReplayView } from './row-preview';
 import { type Retention, RetentionText } from './retention-text';
 import { usePressableRows } from './use-pressable-rows';
 import { describeStatus } from '~/components/integration/status-labels';
@@ -20,8 +20,8 @@ import type { ExecutionView } from '../log-view/format-log';
 interface ExecutionHistoryProps {
   view: LogQuery;
   executions: ExecutionSummary[];
-  /** The glances of all executions, by id. */
-  glances: Record<string, GlanceView>;
+  /** The previews of all executions, by id. */
+  previews: Record<string, RowPreview>;
   /** The reasons of executions that wait before a call, by id. */
   waits: Record<string, ShownWait>;
   /** The newest replays of executions that were replayed, by the id of those. */
@@ -36,7 +36,7 @@ interface ExecutionHistoryProps {
 export function ExecutionHistory({
   view,
   executions,
-  glances,
+  previews,
   waits,
   replays,
   details,
@@ -78,7 +78,7 @@ export function ExecutionHistory({
               <ExecutionRow
                 key={execution.id}
                 execution={execution}
-                glance={glances[execution.id] ?? nothing}
+                preview={previews[execution.id] ?? nothing}
                 wait={waits[execution.id] ?? null}
                 replay={replays[execution.id] ?? null}
                 details={details[execution.id] ?? null}
@@ -108,8 +108,8 @@ export function ExecutionHistory({
   );
 }
 
-/** The glance of an execution that was deleted while the page was read. */
-const nothing = viewGlance({ steps: [], telling: null });
+/** The preview of an execution that was deleted while the page was read. */
+const nothing = viewPreview({ steps: [], payloadValue: null });
 
 function NoExecutions({ view }: { view: LogQuery }) {
   if (view.before) {

@@ -13,13 +13,13 @@ import { describeStatus, StatusIcon } from '~/components/integration/status-labe
 import type { ExecutionView } from '../log-view/format-log';
 import { CallDots } from './call-dots';
 import { DetailsLink } from './details-link';
-import type { GlanceView, ReplayView } from './glance-view';
+import type { RowPreview, ReplayView } from './row-preview';
 import { OpenedHeader } from './opened-header';
 import { TriggerMark } from './trigger-mark';
 
 export interface ExecutionRowProps {
   execution: ExecutionSummary;
-  glance: GlanceView;
+  preview: RowPreview;
   /** The reason of a wait before a call; null while the execution does not wait. */
   wait: ShownWait | null;
   /** Null while nobody has replayed the execution. */
@@ -30,7 +30,7 @@ export interface ExecutionRowProps {
 }
 
 /** Shows an execution in one line, or two in a narrow window; when open, its log is below. */
-export function ExecutionRow({ execution, glance, wait, replay, details, view }: ExecutionRowProps) {
+export function ExecutionRow({ execution, preview, wait, replay, details, view }: ExecutionRowProps) {
   useYieldPoint();
   const { id, triggerType, isTest, startedAt, duration, hasDetails } = execution;
   const status = wait ? 'waiting' : execution.status;
@@ -72,7 +72,7 @@ export function ExecutionRow({ execution, glance, wait, replay, details, view }:
           )}
         </span>
         <span className="flex min-w-0 items-center gap-2 max-md:min-h-7">
-          <Telling execution={execution} glance={glance} wait={wait} />
+          <RowText execution={execution} preview={preview} wait={wait} />
           {replay && (
             <span className="flex max-md:hidden">
               <Badge>Replayed</Badge>
@@ -81,7 +81,7 @@ export function ExecutionRow({ execution, glance, wait, replay, details, view }:
           <CancelButton execution={execution} view={view} />
         </span>
         <span className="flex items-center max-md:order-1 max-md:col-span-2 max-md:justify-end">
-          <CallDots glance={glance} />
+          <CallDots preview={preview} />
         </span>
         <span
           className="text-right whitespace-nowrap text-ink-muted tabular-nums"
@@ -115,12 +115,12 @@ export function ExecutionRow({ execution, glance, wait, replay, details, view }:
 /** One line; in a narrow window a reason may take two, since one is seldom enough. */
 const reason = 'min-w-0 flex-1 max-md:line-clamp-2 max-md:wrap-anywhere md:truncate';
 
-/** Shows the most telling text: the error, the note, the wait, a value of the payload, or the status. */
-function Telling({
+/** Shows the first that there is: the error, the note, the wait, a value of the payload, or the status. */
+function RowText({
   execution: { errorMessage, note, status },
-  glance: { telling },
+  preview: { payloadValue },
   wait,
-}: Pick<ExecutionRowProps, 'execution' | 'glance' | 'wait'>) {
+}: Pick<ExecutionRowProps, 'execution' | 'preview' | 'wait'>) {
   if (errorMessage) return <span className={`${reason} text-bad-ink`}>{errorMessage}</span>;
   if (note) return <span className={`${reason} text-caution-ink`}>{note}</span>;
   if (wait) {
@@ -130,12 +130,12 @@ function Telling({
       </span>
     );
   }
-  if (!telling)
+  if (!payloadValue)
     return <span className="min-w-0 flex-1 truncate text-ink-muted">{describeStatus(status)}</span>;
   return (
     <span className="min-w-0 flex-1 truncate">
-      {telling.name && <span className="text-ink-muted">{telling.name} </span>}
-      <span className="font-mono text-[0.8125rem]">{telling.value}</span>
+      {payloadValue.name && <span className="text-ink-muted">{payloadValue.name} </span>}
+      <span className="font-mono text-[0.8125rem]">{payloadValue.value}</span>
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { Badge } from '~/components/ui/badge';
 import { CopyButton } from '~/components/ui/copy-button';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
-import type { ReplayView } from './glance-view';
+import type { ReplayView } from './row-preview';
 import { ConfirmButton, ContinueButton, ReplayButtons } from '../controls/execution-controls';
 import { ShareButtons } from '../controls/share-buttons';
 import type { LogQuery } from '../filters/log-url';

@@ -14,7 +14,7 @@ describe('variable names', () => {
     ['aHTTPServer2URLs', 'a_http_server2_ur_ls'],
   ])('%s becomes %s', (typed, kept) => expect(toSnakeCase(typed)).toBe(kept));
 
-  it('take a glance, however long the text is that a form was sent with', () => {
+  it('take little time, however long the text is that a form was sent with', () => {
     const [capitals, blanks] = ['A'.repeat(64 * 1024), ' '.repeat(64 * 1024)];
     expect(measureProcessorMs(() => toSnakeCase(capitals))).toBeLessThan(onceOverMs);
     expect(measureProcessorMs(() => findVariable(`${blanks}!`))).toBeLessThan(onceOverMs);

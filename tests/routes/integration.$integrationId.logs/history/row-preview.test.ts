@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { viewGlance } from '~/routes/integration.$integrationId.logs/history/glance-view';
-import type { StepGlance } from '~/db/executions/logs/glances';
+import { viewPreview } from '~/routes/integration.$integrationId.logs/history/row-preview';
+import type { StepPreview } from '~/db/executions/logs/execution-previews';
 
 const called = { step: 0, kind: 'call', status: 'success', name: '', failedItems: 0 } as const;
 
-function view(...statuses: StepGlance['status'][]) {
-  const steps = statuses.map((status, step): StepGlance => {
+function view(...statuses: StepPreview['status'][]) {
+  const steps = statuses.map((status, step): StepPreview => {
     return { step, kind: 'call', status, name: step === 0 ? '' : `Call ${step}`, failedItems: 0 };
   });
-  return viewGlance({ steps, telling: null });
+  return viewPreview({ steps, payloadValue: null });
 }
 
 function viewLoop(failedItems: number) {
-  return viewGlance({
+  return viewPreview({
     steps: [{ ...called, step: 1, kind: 'loop', name: 'order', failedItems }],
-    telling: null,
+    payloadValue: null,
   });
 }
 
@@ -35,7 +35,7 @@ it('shows the last of many calls, among them the one that failed', () => {
 });
 
 it('names the notices of webhooks as such', () => {
-  const { dots } = viewGlance({ steps: [{ ...called, kind: 'webhook', name: 'Tell' }], telling: null });
+  const { dots } = viewPreview({ steps: [{ ...called, kind: 'webhook', name: 'Tell' }], payloadValue: null });
   expect(dots[0]?.text).toBe('Tell (webhook): succeeded');
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findIntegration } from '~/db/integrations/integrations';
-import { findGlances } from '~/services/executions/glance';
+import { findExecutionPreviews } from '~/services/executions/execution-preview';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { createTestExecution } from '../../support/executions';
@@ -25,20 +25,20 @@ it('shows a variable of the webhook, with the secrets of the definition masked',
   );
   const owner = { organizationId, integrationId };
   const { version = 0 } = (await findIntegration(context.db, { id: integrationId, organizationId })) ?? {};
-  const glanceOf = async (payload: string) => {
+  const previewOf = async (payload: string) => {
     const id = await createTestExecution(context, owner, payload);
     await context.db.run(
       context.db.build.updateTable('executions').set({ integration_version: version }).where('id', '=', id),
     );
-    return (await findGlances(context, owner, { ids: [id], version })).get(id);
+    return (await findExecutionPreviews(context, owner, { ids: [id], version })).get(id);
   };
 
-  const told = await glanceOf('{"orders":[{"id":1},{"id":2.50}]}');
-  expect(told).toEqual({ steps: [], telling: { name: 'second', value: '2.50' } });
+  const told = await previewOf('{"orders":[{"id":1},{"id":2.50}]}');
+  expect(told).toEqual({ steps: [], payloadValue: { name: 'second', value: '2.50' } });
   // Also where it is only part of a value, and where no variable leads to it.
-  const masked = await glanceOf(JSON.stringify({ token: `Bearer ${secret}` }));
-  expect(masked?.telling?.name).toBe('token');
-  expect(masked?.telling?.value).toContain('••••');
+  const masked = await previewOf(JSON.stringify({ token: `Bearer ${secret}` }));
+  expect(masked?.payloadValue?.name).toBe('token');
+  expect(masked?.payloadValue?.value).toContain('••••');
   expect(JSON.stringify(masked)).not.toContain(secret);
-  expect((await glanceOf('{}'))?.telling).toBeNull();
+  expect((await previewOf('{}'))?.payloadValue).toBeNull();
 });

@@ -13,17 +13,17 @@ export interface NamedPath {
   segments: (string | number)[];
 }
 
-export interface GlanceRow {
+export interface PreviewRow {
   id: string;
   integration_version: number;
-  /** JSON of {@link StepGlance}s, in the order they happened. */
+  /** JSON of {@link StepPreview}s, in the order they happened. */
   steps: string;
   /** JSON text of a name and its value; null when the payload is too long, or has no value that is short enough. */
-  telling: string | null;
+  payloadValue: string | null;
 }
 
-/** A step of a glance. Of a loop's items only the number of failed ones is shown. */
-export interface StepGlance {
+/** A step of a preview. Of a loop's items only the number of failed ones is shown. */
+export interface StepPreview {
   step: number;
   kind: 'call' | 'webhook' | 'loop';
   status: StepStatus;
@@ -40,14 +40,14 @@ const maxValueLength = 200;
 const maxSteps = 128;
 
 /**
- * Returns the glances of some executions of an integration. The value is that of the first of `paths` that leads to a text,
+ * Returns the previews of some executions of an integration. The value is that of the first of `paths` that leads to a text,
  * number or boolean, else the payload's first value.
  */
-export async function listGlances(
+export async function listPreviewRows(
   db: Queries,
   { organizationId, integrationId }: Owner,
   { ids, paths }: { ids: string[]; paths: NamedPath[] },
-): Promise<GlanceRow[]> {
+): Promise<PreviewRow[]> {
   if (ids.length === 0) return [];
   return await db.all(
     db.build
@@ -55,7 +55,7 @@ export async function listGlances(
       .innerJoin('payloads', 'seq', 'payload_seq')
       .select(['id', 'integration_version'])
       .select(steps.as('steps'))
-      .select(tellingOf(paths).as('telling'))
+      .select(payloadValueOf(paths).as('payloadValue'))
       .where('organization_id', '=', organizationId)
       .where('integration_id', '=', integrationId)
       .where('id', 'in', ids),
@@ -69,17 +69,17 @@ const steps = sql<string>`(select json_group_array(json_object('step', step, 'ki
     from steps where execution_id = executions.id and kind not in ('condition', 'wait')
     and step < ${sql.lit(firstItemStep)} order by step limit ${sql.lit(maxSteps)}))`;
 
-const isTelling = sql.raw(`in ('text', 'integer', 'real', 'true', 'false')`);
+const isShortScalar = sql.raw(`in ('text', 'integer', 'real', 'true', 'false')`);
 
-function tellingOf(paths: NamedPath[]) {
+function payloadValueOf(paths: NamedPath[]) {
   const named = paths.map(({ name, segments }) => {
     const path = toSqlitePath(segments);
     const value = sql`trigger_data -> ${path}`;
-    return sql`case when json_type(trigger_data, ${path}) ${isTelling} and ${value} <> '""'
+    return sql`case when json_type(trigger_data, ${path}) ${isShortScalar} and ${value} <> '""'
       and length(${value}) <= ${sql.lit(maxValueLength)} then json_array(${name}, ${value}) end`;
   });
   const first = sql`(select json_array(substr(fullkey, 3), iif(type = 'text', json_quote(atom), trigger_data -> fullkey))
-    from json_tree(trigger_data) where type ${isTelling} and length(atom) between 1 and ${sql.lit(maxValueLength)} limit 1)`;
+    from json_tree(trigger_data) where type ${isShortScalar} and length(atom) between 1 and ${sql.lit(maxValueLength)} limit 1)`;
   // `octet_length` reads nothing of the payload, so SQLite parses it only once it is known to be short.
   return sql<string | null>`case when octet_length(trigger_data) > ${sql.lit(maxPayloadLength)} then null
     when not json_valid(trigger_data) then null

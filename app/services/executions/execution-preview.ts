@@ -1,5 +1,5 @@
 // The summary of an execution in a row of a list, before it is opened; secrets are masked as in its log.
-import { listGlances, type NamedPath, type StepGlance } from '~/db/executions/logs/glances';
+import { listPreviewRows, type NamedPath, type StepPreview } from '~/db/executions/logs/execution-previews';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import type { Queries } from '~/db/core/queries';
 import type { Definition } from '~/engine/integration';
@@ -8,11 +8,11 @@ import { findPath } from '~/engine/paths/path';
 import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
 import { maskPayload } from './mask-trigger-data';
 
-export interface Glance {
+export interface ExecutionPreview {
   /** The calls and notices that the execution has made so far, in the order they happened. */
-  steps: StepGlance[];
+  steps: StepPreview[];
   /** A value of the trigger data, and its name: that of a variable, or the place in the payload. */
-  telling: { name: string; value: string } | null;
+  payloadValue: { name: string; value: string } | null;
 }
 
 interface Context {
@@ -23,25 +23,26 @@ interface Context {
 /** How many variables are tried, from the first one on: people expect to see one of these. */
 const triedVariables = 5;
 
-/** Returns the glances of some executions by id. The variables that are looked for are those of `version`. */
-export async function findGlances(
+/** Returns the previews of some executions by id. The variables that are looked for are those of `version`. */
+export async function findExecutionPreviews(
   context: Context,
   owner: Owner,
   { ids, version }: { ids: string[]; version: number },
-): Promise<Map<string, Glance>> {
+): Promise<Map<string, ExecutionPreview>> {
   const { integrationId } = owner;
   const found = await findDefinition(context, integrationId, version);
   const paths = found.kind === 'found' ? listPaths(found.definition) : [];
-  const glances = new Map<string, Glance>();
-  for (const row of await listGlances(context.db, owner, { ids, paths })) {
-    const telling =
-      row.telling && (await maskPayload(context, integrationId, row.integration_version, row.telling));
-    glances.set(row.id, {
-      steps: JSON.parse(row.steps) as StepGlance[],
-      telling: telling === null ? null : readTelling(telling),
+  const previews = new Map<string, ExecutionPreview>();
+  for (const row of await listPreviewRows(context.db, owner, { ids, paths })) {
+    const payloadValue =
+      row.payloadValue &&
+      (await maskPayload(context, integrationId, row.integration_version, row.payloadValue));
+    previews.set(row.id, {
+      steps: JSON.parse(row.steps) as StepPreview[],
+      payloadValue: payloadValue === null ? null : readPayloadValue(payloadValue),
     });
   }
-  return glances;
+  return previews;
 }
 
 /** Lists the variables of a webhook whose path leads to one place, as far as SQLite can spell the path. */
@@ -54,7 +55,7 @@ function listPaths({ triggerConfig: trigger }: Definition): NamedPath[] {
   });
 }
 
-function readTelling(json: string): Glance['telling'] {
+function readPayloadValue(json: string): ExecutionPreview['payloadValue'] {
   const [name, value] = parseJson(json) as [string, unknown];
   return { name, value: String(value) };
 }

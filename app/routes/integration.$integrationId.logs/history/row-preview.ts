@@ -1,25 +1,25 @@
 // The summary of an execution's calls and payload that its row shows; made on the server.
 import { nameCall } from '~/engine/definition/call-name';
-import type { Glance } from '~/services/executions/glance';
+import type { ExecutionPreview } from '~/services/executions/execution-preview';
 import { countItems } from '../log-view/loops-view';
 
 export interface DotView {
   step: number;
   /** 'error' also for a loop that continued although items failed. */
-  status: Glance['steps'][number]['status'];
+  status: ExecutionPreview['steps'][number]['status'];
   /** The call's name and its status. */
   text: string;
 }
 
-export interface GlanceView {
+export interface RowPreview {
   /** The dots of the last calls, which tell most about a failed run. */
   dots: DotView[];
   /** The number of calls before those with dots. */
   earlier: number;
   /** A sentence about all calls; empty when there are none. */
   summary: string;
-  /** The first telling value of the payload. */
-  telling: { name: string; value: string } | null;
+  /** The value of the payload that the row shows, and its name. */
+  payloadValue: { name: string; value: string } | null;
 }
 
 /** The newest execution that repeats another one. */
@@ -32,7 +32,7 @@ const maxDots = 10;
 
 const words = { running: 'in progress', success: 'succeeded', error: 'failed', skipped: 'skipped' };
 
-export function viewGlance({ steps, telling }: Glance): GlanceView {
+export function viewPreview({ steps, payloadValue }: ExecutionPreview): RowPreview {
   const dots = steps.map(({ step, kind, status, name, failedItems }): DotView => {
     const called = kind === 'loop' ? `For each ${name}` : nameCall(name, step);
     if (status === 'success' && failedItems > 0) {
@@ -41,7 +41,7 @@ export function viewGlance({ steps, telling }: Glance): GlanceView {
     return { step, status, text: `${kind === 'webhook' ? `${called} (webhook)` : called}: ${words[status]}` };
   });
   const earlier = dots.length > maxDots ? dots.length - maxDots + 2 : 0;
-  return { dots: dots.slice(earlier), earlier, summary: summarize(dots), telling };
+  return { dots: dots.slice(earlier), earlier, summary: summarize(dots), payloadValue };
 }
 
 /** Describes the calls: '5 calls: 3 succeeded, 1 skipped, Charge card: failed'. */
