@@ -1,6 +1,6 @@
 // Says in words why executions of an integration wait that could otherwise begin.
 import type { AppContext } from '~/context';
-import { countSetAside, findHourEnd, findLimitUse } from '~/db/executions/queue/brakes';
+import { countSetAside, findHourEnd, findLimitUse } from '~/db/executions/queue/start-limits';
 import type { Integration } from '~/db/integrations/integrations';
 import { describeQuota } from '../limits/quota';
 

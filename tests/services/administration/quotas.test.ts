@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
-import { createQuotaBrake, findUsedUpQuota } from '~/db/executions/queue/quota';
+import { createQuotaLimit, findUsedUpQuota } from '~/db/executions/queue/quota';
 import { findIntegration } from '~/db/integrations/integrations';
 import { listAudit } from '~/db/organizations/audit-log';
 import { noQuota, type Quota } from '~/db/organizations/quotas';
@@ -171,7 +171,7 @@ test('a claim for organizations without a quota asks and writes nothing of one',
 test('what a quota costs is bounded by its slots', async () => {
   const asked = { organizationId, quota: { executionsPerHour: 5, executionsPerDay: 5 } };
   const plans = await explain(setup.context.db, async (queries) => {
-    await createQuotaBrake(queries, asked, now)?.isHeld();
+    await createQuotaLimit(queries, asked, now)?.isHeld();
     await findUsedUpQuota(queries, asked, now);
   });
   expect(plans.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 // An integration with limits: what is beyond them waits, nothing is lost, and others go on.
 import { beforeEach, expect, test } from 'vitest';
-import { listBrakes } from '~/db/executions/queue/brakes';
+import { listStartLimits } from '~/db/executions/queue/start-limits';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { findIntegration } from '~/db/integrations/integrations';
 import { discardWaiting } from '~/services/integrations/pauses';
@@ -144,6 +144,6 @@ test('what waits can be cancelled by disabling, not discarded while nothing is p
 
 test('claims read what is paused or limited from an index that holds nothing else', async () => {
   const { organizationId } = setup.actor;
-  const plans = await explain(setup.context.db, (queries) => listBrakes(queries, organizationId, now));
+  const plans = await explain(setup.context.db, (queries) => listStartLimits(queries, organizationId, now));
   expect(plans).toEqual([expect.stringContaining('USING INDEX braked_integrations')]);
 });

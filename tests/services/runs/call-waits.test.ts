@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bringBackTimes } from '~/db/core/future-times';
-import { findLimitUse } from '~/db/executions/queue/brakes';
+import { findLimitUse } from '~/db/executions/queue/start-limits';
 import { countWaitingWork, findRunningWork } from '~/db/executions/queue/queue-depth';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { isScheduledRunUnfinished } from '~/db/integrations/schedules';
@@ -112,8 +112,8 @@ describe('nothing counts it that counts what is under way', () => {
     const { db } = setup.context;
     await db.run(db.build.updateTable('integrations').set({ executions_at_once: 1 }));
     await begin(integrationId);
-    const braked = { id: integrationId, atOnce: 1, anHour: null };
-    expect(await findLimitUse(db, braked, setup.context.now())).toMatchObject({ room: 1 });
+    const limited = { id: integrationId, atOnce: 1, anHour: null };
+    expect(await findLimitUse(db, limited, setup.context.now())).toMatchObject({ room: 1 });
     await begin(integrationId);
     expect(await countWaits()).toBe(2);
   });

@@ -9,8 +9,8 @@ import {
   setAside,
   type Due,
 } from './waiting-queues';
-import { type Brake, joinBrakes, listBrakes } from './brakes';
-import { createQuotaBrake } from './quota';
+import { type StartLimit, joinStartLimits, listStartLimits } from './start-limits';
+import { createQuotaLimit } from './quota';
 import { startExecution } from './queued-executions';
 import { type ClaimedJob, leaseExecution, leaseJob, leaseSuspect, type Lessee } from './claimed-job';
 import { findSuspects, type Suspects } from './suspects';
@@ -168,8 +168,8 @@ function serveOrganization(db: Queries, organization: Organization, claiming: Cl
   };
 }
 
-/** Returns the brake of an integration; undefined when nothing holds it back. */
-type FindBrake = (integrationId: string) => Brake | undefined;
+/** Returns the start limit of an integration; undefined when nothing holds it back. */
+type FindStartLimit = (integrationId: string) => StartLimit | undefined;
 
 interface Queue {
   /** The integration's id; '' for recent arrivals. */
@@ -180,19 +180,23 @@ interface Queue {
 async function listQueues(db: Queries, organization: Organization, claiming: Claiming): Promise<Queue[]> {
   const { organizationId } = organization;
   const names = await listQueuesOf(db, organizationId);
-  const brakes = await listBrakes(db, organizationId, claiming.now);
-  const quotaBrake = createQuotaBrake(db, organization, claiming.now);
-  const findBrake: FindBrake = (integrationId) => joinBrakes(brakes.get(integrationId), quotaBrake);
+  const limits = await listStartLimits(db, organizationId, claiming.now);
+  const quotaLimit = createQuotaLimit(db, organization, claiming.now);
+  const findStartLimit: FindStartLimit = (integrationId) =>
+    joinStartLimits(limits.get(integrationId), quotaLimit);
   /** Integrations with executions set aside earlier; their recent arrivals come after those. */
   const waiting = new Set(names);
-  const arrivals = { name: '', serve: serveArrivals(db, { organizationId, findBrake }, claiming, waiting) };
+  const arrivals = {
+    name: '',
+    serve: serveArrivals(db, { organizationId, findStartLimit }, claiming, waiting),
+  };
   const queues = [
     arrivals,
     ...names.map((name) => ({
       name,
       serve: serveIntegration(
         db,
-        { organizationId, integrationId: name, brake: findBrake(name) },
+        { organizationId, integrationId: name, startLimit: findStartLimit(name) },
         claiming,
         waiting,
       ),
@@ -214,8 +218,8 @@ function serveIntegration(
   {
     organizationId,
     integrationId,
-    brake,
-  }: { organizationId: string; integrationId: string; brake: Brake | undefined },
+    startLimit,
+  }: { organizationId: string; integrationId: string; startLimit: StartLimit | undefined },
   claiming: Claiming,
   waiting: Set<string>,
 ): Serve {
@@ -226,20 +230,20 @@ function serveIntegration(
     if (!room.has(organizationId, integrationId)) return undefined;
     const asked = { organizationId, queue: integrationId, now, limit };
     // Executions that have begun go on.
-    due ??= (await brake?.isHeld()) ? await listDueJobsOf(db, asked) : await listDueOf(db, asked);
-    if (await brake?.isHeld()) due = due.filter(({ jobId }) => jobId !== null);
+    due ??= (await startLimit?.isHeld()) ? await listDueJobsOf(db, asked) : await listDueOf(db, asked);
+    if (await startLimit?.isHeld()) due = due.filter(({ jobId }) => jobId !== null);
     const next = due.shift();
     if (!next) return undefined;
     room.take(organizationId, integrationId);
     if (due.length === 0) waiting.delete(integrationId);
-    return lease(db, next, claiming, brake);
+    return lease(db, next, claiming, startLimit);
   };
 }
 
 /** Sets aside what may not begin until it finds something that may. */
 function serveArrivals(
   db: Queries,
-  { organizationId, findBrake }: { organizationId: string; findBrake: FindBrake },
+  { organizationId, findStartLimit }: { organizationId: string; findStartLimit: FindStartLimit },
   claiming: Claiming,
   waiting: Set<string>,
 ): Serve {
@@ -256,18 +260,18 @@ function serveArrivals(
       const next = due[0];
       if (!next) return undefined;
       const { integrationId } = next;
-      const brake = integrationId === null ? undefined : findBrake(integrationId);
+      const startLimit = integrationId === null ? undefined : findStartLimit(integrationId);
       // A job whose execution was deleted can only end.
       const mayBegin =
         integrationId === null ||
         (!suspects?.integrationIds.has(integrationId) &&
           !waiting.has(integrationId) &&
           room.has(organizationId, integrationId) &&
-          !(next.jobId === null && brake && (await brake.isHeld())));
+          !(next.jobId === null && startLimit && (await startLimit.isHeld())));
       if (mayBegin) {
         due.shift();
         room.take(organizationId, integrationId ?? '');
-        return lease(db, next, claiming, brake);
+        return lease(db, next, claiming, startLimit);
       }
       if (claiming.mayBeSetAside === 0) {
         claimed.hasMore = true;
@@ -288,10 +292,10 @@ async function lease(
   db: Queries,
   due: Due,
   claiming: Claiming,
-  brake: Brake | undefined,
+  startLimit: StartLimit | undefined,
 ): Promise<ClaimedJob | undefined> {
   if (due.jobId !== null) return leaseJob(db, due, claiming);
   const execution = await startExecution(db, due.executionId, claiming.now);
-  if (execution) await brake?.noteBegun(execution.id);
+  if (execution) await startLimit?.noteBegun(execution.id);
   return execution && (await leaseExecution(db, execution, claiming));
 }

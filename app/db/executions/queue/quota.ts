@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
 import type { Quota } from '../../organizations/quotas';
-import type { Brake } from './brakes';
+import type { StartLimit } from './start-limits';
 import { type BegunSlot, countedSlots, daySpan, findRoomAt, hourSpan, type Span, slotOf } from './spans';
 
 export type SpanName = 'hour' | 'day';
@@ -19,12 +19,12 @@ function listBounds({ executionsPerHour, executionsPerDay }: Quota): { span: Spa
   ];
 }
 
-/** Creates the brake that all integrations of an organization share; undefined when it has no quota. */
-export function createQuotaBrake(
+/** Creates the start limit that all integrations of an organization share; undefined when it has no quota. */
+export function createQuotaLimit(
   db: Queries,
   { organizationId, quota }: { organizationId: string; quota: Quota },
   now: number,
-): Brake | undefined {
+): StartLimit | undefined {
   const bounds = listBounds(quota);
   if (bounds.length === 0) return undefined;
   /** How many more may begin; undefined until first asked. */

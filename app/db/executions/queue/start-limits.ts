@@ -8,15 +8,18 @@ import { waitsNot } from './call-waits';
 import { type BegunSlot, countedSlots, findRoomAt, hourSpan, slotOf } from './spans';
 
 /** Limits how many executions of a paused or limited integration one claim may begin. */
-export interface Brake {
+export interface StartLimit {
   /** Checks whether no execution of the integration may begin. */
   isHeld(): Promise<boolean>;
   /** Notes that an execution of the integration has begun. */
   noteBegun(executionId: string): Promise<void>;
 }
 
-/** Joins two brakes into one that holds when either does. */
-export function joinBrakes(one: Brake | undefined, other: Brake | undefined): Brake | undefined {
+/** Joins two limits into one that is reached when either is. */
+export function joinStartLimits(
+  one: StartLimit | undefined,
+  other: StartLimit | undefined,
+): StartLimit | undefined {
   if (!one || !other) return one ?? other;
   return {
     isHeld: async () => (await one.isHeld()) || (await other.isHeld()),
@@ -28,7 +31,7 @@ export function joinBrakes(one: Brake | undefined, other: Brake | undefined): Br
 }
 
 /** An integration that is paused or limited; null means no limit. */
-export interface Braked {
+export interface LimitedIntegration {
   id: string;
   pausedAt: number | null;
   atOnce: number | null;
@@ -36,36 +39,37 @@ export interface Braked {
 }
 
 /** Written as in the partial index. */
-const isBraked = sql<boolean>`(paused_at is not null or executions_at_once is not null or executions_an_hour is not null)`;
+const isLimited = sql<boolean>`(paused_at is not null or executions_at_once is not null or executions_an_hour is not null)`;
 
-const brakedQuery = compileQuery<{ organizationId: string }, Braked>((build, value) =>
-  build
-    .selectFrom('integrations')
-    .select(['id', 'paused_at as pausedAt', 'executions_at_once as atOnce', 'executions_an_hour as anHour'])
-    .where(isBraked)
-    .where('organization_id', '=', value('organizationId')),
+const limitedIntegrationsQuery = compileQuery<{ organizationId: string }, LimitedIntegration>(
+  (build, value) =>
+    build
+      .selectFrom('integrations')
+      .select(['id', 'paused_at as pausedAt', 'executions_at_once as atOnce', 'executions_an_hour as anHour'])
+      .where(isLimited)
+      .where('organization_id', '=', value('organizationId')),
 );
 
-/** Returns the brakes of an organization, by integration. */
-export async function listBrakes(
+/** Returns the start limits of the limited integrations of an organization, by the id of the integration. */
+export async function listStartLimits(
   db: Queries,
   organizationId: string,
   now: number,
-): Promise<Map<string, Brake>> {
-  const brakes = new Map<string, Brake>();
-  for (const braked of await db.all(brakedQuery({ organizationId }))) {
-    brakes.set(braked.id, createBrake(db, braked, now));
+): Promise<Map<string, StartLimit>> {
+  const limits = new Map<string, StartLimit>();
+  for (const limited of await db.all(limitedIntegrationsQuery({ organizationId }))) {
+    limits.set(limited.id, createStartLimit(db, limited, now));
   }
-  return brakes;
+  return limits;
 }
 
-function createBrake(db: Queries, braked: Braked, now: number): Brake {
-  const { id: integrationId, pausedAt, atOnce, anHour } = braked;
+function createStartLimit(db: Queries, limited: LimitedIntegration, now: number): StartLimit {
+  const { id: integrationId, pausedAt, atOnce, anHour } = limited;
   /** How many more may begin; undefined until first asked. */
   let room: number | undefined;
   return {
     async isHeld() {
-      room ??= pausedAt === null ? (await findExecutionRoom(db, braked, now)).room : 0;
+      room ??= pausedAt === null ? (await findExecutionRoom(db, limited, now)).room : 0;
       return room <= 0;
     },
     async noteBegun(executionId) {
@@ -89,20 +93,20 @@ export interface LimitUse {
 /** Deletes the entries of executions that have ended and of minutes older than an hour, and counts the rest. */
 async function findExecutionRoom(
   db: Queries,
-  braked: Omit<Braked, 'pausedAt'>,
+  limited: Omit<LimitedIntegration, 'pausedAt'>,
   now: number,
 ): Promise<LimitUse> {
-  const { id: integrationId, atOnce, anHour } = braked;
+  const { id: integrationId, atOnce, anHour } = limited;
   if (atOnce !== null) await db.run(forgetEndedQuery({ integrationId }));
   if (anHour !== null)
     await db.run(forgetMinutesQuery({ integrationId, from: countedSlots(hourSpan, now).from }));
-  return findLimitUse(db, braked, now);
+  return findLimitUse(db, limited, now);
 }
 
 /** Returns how much of its limits an integration has used. */
 export async function findLimitUse(
   db: Queries,
-  { id: integrationId, atOnce, anHour }: Omit<Braked, 'pausedAt'>,
+  { id: integrationId, atOnce, anHour }: Omit<LimitedIntegration, 'pausedAt'>,
   now: number,
 ): Promise<LimitUse> {
   const underWay = atOnce === null ? 0 : ((await db.first(underWayQuery({ integrationId })))?.count ?? 0);
