@@ -4,7 +4,7 @@ import {
   type AuditStream,
   type MailTransport,
   type Proxies,
-  describeMissing,
+  describeMissingSetting,
   readAuditStream,
   readMailTransport,
   readProxies,
@@ -253,11 +253,11 @@ export function readConfig(
   }
   const settings = parsed.data;
   const mailTransport = readMailTransport(settings);
-  if (mailTransport.kind === 'missing') return describeMissing(mailTransport);
+  if (mailTransport.kind === 'missing') return describeMissingSetting(mailTransport);
   const auditStream = readAuditStream(settings);
-  if (auditStream?.kind === 'missing') return describeMissing(auditStream);
+  if (auditStream?.kind === 'missing') return describeMissingSetting(auditStream);
   const singleSignOn = readSingleSignOn(settings);
-  if (singleSignOn && 'kind' in singleSignOn) return describeMissing(singleSignOn);
+  if (singleSignOn && 'kind' in singleSignOn) return describeMissingSetting(singleSignOn);
   return {
     kind: 'config',
     config: {

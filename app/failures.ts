@@ -14,7 +14,7 @@ export const lossTexts = {
 export const refusalHeader = 'X-Refused';
 
 /** What a toast, or a message in its place, says of something that was not done. */
-export interface Failure {
+export interface FailureMessage {
   title: string;
   /** When the server failed; `lossTexts.server` when not given. */
   text?: string;
@@ -90,4 +90,4 @@ export const failures = {
   organizationDeletion: { title: 'Failed to delete organization' },
   deletion: { title, text: 'Failed to delete integration' },
   creation: { title: 'Creation Failed', text: 'Failed to create integration. Please try again.' },
-} satisfies Record<string, Failure>;
+} satisfies Record<string, FailureMessage>;

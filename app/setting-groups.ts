@@ -2,7 +2,7 @@
 
 export type Missing = { kind: 'missing'; name: string; advice: string };
 
-export function describeMissing({ name, advice }: Missing): { kind: 'invalid'; message: string } {
+export function describeMissingSetting({ name, advice }: Missing): { kind: 'invalid'; message: string } {
   return { kind: 'invalid', message: `The setting ${name} is missing: ${advice}.` };
 }
 

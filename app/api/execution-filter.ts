@@ -22,7 +22,7 @@ export const ExecutionQuery = PageQuery.extend({
     ),
 });
 
-export function readFilter({
+export function readExecutionFilter({
   q,
   status,
   trigger,

@@ -23,7 +23,7 @@ import {
   QueuedExecution,
   ReplayBody,
 } from './shapes/execution';
-import { ExecutionQuery, readFilter } from './execution-filter';
+import { ExecutionQuery, readExecutionFilter } from './execution-filter';
 import { readTriggerData } from './http/trigger-data';
 
 /** How many streams a session or token may have open at once: a browser has one for each tab. */
@@ -73,7 +73,7 @@ export function createExecutionsApi(context: AppContext) {
   api.openapi(searchRoute, async (c) => {
     const query = c.req.valid('query');
     const page = { limit: query.limit, cursor: query.cursor };
-    const filter = readFilter(query);
+    const filter = readExecutionFilter(query);
     const asked = { ...ownerOf(c), before: page.cursor, limit: page.limit + 1 };
     const isNarrowed = Object.values(filter).some((value) => value !== undefined);
     const executions = isNarrowed

@@ -5,7 +5,7 @@ import { actorOf, guardOrganization } from './http/authorize';
 import { pageHeaders, takePage } from './http/pagination';
 import { createApi, defineRoute, pathOf } from './openapi/route';
 import { OrganizationExecutionResponse } from './shapes/execution';
-import { ExecutionQuery, readFilter } from './execution-filter';
+import { ExecutionQuery, readExecutionFilter } from './execution-filter';
 
 const Query = ExecutionQuery.extend({
   tag: z.string().max(200).optional().describe('Only of integrations that have this tag.'),
@@ -39,7 +39,7 @@ export function createOrganizationExecutionsApi(context: AppContext) {
     const { executions } = await listExecutionsOfAll(context.db, {
       organizationId: actorOf(c).organizationId,
       tag,
-      filter: readFilter(query),
+      filter: readExecutionFilter(query),
       before: page.cursor,
       limit: page.limit + 1,
     });

@@ -20,7 +20,7 @@ export function readBearerToken(request: Request): string | undefined {
 }
 
 /** The rights of a token: one organization, at most one role, in the name of the user who made it. */
-export interface TokenGrant {
+export interface ApiTokenGrant {
   id: string;
   user: User;
   organizationId: string;
@@ -32,7 +32,7 @@ export async function findTokenGrant(
   token: string,
   now: number,
   isUse = true,
-): Promise<TokenGrant | undefined> {
+): Promise<ApiTokenGrant | undefined> {
   const found = await findApiToken(db, hashToken(token));
   if (!found) return undefined;
   const { id, user, organizationId, role, lastUsedAt } = found;

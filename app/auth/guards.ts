@@ -5,7 +5,7 @@ import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import type { User } from '~/db/accounts/users';
 import { type Problem, problems } from '~/problem';
 import type { Actor } from '~/services/actor';
-import { findTokenGrant, readBearerToken, type TokenGrant } from './api-token';
+import { findTokenGrant, readBearerToken, type ApiTokenGrant } from './api-token';
 import { readSelectedOrganization } from './organization-cookie';
 import { addReturnPath, findScreenPath, readReturnPath } from './return-path';
 import { can, type Permission } from './role-permissions';
@@ -123,7 +123,7 @@ export interface ApiCaller {
   kind: 'caller';
   user: User;
   /** The limits of the API token, if one was sent. */
-  grant?: TokenGrant;
+  grant?: ApiTokenGrant;
 }
 
 /**

@@ -63,6 +63,6 @@ export function openSealed(
 }
 
 /** Returns what screens show of a secret: dots and its last four characters, or dots alone when it is short. */
-export function mask(secret: string): string {
+export function maskSecret(secret: string): string {
   return secret.length < 8 ? dots : dots + secret.slice(-4);
 }

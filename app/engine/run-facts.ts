@@ -46,7 +46,7 @@ export const failureFacts = ['', ...facts.map((fact) => `.${fact}`)].map(
 /** UUIDs of version 7 begin with the milliseconds since 1970 (RFC 9562 §5.7). */
 const timed = /^([\da-f]{8})-([\da-f]{4})-7/i;
 
-export function describeRun(executionId: string): RunFacts {
+export function toRunFacts(executionId: string): RunFacts {
   const [, high, low] = timed.exec(executionId) ?? [];
   if (high === undefined || low === undefined) return { id: executionId };
   return { id: executionId, startedAt: new Date(Number.parseInt(high + low, 16)).toISOString() };

@@ -8,7 +8,7 @@ import { Call } from './call';
 import { createDigestExchange } from './digest/exchange';
 import { createCircuitBreaker, describeOpenCircuit } from './circuit-breaker';
 import type { FailureReason } from '~/engine/events/failure-reason';
-import { writeHeaders } from './headers';
+import { toUndiciHeaders } from './headers';
 import { createLookup } from './lookup';
 import { createPools } from './pools';
 import { failOfProxy } from './proxy/failure';
@@ -103,7 +103,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     if (signal?.aborted) return fail('cancelled', 'The call was cancelled.');
     const url = readUrl(request.url);
     if (typeof url === 'string') return fail('invalid-request', url);
-    const headers = writeHeaders(request.headers);
+    const headers = toUndiciHeaders(request.headers);
     if (headers.kind === 'invalid') return fail('invalid-request', headers.message);
     const line = `${request.organizationId ?? ''} ${url.host}`;
     const turn = turns.acquire(line, [signal, request.waitSignal]);

@@ -18,7 +18,7 @@ const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
  * Returns the headers as undici takes them (name, value, name, value …), with `accept-encoding` and `user-agent` added unless
  * the caller set them. When a header may not be sent, returns a sentence that names the header, never its value.
  */
-export function writeHeaders(
+export function toUndiciHeaders(
   pairs: Pair[],
 ): { kind: 'headers'; flat: string[] } | { kind: 'invalid'; message: string } {
   const flat: string[] = [];

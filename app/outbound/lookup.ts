@@ -3,7 +3,7 @@
 // are kept. The caller checks each time whether an address may be called, so kept addresses are unchecked.
 import { codeOf, isExhaustion } from './failure';
 import { createFairSemaphore } from './fair-semaphore';
-import type { Ask, Found } from './resolver';
+import type { ResolveName, FoundAddresses } from './resolver';
 import type { Address } from './target';
 
 const LOOKUP_TIMEOUT_MS = 5_000;
@@ -37,7 +37,7 @@ interface Known {
   addresses: Promise<Address[]>;
 }
 
-export function createLookup(ask: Ask): OwnedLookup {
+export function createLookup(ask: ResolveName): OwnedLookup {
   const known = new Map<string, Known>();
   const places = createFairSemaphore({ overall: MAX_UNDER_WAY, each: MAX_OF_ONE });
 
@@ -66,7 +66,7 @@ export function createLookup(ask: Ask): OwnedLookup {
     return addresses;
   }
 
-  async function askInTime(hostname: string, owner: string): Promise<Found> {
+  async function askInTime(hostname: string, owner: string): Promise<FoundAddresses> {
     const { signal, done } = startDeadline(LOOKUP_TIMEOUT_MS);
     const late = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new LookupError('ETIMEOUT')), { once: true });

@@ -10,13 +10,16 @@ import { createFairSemaphore } from './fair-semaphore';
 import type { Address, Lookup } from './target';
 
 /** The result of a look-up. `lastsMs`: how long it may be kept, as the zone says. */
-export interface Found {
+export interface FoundAddresses {
   addresses: Address[];
   lastsMs: number;
 }
 
 /** Rejects with an error whose `code` is one of node:dns. After `signal` aborts, the result is ignored. */
-export type Ask = (hostname: string, about: { owner: string; signal: AbortSignal }) => Promise<Found>;
+export type ResolveName = (
+  hostname: string,
+  about: { owner: string; signal: AbortSignal },
+) => Promise<FoundAddresses>;
 
 export interface ResolverOptions {
   /** The name servers as `address:port`, instead of the system's. */
@@ -34,14 +37,14 @@ const otherFamilyMs = 250;
 /** How long a result is kept that has no time to live of its own, in milliseconds. */
 const defaultLifetimeMs = 5_000;
 
-export function createResolver(options: ResolverOptions = {}): Ask {
+export function createResolver(options: ResolverOptions = {}): ResolveName {
   const { nameServers, hostsFile = '/etc/hosts', askSystem = lookupBySystem } = options;
   const findInHosts = createHostsFile(hostsFile);
   // No outsider decides how long the look-up of a local name takes; other names wait separately.
   const localNames = createFairSemaphore({ overall: 1, each: 1 });
   const otherNames = createFairSemaphore({ overall: 1, each: 1 });
 
-  async function askServers(hostname: string, signal: AbortSignal): Promise<Found> {
+  async function askServers(hostname: string, signal: AbortSignal): Promise<FoundAddresses> {
     const resolver = new Resolver({ timeout: firstTryMs, tries });
     if (nameServers) resolver.setServers(nameServers);
     const stop = () => resolver.cancel();
@@ -57,7 +60,11 @@ export function createResolver(options: ResolverOptions = {}): Ask {
     }
   }
 
-  async function askSystemInTurn(hostname: string, owner: string, signal: AbortSignal): Promise<Found> {
+  async function askSystemInTurn(
+    hostname: string,
+    owner: string,
+    signal: AbortSignal,
+  ): Promise<FoundAddresses> {
     const places = isLocalName(hostname) ? localNames : otherNames;
     if (!(await places.take(owner, signal))) throw signal.reason;
     try {
@@ -82,7 +89,7 @@ export function createResolver(options: ResolverOptions = {}): Ask {
 }
 
 /** Returns a function that asks `lookup`, and nobody else. */
-export function resolveWith(lookup: Lookup): Ask {
+export function resolveWith(lookup: Lookup): ResolveName {
   return async (hostname) => ({ addresses: await lookup(hostname), lastsMs: defaultLifetimeMs });
 }
 
@@ -91,7 +98,7 @@ async function lookupBySystem(hostname: string): Promise<Address[]> {
   return found.map(({ address, family }) => ({ address, family: family === 4 ? 4 : 6 }));
 }
 
-function toFound(records: { address: string; ttl: number }[], family: 4 | 6): Found {
+function toFound(records: { address: string; ttl: number }[], family: 4 | 6): FoundAddresses {
   return {
     addresses: records.map(({ address }) => ({ address, family })),
     lastsMs: Math.min(...records.map(({ ttl }) => ttl * 1000)),
@@ -104,7 +111,10 @@ function toFound(records: { address: string; ttl: number }[], family: 4 | 6): Fo
  *
  * @throws the error of a look-up when neither family has an address
  */
-async function joinFamilies(four: Promise<Found>, six: Promise<Found>): Promise<Found> {
+async function joinFamilies(
+  four: Promise<FoundAddresses>,
+  six: Promise<FoundAddresses>,
+): Promise<FoundAddresses> {
   const late = Promise.any([four, six]).then(
     () => sleep(otherFamilyMs, undefined, { ref: false }),
     () => new Promise<never>(() => {}),

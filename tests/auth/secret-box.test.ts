@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mask, open, seal } from '~/auth/secret-box';
+import { maskSecret, open, seal } from '~/auth/secret-box';
 
 const key = Buffer.alloc(32, 1);
 
@@ -49,6 +49,6 @@ test.each([
   ['1234567', '••••'],
   ['12345678', '••••5678'],
   ['wk_abcdefghijkl', '••••ijkl'],
-])('the mask of %j is %j', (secret, masked) => {
-  expect(mask(secret)).toBe(masked);
+])('the maskSecret of %j is %j', (secret, masked) => {
+  expect(maskSecret(secret)).toBe(masked);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { writeHeaders } from '~/outbound/headers';
+import { toUndiciHeaders } from '~/outbound/headers';
 import { makeOutbound, makeRequest, startHttp } from './loopback';
 
 test('accept-encoding and user-agent are added unless set, whatever the case', () => {
-  expect(writeHeaders([])).toEqual({
+  expect(toUndiciHeaders([])).toEqual({
     kind: 'headers',
     flat: ['accept-encoding', 'gzip, br, deflate', 'user-agent', 'wicked-integrations'],
   });
   expect(
-    writeHeaders([
+    toUndiciHeaders([
       ['User-Agent', 'mine'],
       ['ACCEPT-ENCODING', 'identity'],
     ]),
@@ -31,7 +31,7 @@ test.each([
   'Proxy-Authorization',
   'proxy-connection',
 ])('%s cannot be given', (name) => {
-  expect(writeHeaders([[name, 'x']])).toMatchObject({
+  expect(toUndiciHeaders([[name, 'x']])).toMatchObject({
     kind: 'invalid',
     message: expect.stringContaining(name),
   });
@@ -40,7 +40,7 @@ test.each([
 test.each(['', 'with space', 'with:colon', 'naïve', 'line\nbreak', 'x\r', '(x)'])(
   '%j is not a name',
   (name) => {
-    expect(writeHeaders([[name, 'x']])).toMatchObject({
+    expect(toUndiciHeaders([[name, 'x']])).toMatchObject({
       kind: 'invalid',
       message: expect.stringContaining(JSON.stringify(name)),
     });
@@ -56,13 +56,13 @@ test.each([
   's3cret😀',
   's3cret\u0100',
 ])('value %j is rejected, naming the header and not the value', (value) => {
-  const result = writeHeaders([['X-Key', value]]);
+  const result = toUndiciHeaders([['X-Key', value]]);
   expect(result).toMatchObject({ kind: 'invalid', message: expect.stringContaining('X-Key') });
   expect(JSON.stringify(result)).not.toContain('s3cret');
 });
 
 test.each(['', 'a\tb', 'café', "!#$%&'*+-.^_`|~"])('value %j is sent as it is', (value) => {
-  expect(writeHeaders([['X-Key', value]])).toMatchObject({
+  expect(toUndiciHeaders([['X-Key', value]])).toMatchObject({
     kind: 'headers',
     flat: expect.arrayContaining([value]),
   });

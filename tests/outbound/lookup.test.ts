@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLookup } from '~/outbound/lookup';
-import type { Ask, Found } from '~/outbound/resolver';
+import type { ResolveName, FoundAddresses } from '~/outbound/resolver';
 import { type NameServer, startNameServer } from '../support/name-server';
 import { allowing, makeOutbound, makeRequest, startHttp } from './loopback';
 
@@ -92,18 +92,21 @@ describe('names that nobody answers', () => {
   });
 });
 
-function makeLookup(answer: (hostname: string) => Promise<Found>) {
+function makeLookup(answer: (hostname: string) => Promise<FoundAddresses>) {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const asked: string[] = [];
-  const ask: Ask = (hostname) => {
+  const ask: ResolveName = (hostname) => {
     asked.push(hostname);
     return answer(hostname);
   };
   return { lookup: createLookup(ask), asked };
 }
 
-const found = (lastsMs: number): Found => ({ addresses: [{ address: '192.0.2.1', family: 4 }], lastsMs });
+const found = (lastsMs: number): FoundAddresses => ({
+  addresses: [{ address: '192.0.2.1', family: 4 }],
+  lastsMs,
+});
 
 describe('what was learned', () => {
   test('is shared by those who ask at once, and kept as long as the zone says', async () => {

@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { open } from '~/auth/secret-box';
-import { findToken } from '~/db/connections/connection-tokens';
+import { findConnectionToken } from '~/db/connections/connection-tokens';
 import { beginAuthorization, finishAuthorization } from '~/services/connections/authorization';
 import { associatedDataOfConnection } from '~/services/connections/connection-secrets';
 import { createConnection, readConnectionById } from '~/services/connections/connections';
@@ -117,7 +117,7 @@ async function grant(): Promise<void> {
 
 /** The number of the token that is on disk; 0 before there is one. */
 async function readCommitted(): Promise<number> {
-  const stored = await findToken(seed.context.db, connectionId);
+  const stored = await findConnectionToken(seed.context.db, connectionId);
   const access =
     stored?.access && open(testKeys.appKey, stored.access, associatedDataOfConnection(connectionId));
   return Number(access?.replace('access-', '') ?? 0);

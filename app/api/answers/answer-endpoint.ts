@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import type { AppContext } from '~/context';
 import { describeProblem, type Problem } from '~/problem';
 import { findQuestion, type Question } from '~/services/runs/answer-question';
-import { type AnswerOutcome, takeAnswer } from '~/services/runs/take-answer';
+import { type TakeAnswerOutcome, takeAnswer } from '~/services/runs/take-answer';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
 import { networkOf } from '~/services/limits/network-address';
 import { readPayload } from '~/services/webhooks/bodies/payload';
@@ -75,7 +75,7 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
   });
 
   /** Shows the question again, with the comment that the person typed, when the answer is invalid. */
-  async function answerPerson(c: AnswerContext, token: string, outcome: AnswerOutcome, body: unknown) {
+  async function answerPerson(c: AnswerContext, token: string, outcome: TakeAnswerOutcome, body: unknown) {
     if (outcome.kind === 'answered') {
       return c.html(describeAnsweredPage(stylesheet, outcome.question, outcome.choice));
     }
@@ -95,7 +95,7 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
   return endpoint;
 }
 
-function answerProgram(c: AnswerContext, outcome: AnswerOutcome): Response {
+function answerProgram(c: AnswerContext, outcome: TakeAnswerOutcome): Response {
   if (outcome.kind !== 'answered') return problemResponse(c, outcome);
   return c.json({ status: 'answered', choice: outcome.choice });
 }

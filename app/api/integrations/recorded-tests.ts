@@ -9,7 +9,7 @@ import {
   maxRecordedTests,
   recordTest,
   runTests,
-  type TestRun,
+  type RecordedTestRun,
 } from '~/services/test-runs/recorded-tests';
 import { actorOf, guardIntegration } from '../http/authorize';
 import { cutPage, pageHeaders, PageQuery } from '../http/pagination';
@@ -161,6 +161,6 @@ export function createRecordedTestsApi(context: AppContext) {
   return api;
 }
 
-function describeRun({ version, passed, results }: TestRun) {
+function describeRun({ version, passed, results }: RecordedTestRun) {
   return { version, passed, results };
 }

@@ -1,16 +1,22 @@
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useHydrated } from '../ui/use-hydrated';
-import { describeStored, readTyped, type StoredField, type Typed, writeTyped } from './typed-values';
+import {
+  describeStored,
+  collectTypedTexts,
+  type StoredField,
+  type TypedTexts,
+  writeTyped,
+} from './typed-values';
 
 interface Substitutes<Props> {
   /**
    * Shown until the script is loaded; nothing by default. When it replaces the server's rendering, it gets `typed`, the map for
    * what the user typed there.
    */
-  until?: ComponentType<Props & { typed?: Typed }>;
+  until?: ComponentType<Props & { typed?: TypedTexts }>;
   /** Shown when the script cannot be loaded, as without network; by default the page's error screen. */
-  without?: ComponentType<Props & { typed?: Typed }>;
+  without?: ComponentType<Props & { typed?: TypedTexts }>;
   /**
    * The form's fields that the part holds. When a field's stored value or name changes before the script is loaded, the part is
    * rendered anew at once. By default the server's rendering stays until then.
@@ -21,7 +27,7 @@ interface Substitutes<Props> {
 /** The server's rendering: the stored fields it shows, and its properties. */
 interface Served<Props> {
   from: string;
-  props: Props & { typed: Typed };
+  props: Props & { typed: TypedTexts };
 }
 
 /**
@@ -47,7 +53,7 @@ export function lazyPart<Props extends object>(
   }
   function drawAnew(served: Served<Props> | undefined) {
     if (!served) return served;
-    readTyped(fields(served.props), served.props.typed);
+    collectTypedTexts(fields(served.props), served.props.typed);
     return { ...served, props: { ...served.props } };
   }
   const Part = drawn || (lazy(loadPart) as unknown as ComponentType<Props>);
@@ -81,7 +87,7 @@ export function lazyPart<Props extends object>(
 }
 
 /** Reports when React has hydrated the part around it. */
-function Taken({ typed, onTaken }: { typed?: Typed; onTaken: (served: undefined) => void }) {
+function Taken({ typed, onTaken }: { typed?: TypedTexts; onTaken: (served: undefined) => void }) {
   useEffect(() => {
     if (typed) writeTyped(typed);
     onTaken(undefined);

@@ -3,7 +3,7 @@
 import type { ClientActionFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { isRouteErrorResponse, useActionData } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { type Failure, lossTexts } from '../../failures';
+import { type FailureMessage, lossTexts } from '../../failures';
 import { useToasts } from '../ui/toast';
 
 const eventName = 'network-error';
@@ -21,7 +21,7 @@ interface NetworkError {
  * toast.
  */
 export function catchNetworkErrors(
-  failure: Failure | ((intent: unknown) => Failure),
+  failure: FailureMessage | ((intent: unknown) => FailureMessage),
   tells: 'toast' | 'page' = 'toast',
 ): ClientActionFunction {
   return async ({ serverAction, request }) => {

@@ -10,7 +10,7 @@ export interface StoredField {
 }
 
 /** The typed texts by the names of their fields. */
-export type Typed = Map<string, string>;
+export type TypedTexts = Map<string, string>;
 
 /** Describes what a rendering of the fields shows: their names and their stored values. */
 export function describeStored(fields: StoredField[]): string {
@@ -28,7 +28,7 @@ export function isTyped(field: Element): boolean {
 }
 
 /** Adds to `typed` what the fields hold now, if it was typed. None of the fields is a checkbox. */
-export function readTyped(fields: StoredField[], typed: Typed): void {
+export function collectTypedTexts(fields: StoredField[], typed: TypedTexts): void {
   for (const { name } of fields) {
     for (const control of document.querySelectorAll<Control>(`[name^="${name}"]`)) {
       if (isTyped(control)) typed.set(control.name, findNamed(control).value);
@@ -37,7 +37,7 @@ export function readTyped(fields: StoredField[], typed: Typed): void {
 }
 
 /** Puts the typed texts into the fields that the page has now. */
-export function writeTyped(typed: Typed): void {
+export function writeTyped(typed: TypedTexts): void {
   for (const [name, value] of typed) {
     for (const control of document.getElementsByName(name)) findNamed(control as Control).value = value;
   }

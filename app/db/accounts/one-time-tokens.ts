@@ -13,7 +13,7 @@ export interface NewToken {
   expiresAt: number;
 }
 
-export interface Token {
+export interface OneTimeToken {
   userId: string | null;
   email: string;
   /** Milliseconds since 1970, like all times here. */
@@ -62,7 +62,11 @@ export async function insertToken(db: Queries, token: NewToken): Promise<void> {
   );
 }
 
-export function findToken(db: Queries, purpose: TokenPurpose, tokenHash: string): Promise<Token | undefined> {
+export function findOneTimeToken(
+  db: Queries,
+  purpose: TokenPurpose,
+  tokenHash: string,
+): Promise<OneTimeToken | undefined> {
   return db.first(
     db.build
       .selectFrom('tokens')
@@ -77,7 +81,7 @@ export function findToken(db: Queries, purpose: TokenPurpose, tokenHash: string)
 export function findOpenToken(
   db: Queries,
   { userId, purpose, now }: { userId: string; purpose: TokenPurpose; now: number },
-): Promise<Pick<Token, 'email' | 'expiresAt'> | undefined> {
+): Promise<Pick<OneTimeToken, 'email' | 'expiresAt'> | undefined> {
   return db.first(
     db.build
       .selectFrom('tokens')

@@ -18,7 +18,7 @@ export interface StoredToken {
   refreshingUntil: number | null;
 }
 
-export function findToken(db: Queries, connectionId: string): Promise<StoredToken | undefined> {
+export function findConnectionToken(db: Queries, connectionId: string): Promise<StoredToken | undefined> {
   return db.first(
     db.build
       .selectFrom('connection_tokens')

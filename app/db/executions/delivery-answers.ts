@@ -42,14 +42,14 @@ export function insertAnswerQuery(made: MadeAnswer) {
 }
 
 /** The outcome of sending an answer. */
-export interface GivenAnswer {
+export interface DeliveryAnswer {
   executionId: string;
   outcome: AnswerOutcome;
   /** How long the sender waited for the answer, from the moment its delivery was on disk. */
   waitedMs: number;
 }
 
-const giveQuery = compileQuery<GivenAnswer>((build, value) =>
+const giveQuery = compileQuery<DeliveryAnswer>((build, value) =>
   build
     .insertInto('delivery_answers')
     .values({
@@ -66,7 +66,7 @@ const giveQuery = compileQuery<GivenAnswer>((build, value) =>
 );
 
 /** Stores the outcome for the sender; for a sender that came again, the latest one. */
-export async function updateGiven(db: Queries, given: GivenAnswer): Promise<void> {
+export async function updateGiven(db: Queries, given: DeliveryAnswer): Promise<void> {
   await db.run(giveQuery(given));
 }
 

@@ -146,7 +146,7 @@ function insertRowQuery(execution: NewExecution) {
   });
 }
 
-export interface Ending {
+export interface ExecutionEnding {
   id: string;
   integrationId: string;
   status: 'completed' | 'error' | 'cancelled';
@@ -158,7 +158,7 @@ export interface Ending {
   failure?: RunFailure;
 }
 
-type Finish = Pick<Ending, 'id' | 'status' | 'errorMessage' | 'completedAt'> & {
+type Finish = Pick<ExecutionEnding, 'id' | 'status' | 'errorMessage' | 'completedAt'> & {
   note: string | null;
   failure: string | null;
 };
@@ -206,7 +206,7 @@ const countQuery = compileQuery<Count>((build, value) =>
 );
 
 /** Ends an execution and counts it on its integration and its day, so that no page has to count executions. */
-export async function finishExecution(db: Queries, ending: Ending): Promise<void> {
+export async function finishExecution(db: Queries, ending: ExecutionEnding): Promise<void> {
   const { id, integrationId, status, errorMessage, note = null, completedAt } = ending;
   const failure = ending.failure && (await restoreFailureKind(db, integrationId, ending.failure));
   const at = completedAt;

@@ -131,7 +131,7 @@ export async function restoreFailureKind(
 }
 
 /** A way in which an integration fails or failed. Times in milliseconds since 1970. */
-export interface Failure {
+export interface RecurringFailure {
   integrationId: string;
   callId: string;
   kind: FailureKind;
@@ -148,7 +148,7 @@ export interface Failure {
 }
 
 /** Returns the failures that go on, and those last seen at or after `since`. */
-export function listFailures(db: Queries, since: number): Promise<Failure[]> {
+export function listFailures(db: Queries, since: number): Promise<RecurringFailure[]> {
   return db.all(
     db.build
       .selectFrom('failures')

@@ -2,7 +2,7 @@
 import type { Queries } from '../core/queries';
 import type { IntegrationKey } from '../integrations/integrations';
 
-export interface EndedExecution {
+export interface RecordedExecution {
   id: string;
   status: 'completed' | 'error';
   errorMessage: string | null;
@@ -17,7 +17,7 @@ export function listEndedExecutions(
   db: Queries,
   key: IntegrationKey,
   limit: number,
-): Promise<EndedExecution[]> {
+): Promise<RecordedExecution[]> {
   return db.all(selectEnded(db, key).where('is_test', '=', 0).orderBy('executions.id', 'desc').limit(limit));
 }
 
@@ -26,7 +26,7 @@ export function findEndedExecution(
   db: Queries,
   key: IntegrationKey,
   executionId: string,
-): Promise<EndedExecution | undefined> {
+): Promise<RecordedExecution | undefined> {
   return db.first(selectEnded(db, key).where('executions.id', '=', executionId));
 }
 
@@ -36,7 +36,7 @@ function selectEnded(db: Queries, { id, organizationId }: IntegrationKey) {
     .innerJoin('payloads', 'seq', 'payload_seq')
     .select(['executions.id', 'started_at as startedAt', 'error_message as errorMessage'])
     .select(['trigger_data as triggerData', 'request'])
-    .select((eb) => eb.ref('executions.status').$castTo<EndedExecution['status']>().as('status'))
+    .select((eb) => eb.ref('executions.status').$castTo<RecordedExecution['status']>().as('status'))
     .where('integration_id', '=', id)
     .where('organization_id', '=', organizationId)
     .where('executions.status', 'in', ['completed', 'error']);

@@ -3,7 +3,7 @@ import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import type { Schema } from '../core/schema';
 
-export type Ending = Schema['event_triggers']['ending'];
+export type TriggerEnding = Schema['event_triggers']['ending'];
 
 /** A deployed integration that starts when another one's execution ends. */
 export interface EventTarget {
@@ -58,7 +58,7 @@ export function findEventSource(
 /** Makes an integration wait for this source only. */
 export async function replaceEventTrigger(
   db: Queries,
-  trigger: { integrationId: string; sourceIntegrationId: string; ending: Ending },
+  trigger: { integrationId: string; sourceIntegrationId: string; ending: TriggerEnding },
 ): Promise<void> {
   await deleteEventTrigger(db, trigger.integrationId);
   await db.run(

@@ -3,7 +3,7 @@ import type { Compilable } from 'kysely';
 import { countCallQuery, type SentCall } from '../connections/connection-days';
 import type { Queries } from '../core/queries';
 import { insertAnswerQuery, type MadeAnswer } from '../executions/delivery-answers';
-import { type Ending, finishExecution } from '../executions/executions';
+import { type ExecutionEnding, finishExecution } from '../executions/executions';
 import { deleteCallWaitQuery, insertCallWaitQuery, type NewCallWait } from '../executions/queue/call-waits';
 import { makeAnsweredDueQuery } from '../executions/queue/wait-answers';
 import {
@@ -66,7 +66,7 @@ export type Change =
 
 export interface ExecutionEnd {
   kind: 'execution-ended';
-  ending: Ending & { status: 'completed' | 'error' | 'cancelled' };
+  ending: ExecutionEnding & { status: 'completed' | 'error' | 'cancelled' };
   organizationId: string;
   /** How many executions led to this one. */
   hops: number;

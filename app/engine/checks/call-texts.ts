@@ -15,7 +15,7 @@ export interface CallText {
 }
 
 /** Lists the texts of a call that may have placeholders; its URL comes first. */
-export function listTexts(call: ApiCall): CallText[] {
+export function listCallTexts(call: ApiCall): CallText[] {
   return [
     { place: 'the URL', text: call.url },
     ...Object.entries(call.headers).map(([header, text]) => ({

@@ -16,7 +16,7 @@ import {
   listAnswerTexts,
   listComputedTexts,
   listMadeTexts,
-  listTexts,
+  listCallTexts,
   listWebhooks,
 } from './call-texts';
 
@@ -56,7 +56,7 @@ function warnOfPlace(place: ChainItem): string[] {
         : [],
     );
   }
-  const texts = [...listTexts(place.call), ...listMadeTexts(place.call)];
+  const texts = [...listCallTexts(place.call), ...listMadeTexts(place.call)];
   return texts.flatMap(warnOf).map(nameIn(place));
 }
 

@@ -10,7 +10,7 @@ import { showPlaceholder } from '../placeholders/placeholder';
 import type { Reference } from '../placeholders/reference-pattern';
 import { listExpressions, listFieldReferences } from '../placeholders/template-references';
 import { makeExampleFailure, makeExampleAddress, runName } from '../run-facts';
-import { type CallText, listComputedTexts, listMadeTexts, listTexts, listWebhooks } from './call-texts';
+import { type CallText, listComputedTexts, listMadeTexts, listCallTexts, listWebhooks } from './call-texts';
 
 /** An example of each variable with all of its fields; an empty object may have any fields. */
 type Known = Record<string, unknown>;
@@ -48,7 +48,7 @@ function warnOfPlace(known: Known, place: ChainItem): string[] {
     );
   }
   const { call, handling, name } = place;
-  const texts = [...listTexts(call), ...listMadeTexts(call), ...listWebhooks(handling)];
+  const texts = [...listCallTexts(call), ...listMadeTexts(call), ...listWebhooks(handling)];
   return texts.flatMap((text) => warnOf(known, text)).map((warning) => `${name}: ${warning}`);
 }
 

@@ -1,6 +1,6 @@
 // Warns where a definition reads memory that a run will not find, at least not the first run.
 import type { ComputedVariable } from '../schema/computed-variable';
-import { type CallText, listTexts } from './call-texts';
+import { type CallText, listCallTexts } from './call-texts';
 import { nameCall } from '../definition/call-name';
 import { listConditions } from '../definition/conditional-step';
 import { sortByOrder } from '../definition/order';
@@ -17,7 +17,7 @@ export function listMemoryWarnings(definition: Definition): string[] {
   const warnings = warnOfComputed(definition.runSettings?.computed, remembered, 'no run would begin');
   for (const [index, call] of calls.entries()) {
     const ofCall = [
-      ...listTexts(call).flatMap((each) => warnOf(each, remembered, 'it would not be sent')),
+      ...listCallTexts(call).flatMap((each) => warnOf(each, remembered, 'it would not be sent')),
       ...warnOfComputed(call.responseMapping.computed, remembered, 'it would not be computed'),
     ];
     warnings.push(...ofCall.map((warning) => `${nameCall(call.name, index)}: ${warning}`));

@@ -8,7 +8,7 @@ import type { Definition, TriggerConfig } from '../integration';
 import { listFieldReferences, listTemplateVariables } from '../placeholders/template-references';
 import type { Reference } from '../placeholders/reference-pattern';
 import { isLeftOut } from '../delivery/delivery-request';
-import { listAnswerTexts, listTexts, listWebhooks } from './call-texts';
+import { listAnswerTexts, listCallTexts, listWebhooks } from './call-texts';
 
 /** The variable that holds the request, unless the trigger has a variable of its own with this name. */
 export const requestName = 'request';
@@ -39,7 +39,7 @@ export function usesRequest(definition: Definition): boolean {
     }
     const { call, handling } = place;
     const names = ({ text }: { text: string }) => listTemplateVariables(text).includes(requestName);
-    if (listTexts(call).some(names)) return true;
+    if (listCallTexts(call).some(names)) return true;
     if (computesRequest(call.responseMapping.computed ?? [])) return true;
     if (listMappedNames(call.responseMapping).includes(requestName)) return false;
     if (call.remember?.some(({ value }) => listTemplateVariables(toTemplate(value)).includes(requestName)))

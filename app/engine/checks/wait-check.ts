@@ -1,7 +1,7 @@
 // Finds waits at the wrong place, and waits that would not work. Saved ones are still read: a run passes such a wait.
 import { type ApiCall } from '../definition/api-call';
 import { nameCall } from '../definition/call-name';
-import { listChoices, listWaitTexts } from '../definition/call-wait';
+import { listAnswerChoices, listWaitTexts } from '../definition/call-wait';
 import { listChainItems } from '../chain/chain';
 import type { LoopStep } from '../definition/loop-step';
 import { sortByOrder } from '../definition/order';
@@ -12,7 +12,7 @@ import { listReferences } from '../placeholders/expression-pattern';
 import { showPlaceholder } from '../placeholders/placeholder';
 import { listExpressions } from '../placeholders/template-references';
 import { answerAddress, answerFact, runName } from '../run-facts';
-import { type CallText, listComputedTexts, listMadeTexts, listTexts, listWebhooks } from './call-texts';
+import { type CallText, listComputedTexts, listMadeTexts, listCallTexts, listWebhooks } from './call-texts';
 
 /** Lists problems by field: waits inside a for each, except on its first call, and choices that appear twice. */
 export function listMisplacedWaits({
@@ -32,7 +32,7 @@ export function listMisplacedWaits({
   }
   for (const [index, { wait }] of apiCalls.entries()) {
     if (wait?.kind !== 'answer') continue;
-    const names = listChoices(wait).map((choice) => choice.toLowerCase());
+    const names = listAnswerChoices(wait).map((choice) => choice.toLowerCase());
     if (new Set(names).size < names.length) problems[`apiCalls.${index}.wait.choices`] = [sameChoice];
   }
   return problems;
@@ -67,7 +67,7 @@ export function listAddressWarnings(definition: Definition): string[] {
     const isAsked = call.wait?.kind === 'answer' && !isSent;
     if (call.wait?.kind === 'answer') isSent = false;
     // A later call sends what this call computes.
-    const texts = [...listTexts(call), ...listMadeTexts(call), ...listWebhooks(handling)];
+    const texts = [...listCallTexts(call), ...listMadeTexts(call), ...listWebhooks(handling)];
     if (texts.some(namesAddress)) isSent = true;
     const isLast = !calls.slice(index + 1).some((next) => next.call.wait?.kind === 'answer');
     const own = call.wait?.kind === 'answer' ? listWaitTexts(call.wait) : [];

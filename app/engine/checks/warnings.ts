@@ -23,7 +23,7 @@ import { listFieldWarnings } from './field-warnings';
 import { listMemoryWarnings } from './memory-warnings';
 import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';
-import { type CallText, listAnswerTexts, listTexts, listWebhooks } from './call-texts';
+import { type CallText, listAnswerTexts, listCallTexts, listWebhooks } from './call-texts';
 import { listAddressWarnings, listLateAnswers } from './wait-check';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
 import { type KnownValue, listNameable, listValueWarnings } from './value-warnings';
@@ -72,7 +72,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     const { call, handling, name } = place;
     const add = (text: string) => warnings.push(`${name}: ${text}`);
     const { computed } = call.responseMapping;
-    const texts = listTexts(call);
+    const texts = listCallTexts(call);
     if (call.wait?.kind === 'answer' && call.wait.saveAs) inScope.push(call.wait.saveAs);
     for (const text of texts) {
       warnOfUnknown(text, inScope, add);

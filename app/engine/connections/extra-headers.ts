@@ -2,7 +2,7 @@
 // an account. They are secrets: their values are sealed, masked, and sent only to the hosts of the connection.
 import type { ConnectionConfig } from './connection';
 import type { ConnectionGrant } from './grant';
-import { listHeaders, writeHeaders } from './header-lines';
+import { listHeaders, writeHeaderLines } from './header-lines';
 
 /** Adds the further headers of a config to what its kind adds to a call. */
 export function addExtraHeaders(
@@ -45,7 +45,7 @@ function listOwnHeaders({ kind, config }: ConnectionConfig): string[] {
 
 /** Returns the text with each header's value changed. */
 export function mapHeaderValues(text: string, change: (value: string, name: string) => string): string {
-  return writeHeaders(listHeaders(text).map(([name, value]) => [name, change(value, name)]));
+  return writeHeaderLines(listHeaders(text).map(([name, value]) => [name, change(value, name)]));
 }
 
 /** Returns the value of a header in a text; undefined when it does not list the header. */

@@ -150,8 +150,8 @@ export function describeObtained(
   connection: Named & Extract<ConnectionConfig, { kind: ObtainingKind }>,
   token?: Obtained,
 ): ConnectionGrant {
-  if (connection.kind !== 'aws_role') return describeToken(connection, token);
-  const { headers: _, secrets: __, ...about } = describeToken({ ...connection, config: {} }, token);
+  if (connection.kind !== 'aws_role') return toTokenGrant(connection, token);
+  const { headers: _, secrets: __, ...about } = toTokenGrant({ ...connection, config: {} }, token);
   if (!token) return { ...about, headers: [], secrets: [] };
   const { region, service } = connection.config;
   const credentials = JSON.parse(token.access) as RoleCredentials;
@@ -164,7 +164,7 @@ export function describeObtained(
  * Returns what an obtained access token adds to each call (RFC 6750 §2.1), in a header of its own where the API wants that.
  * Without a token, returns what is known of the connection.
  */
-export function describeToken(
+export function toTokenGrant(
   connection: Named & {
     kind?: ConnectionKind;
     config: { clientId?: string; tokenHeader?: string; scheme?: string } & Partial<

@@ -19,7 +19,7 @@ export function listHeaders(text: string): [name: string, value: string][] {
 }
 
 /** Writes headers as `listHeaders` reads them. */
-export function writeHeaders(headers: [name: string, value: string][]): string {
+export function writeHeaderLines(headers: [name: string, value: string][]): string {
   return headers.map((header) => header.join(': ')).join('\n');
 }
 

@@ -97,7 +97,7 @@ export const Hmac = z
 export type Hmac = z.infer<typeof Hmac>;
 
 /** Lists the templates of a derivation's steps. */
-export function listSteps(text: string): string[] {
+export function listDerivationSteps(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
@@ -105,7 +105,7 @@ export function listSteps(text: string): string[] {
 }
 
 function findStepsProblem(text: string): string | undefined {
-  const steps = listSteps(text);
+  const steps = listDerivationSteps(text);
   if (steps.length > maxSteps) return `A key has at most ${maxSteps} steps`;
   return steps.map((step) => findTemplateProblem(step, ['signature', 'hashed_text'])).find(Boolean);
 }

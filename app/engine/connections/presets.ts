@@ -5,12 +5,12 @@ export interface Preset {
   id: string;
   name: string;
   /** The question that the provider's addresses depend on, if there is one. */
-  asks?: Question;
+  asks?: PresetQuestion;
   /** Returns the connection's fields; `place` is the answer to the question. */
   describe(place: string): Filled;
 }
 
-export interface Question {
+export interface PresetQuestion {
   label: string;
   hint: string;
   /** The value of the field before anything is typed. */
@@ -31,14 +31,14 @@ const kind = 'oauth2_authorization_code';
 const placeGrammar = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
 
 /** Explains why a typed text is not what a preset asks for; undefined when it is. */
-export function findPlaceProblem({ label }: Question, place: string): string | undefined {
+export function findPresetAnswerProblem({ label }: PresetQuestion, place: string): string | undefined {
   if (!place) return `${label} is required`;
   return placeGrammar.test(place) && place.length <= 200
     ? undefined
     : 'Write letters, digits, dots and dashes';
 }
 
-const salesforceDomain: Question = {
+const salesforceDomain: PresetQuestion = {
   label: 'My Domain',
   hint: 'What comes before .my.salesforce.com in its URL, such as acme or acme--test.sandbox.',
 };

@@ -74,20 +74,20 @@ export interface AnswerValue {
 }
 
 /** Lists the possible choices of an answer. */
-export function listChoices({ choices }: Pick<AnswerWait, 'choices'>): string[] {
+export function listAnswerChoices({ choices }: Pick<AnswerWait, 'choices'>): string[] {
   return choices ?? [onlyChoice];
 }
 
 /** Makes the answer that a test uses: the first choice. */
 export function makeSampleAnswer(wait: Pick<AnswerWait, 'choices'>): AnswerValue {
-  const [choice = ''] = listChoices(wait);
+  const [choice = ''] = listAnswerChoices(wait);
   return { outcome: 'answered', choice, comment: '', body: { choice }, answeredAt: null };
 }
 
 /** Finds a choice, ignoring case; undefined when it is not one of them. */
 export function findChoice(wait: Pick<AnswerWait, 'choices'>, said: string): string | undefined {
   const key = said.trim().toLowerCase();
-  return listChoices(wait).find((choice) => choice.toLowerCase() === key);
+  return listAnswerChoices(wait).find((choice) => choice.toLowerCase() === key);
 }
 
 export const CallWait = z.discriminatedUnion(

@@ -1,7 +1,7 @@
 // Finds the kind of failure of a run that a call ended.
 import type { FailureReason } from './failure-reason';
 import type { FailureKind } from './failure-kind';
-import type { Ending } from './history';
+import type { CallEnding } from './history';
 
 const kindsOfReasons: Record<FailureReason, FailureKind> = {
   'refused-address': 'refused-address',
@@ -21,7 +21,7 @@ const kindsOfReasons: Record<FailureReason, FailureKind> = {
 };
 
 /** Returns the kind of failure, for the end of the call that ended its run. */
-export function findFailureKind(ending: Ending): FailureKind {
+export function findFailureKind(ending: CallEnding): FailureKind {
   if (ending.kind === 'call-refused') return 'request';
   const { response, failureReason, ruling } = ending;
   if (response === null) return failureReason ? kindsOfReasons[failureReason] : 'unreachable';

@@ -1,13 +1,13 @@
 // Reads what an interrupted run has recorded about a step, in any order.
 import type { ConditionCheck, RecordedEvent, ResponseRuling } from './event';
 
-export type Ending = Extract<RecordedEvent, { kind: 'call-finished' | 'call-refused' }>;
+export type CallEnding = Extract<RecordedEvent, { kind: 'call-finished' | 'call-refused' }>;
 export type Finished = Extract<RecordedEvent, { kind: 'call-finished' }>;
 
 /** How a step ended, or the attempt that is due. `renewals`: the number of attempts after which a token was renewed. */
 export type StepState = { attempt: number; renewals: number } &
   /** `rest`: the wait after the last try, of `ms` milliseconds from `since`, in milliseconds since 1970. */
-  ({ kind: 'ended'; ending: Ending } | { kind: 'due'; rest?: { since: number; ms: number } });
+  ({ kind: 'ended'; ending: CallEnding } | { kind: 'due'; rest?: { since: number; ms: number } });
 
 /** The recorded events, indexed by step, because a run looks up each of its steps and may have thousands. */
 export type Past = ReadonlyMap<number, readonly RecordedEvent[]>;

@@ -4,7 +4,7 @@ import type { Finished } from './history';
 import type { CallFailure } from '../run-facts';
 
 /** Returns the facts of a failed call for the rest of the run; undefined when it did not fail. */
-export function describeFailure(
+export function toCallFailure(
   callName: string,
   { outcome, response, errorMessage, attempt, ruling }: Finished,
 ): CallFailure | undefined {

@@ -8,7 +8,7 @@ import {
   readWhole,
   tooLong,
 } from './filtering';
-import { type Match, type Pattern, readPattern } from './pattern';
+import { type PatternMatch, type Pattern, readPattern } from './pattern';
 
 export const patternFilters = {
   regex_match: byPattern((text, pattern) => !pattern.find(text).next().done),
@@ -68,7 +68,7 @@ function byPattern(
   };
 }
 
-function endOf({ at, groups }: Match): number {
+function endOf({ at, groups }: PatternMatch): number {
   return at + (groups[0] ?? '').length;
 }
 
@@ -76,7 +76,7 @@ function endOf({ at, groups }: Match): number {
 function readGroup(
   { groupCount, names }: Pattern,
   written: string | undefined,
-): ((match: Match) => string | undefined) | FilterProblem {
+): ((match: PatternMatch) => string | undefined) | FilterProblem {
   const usual = Math.min(groupCount, 1);
   const group = written === undefined ? usual : (names.get(written) ?? readWhole(written));
   if (group === undefined || group < 0 || group > groupCount) {
@@ -88,8 +88,8 @@ function readGroup(
 /** `$1`, `$<name>` and `$&` stand for a group and for the whole match, `$$` for the dollar sign itself. */
 const marks = /\$(?:\$|&|(\d{1,2})|<([^>]*)>)/g;
 
-function readReplacement(pattern: Pattern, by: string): ((match: Match) => string) | FilterProblem {
-  const parts: (string | ((match: Match) => string | undefined))[] = [];
+function readReplacement(pattern: Pattern, by: string): ((match: PatternMatch) => string) | FilterProblem {
+  const parts: (string | ((match: PatternMatch) => string | undefined))[] = [];
   let end = 0;
   for (const found of by.matchAll(marks)) {
     const [mark, number, name] = found;

@@ -5,7 +5,7 @@ import { FilterProblem, type FilterWork, spend, tooMuch } from './filtering';
 import { measurePattern } from './pattern-size';
 
 /** A match at `at`. Its groups begin with the whole match; a group that had no part in it is undefined. */
-export interface Match {
+export interface PatternMatch {
   at: number;
   groups: (string | undefined)[];
 }
@@ -15,7 +15,7 @@ export interface Pattern {
   /** The numbers of named groups, by name. */
   names: ReadonlyMap<string, number>;
   /** Yields all matches in order; ends early when the work is used up, so that `work.left` is below 0. */
-  find(text: string): Generator<Match, void>;
+  find(text: string): Generator<PatternMatch, void>;
 }
 
 const longest = 500;

@@ -2,7 +2,7 @@
 import type { Recalled } from '../events/memory-event';
 import type { Definition } from '../integration';
 import { memoryName } from '../schema/memory';
-import { listTexts } from '../values/secret-texts';
+import { listValueTexts } from '../values/secret-texts';
 
 /** The memory of an integration, as a run asks for it. */
 export interface MemoryPort {
@@ -13,7 +13,7 @@ export interface MemoryPort {
 
 /** Lists the texts that a log must not show: secret values, as templates write them, and their parts. */
 export function listRecalledSecrets({ values, secretNames = [] }: Recalled): string[] {
-  return secretNames.flatMap((name) => listTexts(values[name] ?? ''));
+  return secretNames.flatMap((name) => listValueTexts(values[name] ?? ''));
 }
 
 const uses = new WeakMap<Definition, boolean>();

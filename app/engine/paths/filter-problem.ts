@@ -18,7 +18,7 @@ const quotedParts = new RegExp(`(${quoted})`, 'gs');
 const turnedRound = new RegExp(String.raw`(${literal})\s*(==|!=|<=|>=|<|>)\s*(@${segments})`, 'gsu');
 
 /** Describes what is wrong with a path that contains a filter and cannot be read. */
-export function findFilterProblem(path: string): string {
+export function describePathFilterProblem(path: string): string {
   const meant = path.replace(filters, (_whole, filter: string) => `[?${respell(filter)}]`);
   if (meant !== path && findPath(meant)) return `JSON path cannot be read. Write ${meant} instead`;
   if (/,\s*\?/.test(path.replace(quotedParts, ''))) return texts.alone;

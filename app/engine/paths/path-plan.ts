@@ -3,26 +3,26 @@ import type { FilterTest } from './path-filter';
 import { findPath, type PathStep, type Selector, type Slice } from './path';
 
 /** A point that paths to many places have reached, and how each goes on. */
-export interface Branch {
+export interface PathBranch {
   /** The result that values here belong to; undefined when no path ends here. */
   slot: number | undefined;
   /** Whether no path goes on from here. */
   isLeaf: boolean;
-  names: Map<string, Branch>;
+  names: Map<string, PathBranch>;
   /** The names that are also indexes, in ascending order. */
-  indexes: { index: number; branch: Branch }[];
-  all: Branch | undefined;
-  descent: Branch | undefined;
-  slices: { slice: Slice; branch: Branch }[];
-  unions: { selectors: Selector[]; branch: Branch }[];
-  filters: { tests: FilterTest[]; branch: Branch }[];
+  indexes: { index: number; branch: PathBranch }[];
+  all: PathBranch | undefined;
+  descent: PathBranch | undefined;
+  slices: { slice: Slice; branch: PathBranch }[];
+  unions: { selectors: Selector[]; branch: PathBranch }[];
+  filters: { tests: FilterTest[]; branch: PathBranch }[];
 }
 
 /** Parsed paths, combined into one tree. */
 export interface PathPlan {
   /** The destination of each path: the segments to one place, or a result of the walk; undefined if it cannot be read. */
   places: ({ segments: (string | number)[] } | { slot: number } | undefined)[];
-  root: Branch;
+  root: PathBranch;
   slots: number;
 }
 
@@ -48,7 +48,7 @@ export function leadsToMany({ slots }: PathPlan): boolean {
   return slots > 0;
 }
 
-function makeBranch(): Branch {
+function makeBranch(): PathBranch {
   return {
     slot: undefined,
     isLeaf: true,
@@ -62,7 +62,7 @@ function makeBranch(): Branch {
   };
 }
 
-function goOn(branch: Branch, step: PathStep): Branch {
+function goOn(branch: PathBranch, step: PathStep): PathBranch {
   branch.isLeaf = false;
   switch (step.kind) {
     case 'descent':
@@ -85,10 +85,10 @@ function goOn(branch: Branch, step: PathStep): Branch {
 }
 
 function findOrAdd<Way>(
-  ways: (Way & { branch: Branch })[],
+  ways: (Way & { branch: PathBranch })[],
   isIt: (way: Way) => boolean,
   way: Way,
-): { branch: Branch } {
+): { branch: PathBranch } {
   const known = ways.find(isIt);
   if (known) return known;
   const added = { ...way, branch: makeBranch() };
@@ -100,7 +100,7 @@ function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function addName(branch: Branch, name: string): Branch {
+function addName(branch: PathBranch, name: string): PathBranch {
   const next = makeBranch();
   branch.names.set(name, next);
   const index = indexOf(name);

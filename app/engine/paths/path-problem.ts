@@ -1,5 +1,5 @@
 // Explains why a path is refused, and suggests a path that can be read, to be copied as it is.
-import { findFilterProblem } from './filter-problem';
+import { describePathFilterProblem } from './filter-problem';
 import { findPath, readSegment, readSelectors } from './path';
 import { quoted, quoteName, spellName } from './path-name';
 import { normalizePath } from './path-spelling';
@@ -31,7 +31,7 @@ export function pathProblem(path: string): string | undefined {
     if (findPath(path)) return undefined;
     // The time for the rest grows with the square of the length.
     if (path.length > maxPathLength) return texts.unreadable;
-    return descendsTwice(unquoted.replace(filters, '')) ? texts.descents : findFilterProblem(path);
+    return descendsTwice(unquoted.replace(filters, '')) ? texts.descents : describePathFilterProblem(path);
   }
   if (/[()?^~`]|@(?=[.[]|$)/.test(unquoted)) return withFromEnd(path);
   if (!/[.[]/.test(path) && path.trim() !== '$') {

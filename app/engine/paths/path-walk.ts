@@ -2,7 +2,7 @@
 // time of the walk and what it finds, whatever the payload and its paths.
 import { findPath, type Selector, type Slice } from './path';
 import { type FilterTest, passesFilter } from './path-filter';
-import { type Branch, indexOf, leadsToMany, type PathPlan, planPaths } from './path-plan';
+import { type PathBranch, indexOf, leadsToMany, type PathPlan, planPaths } from './path-plan';
 
 /** `isTooMuch`: the walk was given up, so it is unknown whether there is a value. */
 export type PathResult = { found: true; value: unknown } | { found: false; isTooMuch?: true };
@@ -83,7 +83,7 @@ class Walk {
     this.left = most;
   }
 
-  follow(branch: Branch, value: unknown): void {
+  follow(branch: PathBranch, value: unknown): void {
     this.left -= 1;
     if (this.left < 0) return;
     if (branch.slot !== undefined) this.results[branch.slot]?.push(value);
@@ -92,7 +92,7 @@ class Walk {
     else this.#followObject(branch, value as JsonObject);
   }
 
-  #followList(branch: Branch, list: unknown[]): void {
+  #followList(branch: PathBranch, list: unknown[]): void {
     for (const { index, branch: next } of branch.indexes) {
       if (index >= list.length) break;
       this.follow(next, list[index]);
@@ -111,7 +111,7 @@ class Walk {
   }
 
   /** Follows the items that pass all tests. Each test of each item is a step. */
-  #followPassing(branch: Branch, tests: FilterTest[], items: Iterable<unknown>): void {
+  #followPassing(branch: PathBranch, tests: FilterTest[], items: Iterable<unknown>): void {
     for (const item of items) {
       this.left -= tests.length;
       if (this.left < 0) return;
@@ -119,7 +119,7 @@ class Walk {
     }
   }
 
-  #followListed(branch: Branch, list: unknown[], selector: Selector): void {
+  #followListed(branch: PathBranch, list: unknown[], selector: Selector): void {
     if (selector.kind === 'slice') this.#followItems(branch, list, selector);
     else if (selector.kind === 'all') this.#followItems(branch, list, everyItem);
     else {
@@ -128,7 +128,7 @@ class Walk {
     }
   }
 
-  #followItems(branch: Branch, list: unknown[], slice: Slice): void {
+  #followItems(branch: PathBranch, list: unknown[], slice: Slice): void {
     const { step } = slice;
     const [first, behind] = findBounds(slice, list.length);
     const count = step === 0 ? 0 : Math.ceil((behind - first) / step);
@@ -139,7 +139,7 @@ class Walk {
     if (count <= 0) this.left -= 1;
   }
 
-  #followObject(branch: Branch, object: JsonObject): void {
+  #followObject(branch: PathBranch, object: JsonObject): void {
     const { names, all } = branch;
     if (names.size > 0) this.#followNames(names, object);
     if (all) this.#followValues(all, object);
@@ -160,7 +160,7 @@ class Walk {
     if (branch.descent) this.#descend(branch.descent, object);
   }
 
-  #followValues(branch: Branch, object: JsonObject): void {
+  #followValues(branch: PathBranch, object: JsonObject): void {
     for (const name of this.#listNames(object)) {
       this.follow(branch, object[name]);
       if (this.left < 0) return;
@@ -168,7 +168,7 @@ class Walk {
   }
 
   /** Looks up a few names one by one; with many, it is cheaper to list the names that the object has. */
-  #followNames(names: Map<string, Branch>, object: JsonObject): void {
+  #followNames(names: Map<string, PathBranch>, object: JsonObject): void {
     if (names.size <= fewNames) {
       for (const [name, next] of names) this.#followName(next, object, name);
       return;
@@ -181,13 +181,13 @@ class Walk {
     }
   }
 
-  #followName(branch: Branch, object: JsonObject, name: string): void {
+  #followName(branch: PathBranch, object: JsonObject, name: string): void {
     this.left -= 1;
     if (Object.hasOwn(object, name)) this.follow(branch, object[name]);
   }
 
   /** Follows the paths that begin at a value itself first, then those that begin below it. */
-  #descend(branch: Branch, value: object): void {
+  #descend(branch: PathBranch, value: object): void {
     this.follow(branch, value);
     if (Array.isArray(value)) {
       for (const item of value as unknown[]) {
@@ -202,7 +202,7 @@ class Walk {
     }
   }
 
-  #descendInto(branch: Branch, child: unknown): void {
+  #descendInto(branch: PathBranch, child: unknown): void {
     this.left -= 1;
     if (typeof child === 'object' && child !== null) this.#descend(branch, child);
   }

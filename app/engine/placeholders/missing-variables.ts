@@ -1,4 +1,4 @@
 /** Returns the message that a call cannot be tested before these variables have values. */
-export function describeMissing(names: readonly string[]): string {
+export function describeMissingVariables(names: readonly string[]): string {
   return `Missing Variables: Please provide values for: ${names.join(', ')}`;
 }

@@ -6,7 +6,7 @@ import type { Difference } from '../versions/compare-values';
 import { compareRequests, type RecordedRun } from './compare-requests';
 import { keyOfAttempt, type Played, playRecording, type Playback } from './play-recording';
 
-export interface RecordedTest {
+export interface JudgedTest {
   /** The recorded execution. */
   execution: RecordedRun;
   /** See `compareRequests`. */
@@ -29,7 +29,7 @@ export interface Judgement {
 
 /** Plays the recorded execution back to a definition, and compares. */
 export async function judgeTest(
-  { execution, ignored, conditions }: RecordedTest,
+  { execution, ignored, conditions }: JudgedTest,
   playback: Omit<Playback, 'attempts'>,
 ): Promise<Judgement> {
   const played = await playRecording({ ...playback, attempts: execution.attempts });

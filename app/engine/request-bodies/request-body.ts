@@ -1,6 +1,6 @@
 // Fills in the placeholders of a call's body: text for its content type, or an upload that is sent byte for byte.
 import type { ApiCall } from '../definition/api-call';
-import { buildUpload, type Upload } from './upload';
+import { buildUpload, type BodyUpload } from './upload';
 import type { FilterWork } from '../filters/filtering';
 import { describeUnrendered, renderTemplate } from '../placeholders/fill-template';
 import { isPlaceholder } from '../placeholders/placeholder';
@@ -9,7 +9,7 @@ import { limits } from '../schema/limits';
 
 export type RenderedBody =
   /** `contentType`: sent when the call has none; `isItsOwn`: replaces also the call's own. */
-  | { kind: 'body'; text: string; contentType?: string; isItsOwn?: boolean; upload?: Upload }
+  | { kind: 'body'; text: string; contentType?: string; isItsOwn?: boolean; upload?: BodyUpload }
   | { kind: 'refused'; message: string };
 
 /** Renders the body. `contentType`: the one in the call's headers, if there is one. */

@@ -11,7 +11,7 @@ import { type FileFacts, type FileValue, isFile, spellFile } from '../files/file
 import { isMediaType } from '../files/file-name';
 import { fillForm, type FormPart } from './form-template';
 
-export type Upload = { kind: 'file'; file: FileValue } | { kind: 'form'; parts: FormPart[] };
+export type BodyUpload = { kind: 'file'; file: FileValue } | { kind: 'form'; parts: FormPart[] };
 
 /** A file of a request as the log has it; `field`: its field in a form. */
 export type SentFile = FileFacts & { field?: string };
@@ -33,7 +33,7 @@ export function buildUpload(
   { bodyType, body }: Pick<ApiCall, 'bodyType' | 'body'>,
   variables: Variables,
   work: FilterWork,
-): { kind: 'upload'; upload: Upload; contentType: string } | Refused {
+): { kind: 'upload'; upload: BodyUpload; contentType: string } | Refused {
   const built = bodyType === 'file' ? buildFile(body, variables, work) : buildForm(body, variables, work);
   if (built.kind === 'refused' || measure(built.upload) <= limits.sentBodyBytes) return built;
   const megabytes = limits.sentBodyBytes / 1024 / 1024;
@@ -66,7 +66,7 @@ export function typeOf({ contentType }: FileValue): string {
 }
 
 /** Measures bytes. Only long texts are counted exactly: a UTF-16 unit takes at most three bytes. */
-function measure(upload: Upload): number {
+function measure(upload: BodyUpload): number {
   if (upload.kind === 'file') return upload.file.size;
   let bytes = 0;
   for (const part of upload.parts) {
@@ -83,7 +83,7 @@ function measureText(text: string): number {
 
 /** Describes an upload for the log: a form as a JSON object of its fields, and its files again as a list. */
 export function describeUpload(
-  upload: Upload,
+  upload: BodyUpload,
   digest: DigestFile,
 ): { kind: 'described'; body: string; files: SentFile[] } | Refused {
   if (upload.kind === 'file') {

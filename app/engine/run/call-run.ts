@@ -8,16 +8,16 @@ import type { LoggedRequest } from '../logged';
 import { completeCall } from '../computed/computed-call';
 import { addRemembered } from '../memory/remember';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
-import { type Ending, findRestEnd, findStepState, isTriedAgain } from '../events/history';
+import { type CallEnding, findRestEnd, findStepState, isTriedAgain } from '../events/history';
 import { type DigestFile, describeUpload, type SentFile } from '../request-bodies/upload';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import { buildRequest, type BuiltRequest, type CallRequest, maskCredentials, listCallTexts } from './request';
-import type { Failure, RunPorts } from './ports';
+import type { SendFailure, RunPorts } from './ports';
 import { countDue, countRequest, tooManyRequests } from './request-count';
 import { decideRuling } from './response-rule';
 import type { RunScope } from './run-scope';
 import { refusesToken } from './token-refusal';
-import { awaitTurn, describeWait, findPaced, readRest } from './turn';
+import { awaitTurn, describeTurnWait, findPaced, readRest } from './turn';
 import { maskUrlCredentials } from '../secrets/url-credentials';
 import { listCallValues } from '../values/value-references';
 import { listSecretTexts } from '../values/value-use';
@@ -42,7 +42,7 @@ export interface Round {
 
 /** A call that is over, and the request that was sent last. */
 export interface CallResult {
-  ending: Ending;
+  ending: CallEnding;
   /** Undefined when no request was built. */
   request: CallRequest | undefined;
 }
@@ -102,7 +102,7 @@ export async function* runCall(
     const paced = unobtained ? undefined : findPaced(call, built.request, { step, attempt });
     const turn = paced && (yield* awaitTurn(scope.ports, paced));
     const unsent = unobtained ?? (turn?.kind === 'never' ? turn.outcome : undefined);
-    const waited = turn?.kind === 'now' ? describeWait(turn.waitedMs, built.request) : undefined;
+    const waited = turn?.kind === 'now' ? describeTurnWait(turn.waitedMs, built.request) : undefined;
     const logged = { ...logRequest(built.request, scope, call), ...(waited && { waited }) };
     yield { kind: 'call-started', ...about, attempt, request: logged };
     const outcome = unsent ?? (await scope.ports.send(built.request));
@@ -152,7 +152,7 @@ function readSentWith({ authConfig }: ApiCall): Pick<CallFinished, 'connectionId
   return authConfig.type === 'connection' ? { connectionId: authConfig.connectionId } : {};
 }
 
-function postsNotice(ending: Ending): boolean {
+function postsNotice(ending: CallEnding): boolean {
   return ending.kind === 'call-finished' && ending.ruling?.action === 'webhook';
 }
 
@@ -191,7 +191,7 @@ async function buildRound(
 
 interface Built {
   built: BuiltRequest;
-  unobtained?: Failure;
+  unobtained?: SendFailure;
   /** The secret values that the call names. A refused call has them too, since its message may hold them. */
   found: string[];
 }

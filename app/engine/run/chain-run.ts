@@ -10,13 +10,13 @@ import type { ConditionCheck, RunEnded, RunEvent, EventGenerator } from '../even
 import { findChecks } from '../events/history';
 import type { Definition } from '../integration';
 import { makesVariable } from '../named-variables';
-import { type CallFailure, describeRun, type RunFacts, runName } from '../run-facts';
+import { type CallFailure, toRunFacts, type RunFacts, runName } from '../run-facts';
 import { listCheckValues, listRuleValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
 import { type CallResult, runCall, sendNotice } from './call-run';
 import { runLoop } from './loop-run';
 import { findFailureKind } from '../events/ending-failure';
-import { describeFailure } from '../events/last-failure';
+import { toCallFailure } from '../events/last-failure';
 import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
 import { runRepeated } from './repeat-run';
 import { decideRuleBranch } from './rule-branch';
@@ -105,7 +105,7 @@ async function* walk(
     const { ending: finished, request } = result;
     if (finished.kind !== 'call-finished') continue;
     for (const [name, value] of finished.saved) variables.set(name, value);
-    const failure = describeFailure(place.name, finished);
+    const failure = toCallFailure(place.name, finished);
     if (failure && tellsFailures) noteFailure(scope, failure);
     if (listener) for (const event of listener.pass([place.call.id])) yield event;
     const way = decideRuleBranch(places, { place, index: index - 1, step, unit }, finished);
@@ -138,7 +138,7 @@ async function* walk(
 
 /** Adds the failure to the variable `run` and keeps its other facts, such as the address of the next wait. */
 function noteFailure({ executionId, variables }: RunScope, failure: CallFailure): void {
-  const facts = (variables.get(runName) as RunFacts | undefined) ?? describeRun(executionId);
+  const facts = (variables.get(runName) as RunFacts | undefined) ?? toRunFacts(executionId);
   variables.set(runName, { ...facts, failure });
 }
 

@@ -149,14 +149,14 @@ function goOnBehind(
 ): RunEnded | undefined {
   if (ended.outcome === 'error') return endInError(ended.errorMessage ?? '');
   for (const [name, value] of lists) scope.variables.set(name, value);
-  const note = describeLoop(itemName, ended);
+  const note = describeLoopResult(itemName, ended);
   if (note !== undefined) scope.closing.notes.push(note);
   scope.closing.notify ??= ended.notify;
   return undefined;
 }
 
 /** Describes a loop: `For each order: 118 of 120; 2 failed.` Undefined when every item of the list ran and none failed. */
-export function describeLoop(
+export function describeLoopResult(
   itemName: string,
   { ok, failed, count, of }: Pick<LoopEnded, 'ok' | 'failed' | 'count' | 'of'>,
 ): string | undefined {

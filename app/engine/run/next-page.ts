@@ -14,7 +14,7 @@ import { readContent } from './response-content';
 type Answer = Extract<SendOutcome, { kind: 'response' }>;
 
 /** The part of a page that is kept, so that a resumed run continues after it. */
-export interface Page {
+export interface ResponsePage {
   items: unknown[];
   /** The cursor, URL or number of the next page; null when this is the last. */
   next: string | null;
@@ -35,7 +35,7 @@ export interface PagesBefore {
   origin: string;
 }
 
-export type PageReading = { kind: 'page'; page: Page } | { kind: 'wrong'; message: string };
+export type PageReading = { kind: 'page'; page: ResponsePage } | { kind: 'wrong'; message: string };
 
 /** Reads the page that was requested at `url`. Returns a message when the answer cannot be a page. */
 export function readPage(

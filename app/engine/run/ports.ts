@@ -15,10 +15,10 @@ import type { CallRequest, SentCredentials } from './request';
  */
 export type Authorization =
   | { kind: 'granted'; grant: ConnectionGrant }
-  | { kind: 'unobtained'; grant: ConnectionGrant; outcome: Failure }
+  | { kind: 'unobtained'; grant: ConnectionGrant; outcome: SendFailure }
   | { kind: 'refused'; message: string };
 
-export type Failure = Extract<SendOutcome, { kind: 'failure' }>;
+export type SendFailure = Extract<SendOutcome, { kind: 'failure' }>;
 
 /** When a call may be sent, for a connection with a pace. */
 export type Turn =
@@ -27,7 +27,7 @@ export type Turn =
   /** The run asks again at that time, in milliseconds since 1970. */
   | { kind: 'later'; at: number }
   /** The turn would come too late: nothing is sent, and the call fails as if its target did not answer. */
-  | { kind: 'never'; outcome: Failure };
+  | { kind: 'never'; outcome: SendFailure };
 
 /** A call that waits for its turn. */
 export interface PacedCall {
@@ -39,7 +39,7 @@ export interface PacedCall {
 }
 
 /** An answer that a run waits for, perhaps given before the wait; a recording also holds that none came. */
-export interface GivenAnswer {
+export interface GivenWaitAnswer {
   value: AnswerValue;
   from: LoggedWaitAnswer['from'];
 }
@@ -67,5 +67,5 @@ export interface RunPorts {
   /** Returns the address that answers the wait before a call, and its secret part; without it there is no address. */
   findAnswerAddress?: (callId: string) => { url: string; secret: string };
   /** Reads the answer to the wait before a call, if it has come. */
-  readAnswer?: (callId: string) => Promise<GivenAnswer | undefined>;
+  readAnswer?: (callId: string) => Promise<GivenWaitAnswer | undefined>;
 }

@@ -14,7 +14,7 @@ import { type Finished, findRestEnd, findStepState } from '../events/history';
 import { isJsonLongerThan, measureJson } from '../json/json';
 import { maskSecretsIn } from '../secrets/mask-secrets';
 import { type CallResult, type Round, runCall } from './call-run';
-import { addPage, type Page, type PagesBefore, readPage } from './next-page';
+import { addPage, type ResponsePage, type PagesBefore, readPage } from './next-page';
 import { savedValueLength } from '../computed/saved-value';
 import type { SendOutcome } from './outcome';
 import { seemsFull } from './missing-next-page';
@@ -26,7 +26,7 @@ import type { RunScope } from './run-scope';
 const keptName = '#repeat';
 
 /** What a step keeps: a page, or whether the conditions of the repeat hold. */
-type Kept = Page | { isDone: boolean };
+type Kept = ResponsePage | { isDone: boolean };
 
 /** The end of a repeated call with its variables, and the number of steps that it took. */
 export interface RepeatResult {
@@ -90,7 +90,7 @@ function listNotes(kept: Kept, callName: string): string[] {
   return [`${callName}: only the first page was read, with ${count} items. ${kept.unnamed}`];
 }
 
-function addItems(state: State, page: Page): void {
+function addItems(state: State, page: ResponsePage): void {
   const { before, items } = state;
   for (const item of page.items) items.push(item);
   state.next = page.next ?? undefined;
@@ -101,7 +101,7 @@ function addItems(state: State, page: Page): void {
 }
 
 /** Returns the page that a step keeps, if it keeps one. */
-export function findPage(finished: Finished): Page | undefined {
+export function findPage(finished: Finished): ResponsePage | undefined {
   const kept = findKept(finished);
   return kept && 'items' in kept ? kept : undefined;
 }
@@ -189,7 +189,7 @@ function addPageItems(
   return { ...finished, saved, extractions: [...finished.extractions, extraction] };
 }
 
-function describePages(counts: string, { bound, unnamed }: Page): string {
+function describePages(counts: string, { bound, unnamed }: ResponsePage): string {
   const bounded = bound === null ? counts : `${counts}, ${bound}`;
   return unnamed === undefined ? bounded : `${bounded}. ${unnamed}`;
 }

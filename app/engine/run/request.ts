@@ -4,12 +4,16 @@ import type { Digest } from '../connections/digest-config';
 import type { OrganizationValue } from '../values/value';
 import {
   addValues,
-  findPlaceProblem,
+  findSecretPlaceProblem,
   findValueReachProblem,
   holdsSecret,
   listSecretTexts,
 } from '../values/value-use';
-import { findFilterProblem, listFilteredInputs, listFilteredSecrets } from '../values/filtered-secrets';
+import {
+  findFilteredSecretProblem,
+  listFilteredInputs,
+  listFilteredSecrets,
+} from '../values/filtered-secrets';
 import {
   addToUrl,
   type ConnectionGrant,
@@ -29,7 +33,7 @@ import { HeaderValue } from '../definition/headers';
 import { renderUrl } from '../placeholders/rendered-url';
 import { describeUnrendered, renderTemplate, type RenderedTemplate } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
-import type { SentFile, Upload } from '../request-bodies/upload';
+import type { SentFile, BodyUpload } from '../request-bodies/upload';
 import { renderBody } from '../request-bodies/request-body';
 
 /** A request ready to be sent. */
@@ -40,7 +44,7 @@ export interface CallRequest {
   /** The text of the body; for an upload, how the log describes it. */
   body: string;
   /** The bytes that are sent instead of `body`. */
-  upload?: Upload;
+  upload?: BodyUpload;
   files?: SentFile[];
   /** Set when the response is saved as a file: the sender keeps its bytes, whatever they are. */
   keepsBytes?: true;
@@ -94,7 +98,7 @@ export function buildRequest(
   }
   const base = grant && isRelative(call) ? grant.baseUrl : '';
   const texts = [base, ...listCallTexts(call)];
-  const placeProblem = findPlaceProblem(call.url, values) ?? findFilterProblem(texts, values);
+  const placeProblem = findSecretPlaceProblem(call.url, values) ?? findFilteredSecretProblem(texts, values);
   if (placeProblem) return { kind: 'refused', message: placeProblem };
   // The whole call shares one budget of filter work, however many texts it has.
   const work = createWork();

@@ -9,7 +9,7 @@ import { memoryName } from '../schema/memory';
 import { recallMemory } from '../memory/recall';
 import type { Variables } from '../placeholders/reference';
 import type { Answer } from '../senders/answer';
-import { describeRun, runName } from '../run-facts';
+import { toRunFacts, runName } from '../run-facts';
 import { hidesValues } from '../values/value-references';
 import { readTriggerVariables, type TriggerVariables } from '../variables';
 import { fillAnswer, maskAnswer } from './answer';
@@ -47,7 +47,7 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
     return read.variables;
   }
   const { variables } = read;
-  if (!variables.has(runName)) variables.set(runName, describeRun(executionId));
+  if (!variables.has(runName)) variables.set(runName, toRunFacts(executionId));
   const secrets = createRunSecrets(definition);
   if (usesMemory(definition) && !variables.has(memoryName)) {
     const recalled = yield* recallMemory(ports, memoryBefore);

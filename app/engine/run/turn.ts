@@ -32,7 +32,7 @@ export async function* awaitTurn(
 /** The shortest wait that the log reports, in milliseconds. */
 const toldMs = 100;
 
-export function describeWait(waitedMs: number, { connection }: CallRequest): string | undefined {
+export function describeTurnWait(waitedMs: number, { connection }: CallRequest): string | undefined {
   if (waitedMs < toldMs || !connection?.paced) return undefined;
   const { name, pace } = connection.paced;
   return `waited ${describeWaitTime(waitedMs)} for its turn (${describePace(pace)}, ${name})`;

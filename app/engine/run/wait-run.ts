@@ -6,7 +6,7 @@ import {
   type AnswerWait,
   type CallWait,
   describeSeconds,
-  listChoices,
+  listAnswerChoices,
   makeSampleAnswer,
   nameWaitText,
   waitBounds,
@@ -23,7 +23,7 @@ import { describeUnrendered, renderTemplate } from '../placeholders/fill-templat
 import { answerFact, runName } from '../run-facts';
 import { listCallValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
-import type { GivenAnswer } from './ports';
+import type { GivenWaitAnswer } from './ports';
 import type { RunScope } from './run-scope';
 
 type TimedWait = Exclude<CallWait, { kind: 'answer' }>;
@@ -157,7 +157,10 @@ async function* waitForAnswer(
     const message = await render(wait.message ?? '');
     if ('problem' in message) return yield* refuse(step, message.problem);
     const beganAt = ports.now();
-    const asks = { message: scope.secrets.maskSecrets(message.text.trim()), choices: listChoices(wait) };
+    const asks = {
+      message: scope.secrets.maskSecrets(message.text.trim()),
+      choices: listAnswerChoices(wait),
+    };
     begun = { beganAt, until: beganAt + wait.seconds * 1000, asks };
     if (!given && !scope.skipsWaits) yield { ...about, kind: 'wait-begun', ...begun };
   }
@@ -199,7 +202,7 @@ async function* waitForAnswer(
 }
 
 function findOutcome(
-  given: GivenAnswer | undefined,
+  given: GivenWaitAnswer | undefined,
   { isContinued }: Begun,
   { skipsWaits }: RunScope,
 ): 'answered' | 'skipped' | 'continued' | 'timeout' {
@@ -231,7 +234,7 @@ function describeSaved(saved: CallFinished['saved'], { secrets }: RunScope): Ext
 }
 
 /** Masked before it is cut, because the beginning of a secret would not be recognised. */
-function logAnswer({ value, from }: GivenAnswer, { secrets }: RunScope): LoggedWaitAnswer | undefined {
+function logAnswer({ value, from }: GivenWaitAnswer, { secrets }: RunScope): LoggedWaitAnswer | undefined {
   const { choice, comment, body } = value;
   if (choice === null) return undefined;
   const more = tellsMore(body) ? secrets.maskSecrets(stringifyJson(body)) : '';

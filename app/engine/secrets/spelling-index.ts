@@ -5,7 +5,7 @@ import { shortestSecret } from './spellings';
 
 export type Place = [start: number, end: number];
 
-export interface Found {
+export interface FoundSpellings {
   /** The places in ascending order; overlapping ones are merged. */
   places: Place[];
   /** How many look-ups the search took, besides reading the text. */
@@ -18,7 +18,7 @@ export interface Found {
  * do in a text of `a`s, that would take a step for each of them; there, all occurrences count.
  */
 export interface SpellingIndex {
-  find(text: string): Found;
+  find(text: string): FoundSpellings;
 }
 
 /** Creates an index of different spellings, none shorter than the shortest secret. */
@@ -43,7 +43,7 @@ export function createSpellingIndex(unsorted: readonly string[]): SpellingIndex 
     return work.steps;
   }
 
-  function findEach(text: string, maxVisits: number): Found & { isWhole: boolean } {
+  function findEach(text: string, maxVisits: number): FoundSpellings & { isWhole: boolean } {
     const found = collectPlaces();
     let visits = 0;
     const before = origin;
@@ -65,7 +65,7 @@ export function createSpellingIndex(unsorted: readonly string[]): SpellingIndex 
     return { places: found.places, steps: lookUps + visits, isWhole: visits <= maxVisits };
   }
 
-  function findAll(text: string): Found {
+  function findAll(text: string): FoundSpellings {
     const found = collectPlaces();
     const steps = eachLongest(text, (start, longest) => {
       found.add(start, endOf(longest, start));

@@ -7,7 +7,7 @@ import { type Expression, listReferences } from '../placeholders/expression-patt
 import { readReference, type Variables } from '../placeholders/reference';
 import { findValueReference, nameValue, type Reference } from '../placeholders/reference-pattern';
 import { listExpressions } from '../placeholders/template-references';
-import { listTexts, maskParts } from './secret-texts';
+import { listValueTexts, maskParts } from './secret-texts';
 import type { OrganizationValue } from './value';
 
 const forSecrets: ReadonlySet<FilterName> = new Set<FilterName>([
@@ -41,7 +41,7 @@ const signs: ReadonlySet<FilterName> = new Set<FilterName>(['hmac_sha256', 'hmac
 type Secrets = ReadonlySet<string>;
 
 /** Explains why placeholders must not be filled in: they would pass a secret through a filter that is not for secrets. */
-export function findFilterProblem(
+export function findFilteredSecretProblem(
   texts: readonly string[],
   values: readonly OrganizationValue[],
 ): string | undefined {
@@ -71,7 +71,7 @@ export function listFilteredSecrets(
     if (!listReferences(expression).some((each) => nameSecret(each, secrets) !== undefined)) continue;
     const result = evaluate(expression, variables, work);
     if (work.left < 0) return undefined;
-    if (result.kind === 'value') made.push(...listTexts(result.value));
+    if (result.kind === 'value') made.push(...listValueTexts(result.value));
   }
   return made;
 }
@@ -95,10 +95,12 @@ export function listFilteredMasked(
     if (!readInputs(listSecretInputs(expression), variables).some(isSecret)) return [];
     const result = evaluate(expression, variables, work);
     if (result.kind !== 'value') return [];
-    const made = listTexts(result.value).filter((text) => text.length >= minMadeLength && !isSecret(text));
+    const made = listValueTexts(result.value).filter(
+      (text) => text.length >= minMadeLength && !isSecret(text),
+    );
     if (made.length === 0) return [];
     const masked = evaluate(...maskInputs(expression, variables, maskSecrets), work);
-    const harmless = new Set(masked.kind === 'value' ? listTexts(masked.value) : []);
+    const harmless = new Set(masked.kind === 'value' ? listValueTexts(masked.value) : []);
     return made.filter((text) => !harmless.has(text));
   });
 }
@@ -134,7 +136,7 @@ export function listFilteredInputs(text: string, variables: Variables): string[]
 function readInputs(references: readonly Reference[], variables: Variables): string[] {
   return references.flatMap((reference) => {
     const read = readReference(reference, variables);
-    return read.found ? listTexts(read.value) : [];
+    return read.found ? listValueTexts(read.value) : [];
   });
 }
 

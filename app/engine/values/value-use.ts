@@ -5,7 +5,7 @@ import { parseTemplate } from '../placeholders/placeholder';
 import type { Variables } from '../placeholders/reference';
 import { listReferences } from '../placeholders/expression-pattern';
 import { findValueReference, nameValue } from '../placeholders/reference-pattern';
-import { listTexts } from './secret-texts';
+import { listValueTexts } from './secret-texts';
 import type { OrganizationValue } from './value';
 import { listTextValues } from './value-references';
 
@@ -45,7 +45,10 @@ export function holdsSecret(text: string, values: readonly OrganizationValue[]):
 }
 
 /** Explains why a URL as written must not be filled in with these values; undefined when it may. */
-export function findPlaceProblem(url: string, values: readonly OrganizationValue[]): string | undefined {
+export function findSecretPlaceProblem(
+  url: string,
+  values: readonly OrganizationValue[],
+): string | undefined {
   const secret = new Set(values.filter(({ isSecret }) => isSecret).map(({ name }) => name));
   const [name] = secret.size > 0 ? listInAddress(url, (each) => secret.has(each)) : [];
   if (name === undefined) return undefined;
@@ -69,5 +72,5 @@ export function findValueReachProblem(values: readonly OrganizationValue[], url:
 
 /** Lists the texts that the log masks: each secret as a whole, and each part of a secret that is JSON. */
 export function listSecretTexts(values: readonly OrganizationValue[]): string[] {
-  return values.flatMap(({ isSecret, value }) => (isSecret ? listTexts(value) : []));
+  return values.flatMap(({ isSecret, value }) => (isSecret ? listValueTexts(value) : []));
 }

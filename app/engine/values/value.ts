@@ -5,7 +5,7 @@ import { AllowedHost, maxAllowedHosts } from '../definition/allowed-host';
 import { isNestedDeeperThan, parseJson } from '../json/json';
 import { describeChoice } from '../schema/choice';
 import { limits } from '../schema/limits';
-import { listTexts } from './secret-texts';
+import { listValueTexts } from './secret-texts';
 
 export const valueLimits = {
   ofOrganization: 500,
@@ -83,7 +83,7 @@ function findValueProblem({
 
 function hasManyParts(json: string): boolean {
   const { secretParts, secretDepth } = valueLimits;
-  return isNestedDeeperThan(json, secretDepth) || listTexts(parseJson(json)).length > secretParts;
+  return isNestedDeeperThan(json, secretDepth) || listValueTexts(parseJson(json)).length > secretParts;
 }
 
 function isJson(text: string): boolean {

@@ -3,7 +3,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { DayCounts, ExecutionDay } from '~/db/executions/daily-counts';
 
-export type Ending = keyof DayCounts;
+export type CountedEnding = keyof DayCounts;
 
 export interface DailyChart {
   /** The counts of all days together. */
@@ -26,7 +26,7 @@ export interface ChartDay extends DayCounts {
   band: { x: number; width: number };
   bar: { x: number; width: number };
   /** The parts of the bar from bottom to top; an ending without executions has none. */
-  parts: { ending: Ending; y: number; height: number }[];
+  parts: { ending: CountedEnding; y: number; height: number }[];
 }
 
 const height = 160;
@@ -35,7 +35,7 @@ const smallestPart = 4;
 /** The space for the smallest parts above the highest bar. */
 const headroom = 2 * smallestPart;
 const lineCount = 4;
-const endings: Ending[] = ['completed', 'cancelled', 'failed'];
+const endings: CountedEnding[] = ['completed', 'cancelled', 'failed'];
 
 const figures = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const months = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
@@ -82,7 +82,7 @@ function stack(counts: DayCounts, heightOf: (count: number) => number): ChartDay
   });
 }
 
-function sumOf(days: ExecutionDay[], ending: Ending): number {
+function sumOf(days: ExecutionDay[], ending: CountedEnding): number {
   return days.reduce((sum, day) => sum + day[ending], 0);
 }
 

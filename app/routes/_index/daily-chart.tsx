@@ -1,8 +1,8 @@
 import { joinClassNames } from '~/components/ui/class-names';
-import type { ChartDay, DailyChart as Chart, Ending } from './daily-chart.server';
+import type { ChartDay, DailyChart as Chart, CountedEnding } from './daily-chart.server';
 
 /** Each ending has a colour and a pattern, for users who cannot tell the colours apart. */
-const endings: { ending: Ending; label: string; fill: string }[] = [
+const endings: { ending: CountedEnding; label: string; fill: string }[] = [
   { ending: 'completed', label: 'Completed', fill: 'fill-good' },
   { ending: 'failed', label: 'Failed', fill: 'fill-[url(#chart-failed)]' },
   { ending: 'cancelled', label: 'Cancelled', fill: 'fill-[url(#chart-cancelled)]' },

@@ -32,7 +32,7 @@ import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
 import { can } from '~/auth/role-permissions';
 import { requireIntegration } from '~/auth/not-found';
-import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
+import { logUrl, isFiltered, listViewFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
 import { LogFilters } from './filters/log-filters';
 import { loadPage } from './filters/load-page';
 import { type RowPreview, viewPreview } from './history/row-preview';
@@ -206,7 +206,7 @@ function RefreshButton({ view }: { view: LogQuery }) {
   const path = logsPath(view.integrationId);
   return (
     <Form method="get" action={path} replace preventScrollReset>
-      {listFields(view).map(([name, value]) => (
+      {listViewFields(view).map(([name, value]) => (
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
       <Button

@@ -1,10 +1,10 @@
-import type { Failure } from '~/failures';
+import type { FailureMessage } from '~/failures';
 
-const unsaved: Failure = { title: 'Save Failed', text: 'Failed to save integration' };
+const unsaved: FailureMessage = { title: 'Save Failed', text: 'Failed to save integration' };
 const operation = 'Operation failed';
 const update = 'Failed to update integration';
 
-const failuresByIntent: Partial<Record<string, Failure>> = {
+const failuresByIntent: Partial<Record<string, FailureMessage>> = {
   save: unsaved,
   next: unsaved,
   details: { title: 'Save failed', text: 'Could not save name changes' },
@@ -15,7 +15,7 @@ const failuresByIntent: Partial<Record<string, Failure>> = {
 };
 
 /** Describes the failure of a form without a response, by its intent. */
-export function describeNetworkFailure(form: FormData): Failure {
+export function describeNetworkFailure(form: FormData): FailureMessage {
   const [intent = ''] = String(form.get('intent') ?? 'save').split(':');
   return failuresByIntent[intent] ?? { title: operation, text: 'Please try again.' };
 }

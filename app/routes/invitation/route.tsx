@@ -15,7 +15,7 @@ import { LinkButton } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import type { AppContext } from '~/context';
 import { findUserByEmail } from '~/db/accounts/users';
-import { type Failure, failures } from '~/failures';
+import { type FailureMessage, failures } from '~/failures';
 import { InvitedSignUp } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
 import { acceptInvitation, signUpInvited } from '~/services/organizations/invitation-acceptance';
@@ -25,7 +25,10 @@ import { JoinForm } from './join-form';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
-const failuresByIntent: Record<string, Failure> = { login: failures.login, 'sign-up': failures.signUp };
+const failuresByIntent: Record<string, FailureMessage> = {
+  login: failures.login,
+  'sign-up': failures.signUp,
+};
 
 export const clientAction = catchNetworkErrors(
   (intent) => failuresByIntent[String(intent)] ?? failures.invitation,

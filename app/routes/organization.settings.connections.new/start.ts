@@ -1,12 +1,12 @@
 // Reads from the address where the screen begins: with a kind, or with a known provider.
 import { type ConnectionKind, connectionKinds } from '~/engine/connections/kinds';
-import { findPlaceProblem, presets, type Question } from '~/engine/connections/presets';
+import { findPresetAnswerProblem, presets, type PresetQuestion } from '~/engine/connections/presets';
 import type { Typed } from '~/components/typed-form/typed-form';
 
 export type Start =
   | { step: 'choose'; providers: { id: string; name: string }[] }
   /** The provider's URLs depend on an answer. */
-  | { step: 'ask'; id: string; name: string; question: Question; place: string; error: string | null }
+  | { step: 'ask'; id: string; name: string; question: PresetQuestion; place: string; error: string | null }
   | { step: 'fill'; kind: ConnectionKind; provider: string | null; values: Typed };
 
 export function readStart(url: string): Start {
@@ -20,7 +20,7 @@ export function readStart(url: string): Start {
   const { id, name, asks } = preset;
   const typed = sent.get('place');
   const place = (typed ?? asks?.initial ?? '').trim();
-  const error = asks && typed !== null ? (findPlaceProblem(asks, place) ?? null) : null;
+  const error = asks && typed !== null ? (findPresetAnswerProblem(asks, place) ?? null) : null;
   if (asks && (typed === null || error)) return { step: 'ask', id, name, question: asks, place, error };
   const { kind, baseUrl, allowedHosts, config } = preset.describe(place);
   const ofConfig = Object.entries(config).map(([field, value]) => [`config.${field}`, value] as const);

@@ -12,7 +12,7 @@ import { catchNetworkErrors, useActionResponse } from '~/components/network/netw
 import { listWithPasswordAlone } from '~/db/organizations/demanded-second-factor';
 import { listOpenInvitations } from '~/db/organizations/invitations';
 import { countOwners, findMemberPerson, listMemberPeople } from '~/db/organizations/members';
-import { type Failure, failures } from '~/failures';
+import { type FailureMessage, failures } from '~/failures';
 import { describeProof } from '~/services/accounts/proof/password-proof';
 import { describeInvitationState } from '~/services/organizations/invitations';
 import { InvitationList } from './invitation-list';
@@ -27,7 +27,7 @@ import { readRoleQuestion } from './role-question.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
-const failuresByIntent: Record<string, Failure> = {
+const failuresByIntent: Record<string, FailureMessage> = {
   invite: failures.inviteMember,
   resend: failures.inviteMember,
   remove: failures.removeMember,

@@ -7,7 +7,7 @@ import { SubmittedAccountDialog } from '~/components/account-dialog/account-dial
 import { accountAction } from '~/components/account-dialog/account-response';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { revalidateOnlyAt, catchNetworkErrors } from '~/components/network/network-error';
-import { type Failure, failures } from '~/failures';
+import { type FailureMessage, failures } from '~/failures';
 import { describeDeletionImpact } from '~/services/accounts/deletion';
 import { describeProof } from '~/services/accounts/proof/password-proof';
 import { submitDeletion } from './deletion-action';
@@ -19,7 +19,7 @@ export { headers } from '~/components/network/form-route';
 
 export const shouldRevalidate = revalidateOnlyAt(accountAction);
 
-const failuresByIntent: Record<string, Failure> = {
+const failuresByIntent: Record<string, FailureMessage> = {
   password: failures.password,
   'delete-account': failures.accountDeletion,
   'end-session': failures.session,

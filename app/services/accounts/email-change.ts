@@ -6,7 +6,7 @@ import { insertAudit } from '~/db/organizations/audit';
 import type { Queries } from '~/db/core/queries';
 import {
   findOpenToken,
-  findToken,
+  findOneTimeToken,
   insertNewestToken,
   updateTokensEnded,
   updateTokenUsed,
@@ -148,7 +148,7 @@ export async function confirmAddress(
   }: { tokenHash: string; address: string; sessionToken?: string | undefined },
 ): Promise<{ kind: 'verified' } | Problem> {
   const now = context.now();
-  const token = await findToken(tx, 'change-email', tokenHash);
+  const token = await findOneTimeToken(tx, 'change-email', tokenHash);
   const user = token?.userId ? await findUser(tx, token.userId) : undefined;
   if (!token || !user || token.usedAt !== null) return { kind: 'invalid-link' };
   if (token.expiresAt <= now) return { kind: 'expired-link' };

@@ -3,7 +3,7 @@
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { deleteLoginMethodsSince, listInvitationsSentSince } from '~/db/accounts/added-since';
-import { findToken, insertToken, updateTokensEnded } from '~/db/accounts/one-time-tokens';
+import { findOneTimeToken, insertToken, updateTokensEnded } from '~/db/accounts/one-time-tokens';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import {
   findCredentials,
@@ -70,7 +70,7 @@ export async function restoreEmail(
   const tokenHash = hashToken(input.token);
   const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'restored' } | Problem> => {
     const now = context.now();
-    const token = await findToken(tx, 'restore-email', tokenHash);
+    const token = await findOneTimeToken(tx, 'restore-email', tokenHash);
     const user = token?.userId ? await findUser(tx, token.userId) : undefined;
     if (!token || !user || token.usedAt !== null) return { kind: 'invalid-link' };
     if (token.expiresAt <= now) return { kind: 'expired-link' };

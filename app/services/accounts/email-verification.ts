@@ -2,7 +2,7 @@ import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import type { Queries } from '~/db/core/queries';
-import { findToken, insertNewestToken, updateTokenUsed } from '~/db/accounts/one-time-tokens';
+import { findOneTimeToken, insertNewestToken, updateTokenUsed } from '~/db/accounts/one-time-tokens';
 import { type User, findUser, findUserByEmail, updateEmailVerified } from '~/db/accounts/users';
 import { alreadyVerifiedMessage, verificationMessage } from '~/email/messages';
 import type { ResendVerification, VerifyEmail } from '~/fields';
@@ -52,9 +52,9 @@ export async function verifyEmail(
   const tokenHash = hashToken(input.token);
   const now = context.now();
   const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'verified' } | Problem> => {
-    if (await findToken(tx, 'change-email', tokenHash))
+    if (await findOneTimeToken(tx, 'change-email', tokenHash))
       return confirmAddress(context, tx, { tokenHash, address, sessionToken });
-    const token = await findToken(tx, 'verify-email', tokenHash);
+    const token = await findOneTimeToken(tx, 'verify-email', tokenHash);
     const user = token?.userId ? await findUser(tx, token.userId) : undefined;
     if (!token || user?.email !== token.email) return { kind: 'invalid-link' };
     if (user.emailVerified) return { kind: 'already-verified' };

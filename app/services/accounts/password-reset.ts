@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 import { listApiTokensMadeBy, type MadeApiToken } from '~/db/organizations/api-tokens';
 import { insertAudit } from '~/db/organizations/audit';
 import type { Queries } from '~/db/core/queries';
-import { findToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
+import { findOneTimeToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
 import { findUser, findUserByEmail, type User } from '~/db/accounts/users';
 import { resetPasswordMessage as composeResetMail } from '~/email/messages';
 import type { ForgotPassword, ResetPassword } from '~/fields';
@@ -91,7 +91,7 @@ export function checkResetLink(context: AppContext, token: string): Promise<Rese
 }
 
 async function findResetLink(db: Queries, value: string, now: number): Promise<ResetLink> {
-  const token = await findToken(db, 'reset-password', hashToken(value));
+  const token = await findOneTimeToken(db, 'reset-password', hashToken(value));
   const user = token?.userId ? await findUser(db, token.userId) : undefined;
   if (!token || token.usedAt !== null || user?.email !== token.email) return { kind: 'invalid-reset-link' };
   if (token.expiresAt <= now) return { kind: 'expired-reset-link' };

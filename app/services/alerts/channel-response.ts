@@ -1,4 +1,4 @@
-import { mask } from '~/auth/secret-box';
+import { maskSecret } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { type AlertOwner, listChannels, listWatchedNames, type StoredChannel } from '~/db/alerts/channels';
 import { listLastMessages } from '~/db/alerts/messages';
@@ -33,7 +33,7 @@ export interface ChannelResponse {
 function maskUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   const rest = pathname + search;
-  return rest === '/' ? origin : `${origin}/${mask(rest)}`;
+  return rest === '/' ? origin : `${origin}/${maskSecret(rest)}`;
 }
 
 type LastMessage = Awaited<ReturnType<typeof listLastMessages>>[number];
@@ -51,7 +51,7 @@ function describeChannel(
     kind,
     recipients: target?.recipients ?? '',
     url: target?.url === undefined ? '' : maskUrl(target.url),
-    secret: target?.secret ? mask(target.secret) : '',
+    secret: target?.secret ? maskSecret(target.secret) : '',
     integrationId,
     tag,
     events: readThresholds(stored),

@@ -6,14 +6,14 @@ import { hasSeen } from '~/db/alerts/incidents';
 import { listWatchedIntegrations, type WatchedIntegration } from '~/db/alerts/watched-integrations';
 import { readInstallation } from '~/db/core/installation';
 import type { Queries } from '~/db/core/queries';
-import { type Failure, listFailures } from '~/db/executions/failures';
+import { type RecurringFailure, listFailures } from '~/db/executions/failures';
 import { findOldestWaiting } from '~/db/executions/queue/queue-depth';
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 import { maskEmailAddresses } from '../installation/mask-email-addresses';
 
 /** The state of something that a channel may tell of. */
-export interface Condition {
+export interface AlertCondition {
   organizationId: string | null;
   integrationId: string | null;
   /** The tags of the integration. */
@@ -50,15 +50,15 @@ const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
 /** Lists the conditions of all deployed integrations that some channel may tell of, and of the installation. */
-export async function listConditions(tx: Queries, context: AppContext): Promise<Condition[]> {
+export async function listAlertConditions(tx: Queries, context: AppContext): Promise<AlertCondition[]> {
   const now = context.now();
-  const failures = new Map<string, Failure[]>();
+  const failures = new Map<string, RecurringFailure[]>();
   for (const failure of await listFailures(tx, now - hourMs)) {
     const known = failures.get(failure.integrationId);
     if (known) known.push(failure);
     else failures.set(failure.integrationId, [failure]);
   }
-  const conditions: Condition[] = [];
+  const conditions: AlertCondition[] = [];
   for (const integration of await listWatchedIntegrations(tx)) {
     const ways = failures.get(integration.id) ?? [];
     const newest = Math.max(...ways.map(({ lastAt }) => lastAt));
@@ -77,8 +77,8 @@ export async function listConditions(tx: Queries, context: AppContext): Promise<
 async function judgeFailure(
   tx: Queries,
   integration: WatchedIntegration,
-  { way, isNewest, now }: { way: Failure; isNewest: boolean; now: number },
-): Promise<Condition> {
+  { way, isNewest, now }: { way: RecurringFailure; isNewest: boolean; now: number },
+): Promise<AlertCondition> {
   const { integrationId, callId, callName, kind: failure, count, inRow, since, lastAt } = way;
   const isOver = hasEnded(way, integration, now);
   const isOn = way.recoveredAt === null && !isOver;
@@ -105,7 +105,7 @@ async function judgeFailure(
 
 /** Checks whether an execution got past the call again, or none needs it, and it has not failed in this way for a while. */
 function hasEnded(
-  { lastAt, recoveredAt }: Failure,
+  { lastAt, recoveredAt }: RecurringFailure,
   { failingSince }: WatchedIntegration,
   now: number,
 ): boolean {
@@ -121,7 +121,7 @@ export function hasRecovered(
   return failingSince === null && (lastFailedAt === null || now - lastFailedAt >= quietMs);
 }
 
-function judgeSchedule(integration: WatchedIntegration, now: number): Condition {
+function judgeSchedule(integration: WatchedIntegration, now: number): AlertCondition {
   const dueAt = integration.nextAt ?? now;
   const level = Math.max(0, Math.floor((now - dueAt) / minuteMs));
   return {
@@ -132,7 +132,7 @@ function judgeSchedule(integration: WatchedIntegration, now: number): Condition 
 }
 
 /** Judges the time since the last execution that ended well, as far as the integration's row tells. */
-function judgeSilence(integration: WatchedIntegration, now: number): Condition {
+function judgeSilence(integration: WatchedIntegration, now: number): AlertCondition {
   const { failingSince, lastExecutedAt, updatedAt } = integration;
   const heardAt = failingSince ?? lastExecutedAt ?? updatedAt;
   const level = Math.max(0, Math.floor((now - heardAt) / hourMs));
@@ -143,7 +143,7 @@ function judgeSilence(integration: WatchedIntegration, now: number): Condition {
   };
 }
 
-async function listInstallationConditions(tx: Queries, { disk, now }: AppContext): Promise<Condition[]> {
+async function listInstallationConditions(tx: Queries, { disk, now }: AppContext): Promise<AlertCondition[]> {
   const { backupError, pausedAt } = await readInstallation(tx);
   // While the installation is paused, waiting jobs are no fault: an administrator made them wait.
   const oldest = pausedAt === null ? await findOldestWaiting(tx, now()) : undefined;

@@ -116,7 +116,7 @@ function toFacts(incident: Incident, integrationName: string | null): AlertFacts
     event,
     organizationId,
     integration: integrationId === null ? null : { id: integrationId, name: integrationName ?? '' },
-    ...describeFailure(incident),
+    ...toFailureFacts(incident),
     count,
     reason,
     executionId,
@@ -127,7 +127,7 @@ function toFacts(incident: Incident, integrationName: string | null): AlertFacts
 }
 
 /** Returns the failing call and the kind of failure. */
-export function describeFailure({
+export function toFailureFacts({
   callId,
   callName,
   failure,

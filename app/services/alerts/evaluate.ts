@@ -22,7 +22,7 @@ import type { Queries } from '~/db/core/queries';
 import type { Transition } from '~/db/core/schema';
 import { alertLimits } from '~/engine/alerts/channel';
 import type { AlertEvent } from '~/engine/alerts/names';
-import { type Condition, hasRecovered, listConditions } from './conditions';
+import { type AlertCondition, hasRecovered, listAlertConditions } from './conditions';
 import { type AlertContent, describeIncident, describeWithheld } from './content';
 import { resolveRecipients } from './recipients';
 import { openTarget, readThresholds } from './stored-channel';
@@ -67,7 +67,7 @@ async function evaluate(tx: Queries, context: AppContext): Promise<void> {
     now: context.now(),
   };
   const open = await listOpenIncidents(tx);
-  const conditions = await listConditions(tx, context);
+  const conditions = await listAlertConditions(tx, context);
   const openAbout = groupBy(
     open.filter(({ recipient }) => recipient === ''),
     aboutKey,
@@ -97,18 +97,18 @@ function groupBy<Key, Item>(items: Item[], keyOf: (item: Item) => Key): Map<Key,
 }
 
 /** Returns the key that an incident and its condition have in common. */
-function aboutKey({ integrationId, event, callId, failure }: Incident | Condition): string {
+function aboutKey({ integrationId, event, callId, failure }: Incident | AlertCondition): string {
   return JSON.stringify([integrationId, event, callId, failure]);
 }
 
 /** The channels that tell of a condition, at whatever figure. */
-function listWatching({ channelsOf }: Evaluation, about: Condition): StoredChannel[] {
+function listWatching({ channelsOf }: Evaluation, about: AlertCondition): StoredChannel[] {
   return (channelsOf.get(about.organizationId) ?? []).filter(
     (channel) => isWatched(channel, about) && thresholdOf(channel, about.event) !== undefined,
   );
 }
 
-function isWatched({ integrationId, tag }: StoredChannel, about: Condition): boolean {
+function isWatched({ integrationId, tag }: StoredChannel, about: AlertCondition): boolean {
   if (tag !== null) return includesTag(about.tags, tag);
   return integrationId === null || integrationId === about.integrationId;
 }
@@ -118,13 +118,13 @@ function thresholdOf(channel: StoredChannel, event: AlertEvent): number | undefi
 }
 
 /** Lists the channels whose threshold the condition reaches. */
-function listAlarmed(evaluation: Evaluation, condition: Condition): StoredChannel[] {
+function listAlarmed(evaluation: Evaluation, condition: AlertCondition): StoredChannel[] {
   return listWatching(evaluation, condition).filter(
     (channel) => condition.level >= (thresholdOf(channel, condition.event) ?? Infinity),
   );
 }
 
-async function openIncident(evaluation: Evaluation, condition: Condition): Promise<void> {
+async function openIncident(evaluation: Evaluation, condition: AlertCondition): Promise<void> {
   const alarmed = condition.level > 0 ? listAlarmed(evaluation, condition) : [];
   if (alarmed.length === 0) return;
   const { tx } = evaluation;
@@ -151,7 +151,11 @@ async function openIncident(evaluation: Evaluation, condition: Condition): Promi
   for (const channel of alarmed) await tell(evaluation, channel, whole, 'opened');
 }
 
-async function followIncident(evaluation: Evaluation, known: Incident, condition: Condition): Promise<void> {
+async function followIncident(
+  evaluation: Evaluation,
+  known: Incident,
+  condition: AlertCondition,
+): Promise<void> {
   const { tx } = evaluation;
   const isNewer = condition.event === 'failing' && condition.counted - known.countedFrom !== known.count;
   const incident: Incident = isNewer

@@ -13,7 +13,7 @@ import {
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 import type { Problem } from '~/problem';
-import { describeFailure } from './content';
+import { toFailureFacts } from './content';
 import { type AlertActor, auditAlerts, checkAlertPermission } from './alert-actor';
 
 /** An incident as screens and the JSON API show it. Times in ISO 8601. */
@@ -69,7 +69,7 @@ function describe(incident: ListedIncident, now: number): IncidentResponse {
     event,
     status: resolvedAt !== null ? 'resolved' : isMuted ? 'muted' : 'open',
     integration: integrationId === null ? null : { id: integrationId, name: integrationName ?? '' },
-    ...describeFailure(incident),
+    ...toFailureFacts(incident),
     count,
     reason,
     executionId,

@@ -4,14 +4,14 @@ import type { Queries } from '~/db/core/queries';
 import { insertWaitAnswer, listWaitSteps } from '~/db/executions/queue/wait-answers';
 import type { StoredWait } from '~/db/executions/steps';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import type { GivenAnswer, RunPorts } from '~/engine/run/ports';
+import type { GivenWaitAnswer, RunPorts } from '~/engine/run/ports';
 import { makeAnswerAddress } from './answer-address';
 import { findGivenAnswer, sealWaitAnswer } from './wait-answers';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
 /** The answers by the calls that were waited before. */
-export type RecordedAnswers = Record<string, GivenAnswer>;
+export type RecordedAnswers = Record<string, GivenWaitAnswer>;
 
 /** Reads the answers; undefined for an execution that waited for none. */
 export async function readRecordedAnswers(

@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { findWaitAnswer, type WaitKey } from '~/db/executions/queue/wait-answers';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import type { GivenAnswer, RunPorts } from '~/engine/run/ports';
+import type { GivenWaitAnswer, RunPorts } from '~/engine/run/ports';
 import { makeAnswerAddress } from './answer-address';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
@@ -17,7 +17,7 @@ export function associatedDataOfWaitAnswer({ executionId, callId }: WaitKey): st
 export function sealWaitAnswer(
   { config }: Pick<Context, 'config'>,
   key: WaitKey,
-  given: GivenAnswer,
+  given: GivenWaitAnswer,
 ): string {
   return seal(config.appKey, stringifyJson(given), associatedDataOfWaitAnswer(key));
 }
@@ -27,12 +27,12 @@ export async function findGivenAnswer(
   { config }: Pick<Context, 'config'>,
   db: Queries,
   key: WaitKey,
-): Promise<GivenAnswer | undefined> {
+): Promise<GivenWaitAnswer | undefined> {
   const sealed = await findWaitAnswer(db, key);
   if (sealed === undefined) return undefined;
   const text = openSealed(config, sealed, associatedDataOfWaitAnswer(key));
   if (text === undefined) throw new Error('The answer to a wait cannot be decrypted.');
-  return parseJson(text) as GivenAnswer;
+  return parseJson(text) as GivenWaitAnswer;
 }
 
 /** Creates the functions by which a run finds the answers that it waits for. */

@@ -23,10 +23,10 @@ export const TestReport = z.object({
 });
 export type TestReport = z.infer<typeof TestReport>;
 
-export type TestOutcome = { kind: 'tested'; report: TestReport } | Problem;
+export type PaymentTestOutcome = { kind: 'tested'; report: TestReport } | Problem;
 
 /** Checks the stored card and says what a charge would do; nothing is charged. Problem: not-found. */
-export async function testPayment(context: AppContext, actor: Actor): Promise<TestOutcome> {
+export async function testPayment(context: AppContext, actor: Actor): Promise<PaymentTestOutcome> {
   if (!(await findMembership(context.db, actor.userId, actor.organizationId))) return { kind: 'not-found' };
   const card = (await findBillingDetails(context.db, actor.organizationId))?.card;
   if (!card) return say(false, 'There is no payment method: a charge would fail. Nothing was charged.');
@@ -45,7 +45,7 @@ export async function testPayment(context: AppContext, actor: Actor): Promise<Te
   );
 }
 
-function say(good: boolean, text: string): TestOutcome {
+function say(good: boolean, text: string): PaymentTestOutcome {
   return { kind: 'tested', report: { good, text } };
 }
 
@@ -53,7 +53,11 @@ function say(good: boolean, text: string): TestOutcome {
  * Sends a sample event, signed by Standard Webhooks (https://www.standardwebhooks.com), and reports the response. Problems:
  * not-found, too-many-requests.
  */
-export async function testWebhook(context: AppContext, actor: Actor, url: string): Promise<TestOutcome> {
+export async function testWebhook(
+  context: AppContext,
+  actor: Actor,
+  url: string,
+): Promise<PaymentTestOutcome> {
   const { userId, organizationId, address } = actor;
   if (!(await findMembership(context.db, userId, organizationId))) return { kind: 'not-found' };
   const now = context.now();
@@ -106,7 +110,7 @@ function deriveKey({ config }: AppContext, organizationId: string): Buffer {
   return Buffer.from(hkdfSync('sha256', config.appKey, organizationId, 'billing test webhook', 24));
 }
 
-export interface TestData {
+export interface SandboxData {
   organization: { id: string; name: string };
   createdAt: string;
   integrations: (IntegrationResponse & { lastExecutions: ExecutionSummary[] })[];
@@ -122,13 +126,13 @@ const executionsEach = 20;
 export async function createTestData(
   context: AppContext,
   actor: Actor,
-): Promise<{ kind: 'data'; data: TestData } | Problem> {
+): Promise<{ kind: 'data'; data: SandboxData } | Problem> {
   const { userId, organizationId, address } = actor;
   const membership = await findMembership(context.db, userId, organizationId);
   if (!membership) return { kind: 'not-found' };
   const now = context.now();
   await insertAudit(context.db, { kind: 'test-data-downloaded', userId, organizationId, address, now });
-  const described: TestData['integrations'] = [];
+  const described: SandboxData['integrations'] = [];
   for (const integration of await listIntegrations(context.db, { organizationId, limit: maxIntegrations })) {
     const list = { organizationId, integrationId: integration.id, limit: executionsEach };
     const lastExecutions = await listExecutions(context.db, list);

@@ -111,7 +111,7 @@ export type AuthorizationOutcome =
   | { kind: 'stale' };
 
 /** The parameters that the provider sent back beside the state; empty where it sent none. */
-export interface Answer {
+export interface AuthorizationResponse {
   code: string;
   /** The error in the provider's words. */
   error: string;
@@ -125,7 +125,7 @@ export interface Answer {
  */
 export async function finishAuthorization(
   context: AppContext,
-  back: Return & Answer & { address?: string },
+  back: Return & AuthorizationResponse & { address?: string },
 ): Promise<AuthorizationOutcome | Problem> {
   const found = await findAuthorization(context, back);
   if (!found) return { kind: 'stale' };
@@ -165,7 +165,7 @@ export async function finishAuthorization(
   return { kind: 'authorized', id, name, organizationId };
 }
 
-function findError({ code, error }: Answer): string | undefined {
+function findError({ code, error }: AuthorizationResponse): string | undefined {
   if (error) return `The provider answered: ${error}`;
   return code ? undefined : 'The provider sent no code.';
 }

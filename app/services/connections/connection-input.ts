@@ -19,7 +19,7 @@ import type { Problem } from '~/problem';
 import { findAssertionProblem } from './assertion';
 import { findCertificateProblems } from './client-certificate';
 import { type OpenConnection, openConnection, maskConfig } from './connection-secrets';
-import { restoreSecrets } from './masked-config';
+import { restoreMaskedConfig } from './masked-config';
 import { findSignedTokenProblem } from './signed-token';
 import { findKeyProblem } from './signing/jwt';
 import { findPrivateKeyProblem } from './signing/private-key-signature';
@@ -44,7 +44,10 @@ export function readConnection({ kind, config = {}, ...basics }: ConnectionInput
     return { kind: 'invalid', fields: { kind: [`The kind must be one of ${connectionKinds.join(', ')}`] } };
   }
   const checked = check(basics, known, config);
-  const problems = { ...restoreSecrets(known, config, 'nothing').problems, ...findUnknown(known, config) };
+  const problems = {
+    ...restoreMaskedConfig(known, config, 'nothing').problems,
+    ...findUnknown(known, config),
+  };
   if (Object.keys(problems).length === 0) return checked;
   return { kind: 'invalid', fields: { ...(checked.kind === 'read' ? {} : checked.fields), ...problems } };
 }
@@ -64,7 +67,7 @@ export function mergeConnection(
   };
   const masked = opened ? maskConfig(opened) : (JSON.parse(stored.config) as Record<string, unknown>);
   const sent = { ...masked, ...input.config };
-  const restored = restoreSecrets(stored.kind, sent, opened);
+  const restored = restoreMaskedConfig(stored.kind, sent, opened);
   const found = { ...restored.problems, ...findUnknown(stored.kind, input.config ?? {}) };
   const checked = check(basics, stored.kind, restored.config);
   if (checked.kind !== 'read') {

@@ -1,5 +1,5 @@
 // The secrets of a connection are sealed in the database, bound to the connection, and leave the server only masked.
-import { type AppKeys, mask, openSealed, seal } from '~/auth/secret-box';
+import { type AppKeys, maskSecret, openSealed, seal } from '~/auth/secret-box';
 import type { ConnectionContent, StoredConnection } from '~/db/connections/connections';
 import { configShapes, type ConnectionConfig, listMaskedFields } from '~/engine/connections/connection';
 import { mapHeaderValues } from '~/engine/connections/extra-headers';
@@ -58,8 +58,8 @@ export function maskConfig({ kind, config }: ConnectionConfig): Record<string, s
   const masked = new Set(listMaskedFields(kind, config));
   return Object.fromEntries(
     Object.entries(config).map(([name, value]): [string, string] => {
-      if (name === headersField) return [name, mapHeaderValues(value, mask)];
-      return [name, value && masked.has(name) ? mask(value) : value];
+      if (name === headersField) return [name, mapHeaderValues(value, maskSecret)];
+      return [name, value && masked.has(name) ? maskSecret(value) : value];
     }),
   );
 }

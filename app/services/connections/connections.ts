@@ -13,7 +13,7 @@ import {
 } from '~/db/connections/connections';
 import { listDaysOfCalls } from '~/db/connections/connection-days';
 import { listConnectionUses } from '~/db/connections/connection-uses';
-import { deleteToken, findToken, updateTokenVersion } from '~/db/connections/connection-tokens';
+import { deleteToken, findConnectionToken, updateTokenVersion } from '~/db/connections/connection-tokens';
 import { deletePromisedTurns } from '~/db/connections/pace';
 import { newUnguessableId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
@@ -143,7 +143,7 @@ async function findKeptOfStored(
   if (isEntered && status === 'needs_authorization') return 'nothing';
   const kept = findKept(openConnection(context.config, stored), content);
   if (kept !== 'refresh' || isEntered) return kept;
-  return (await findToken(tx, id))?.refresh ? kept : 'nothing';
+  return (await findConnectionToken(tx, id))?.refresh ? kept : 'nothing';
 }
 
 function findStateAfter({ kind, status, statusReason }: StoredConnection, kept: Kept): ConnectionState {

@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 import { findInstallationUrl, type GithubApp } from '~/engine/connections/github-app-config';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
 import { signWithKey } from './signing/jwt';
-import { readObject } from './token-answer';
+import { parseJsonObject } from './token-answer';
 import type { NoToken, TokenAnswer } from './token-outcome';
 
 /** The claims' times from now, in seconds. GitHub accepts ten minutes, and asks for a past start, since clocks differ. */
@@ -40,7 +40,7 @@ export async function requestInstallationToken(
     return { status: null, durationMs, outcome: refuse(answer.message, false) };
   }
   const { status, body } = answer;
-  const read = readObject(body) ?? {};
+  const read = parseJsonObject(body) ?? {};
   if (status === 201 && typeof read.token === 'string' && read.token) {
     const end = typeof read.expires_at === 'string' ? Date.parse(read.expires_at) : Number.NaN;
     const lifeMs = Number.isNaN(end) ? null : Math.max(0, end - now());

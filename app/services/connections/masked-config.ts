@@ -19,7 +19,7 @@ interface Restored {
 const isMask = (value: string) => value.startsWith('••••');
 
 /** Returns the config with secrets instead of their masks. */
-export function restoreSecrets(
+export function restoreMaskedConfig(
   kind: ConnectionKind,
   sent: Record<string, unknown>,
   stored: Stored,

@@ -2,7 +2,7 @@
 // provider answers.
 import type { AppContext } from '~/context';
 import { openSealed } from '~/auth/secret-box';
-import { findToken } from '~/db/connections/connection-tokens';
+import { findConnectionToken } from '~/db/connections/connection-tokens';
 import { listConnections, type StoredConnection } from '~/db/connections/connections';
 import type { Queries } from '~/db/core/queries';
 import {
@@ -16,7 +16,7 @@ import type { OutboundResponse } from '~/outbound/request-response';
 import { describeShown } from './client-certificate';
 import { chooseProof } from './client-proof';
 import { associatedDataOfConnection, openConnection } from './connection-secrets';
-import { readObject } from './token-answer';
+import { parseJsonObject } from './token-answer';
 
 /** A person waits for the answer. */
 const limits = { timeoutMs: 5_000, maxBodyBytes: 64 * 1024 };
@@ -47,7 +47,7 @@ export async function findRevocableToken(
   if (!connection || !isRevocable(connection)) return undefined;
   const revocation = findRevocation(connection.config);
   if (!revocation) return undefined;
-  const tokens = await findToken(tx, stored.id);
+  const tokens = await findConnectionToken(tx, stored.id);
   const open = (text: string | null | undefined) =>
     text ? openSealed(config, text, associatedDataOfConnection(stored.id)) : undefined;
   const entered = connection.kind === 'oauth2_refresh_token' ? connection.config.refreshToken : undefined;
@@ -120,7 +120,7 @@ const endedCodes = new Set(['invalid_token', 'token_revoked', 'token_expired', '
 
 /** Returns why the provider refused; undefined when the token is revoked. Slack refuses with the status 200. */
 function findRefusal({ status, body }: OutboundResponse): string | undefined {
-  const { error, error_description: more } = readObject(body) ?? {};
+  const { error, error_description: more } = parseJsonObject(body) ?? {};
   const code = typeof error === 'string' ? error : undefined;
   if (code !== undefined && endedCodes.has(code)) return undefined;
   if (code === undefined && status >= 200 && status < 300) return undefined;

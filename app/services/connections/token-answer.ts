@@ -11,7 +11,7 @@ import type { OutboundResponse } from '~/outbound/request-response';
  * - No other header than the content type is kept: with a challenge among them, the body of a 401 would not be read.
  */
 export function toStandard({ status, body, headers }: OutboundResponse, sent: 'access' | 'id'): Response {
-  const content = readObject(body) ?? readForm(body);
+  const content = parseJsonObject(body) ?? readForm(body);
   if (!content) {
     return new Response(body, { status, headers: headers.filter(([name]) => name === 'content-type') });
   }
@@ -30,7 +30,7 @@ export function toStandard({ status, body, headers }: OutboundResponse, sent: 'a
 }
 
 /** Parses a JSON text that is an object; undefined for anything else. */
-export function readObject(text: string): Record<string, unknown> | undefined {
+export function parseJsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const read: unknown = JSON.parse(text);
     return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read } : undefined;
@@ -44,7 +44,7 @@ const messageFields = ['message', 'error_message', 'errorMessage', 'errmsg', 'ms
 
 /** Returns what an answer without a token says in words of its own; undefined when it says nothing. Never a whole answer: it may have a token. */
 export function findMessage({ status, headers, body }: OutboundResponse): string | undefined {
-  const content = readObject(body);
+  const content = parseJsonObject(body);
   if (!content) {
     const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
     return status >= 400 && type.startsWith('text/plain') ? body.trim() || undefined : undefined;
@@ -69,6 +69,6 @@ function readForm(text: string): Record<string, unknown> | undefined {
 
 /** Reads the end of a JSON Web Token from its claim `exp` (RFC 7519 §4.1.4), in milliseconds since 1970; undefined without one. */
 export function readEnd(token: string): number | undefined {
-  const claims = readObject(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  const claims = parseJsonObject(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   return typeof claims?.exp === 'number' ? claims.exp * 1_000 : undefined;
 }

@@ -14,7 +14,7 @@ import type { NoToken, TokenAnswer } from './token-outcome';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
 
 /** The grant that entitles to a token. */
-export type TokenGrant =
+export type OAuthGrant =
   | { type: 'client' }
   /** RFC 6749 §6. */
   | { type: 'refresh'; token: string }
@@ -31,7 +31,7 @@ export async function requestToken(
   context: Pick<AppContext, 'outbound' | 'now'>,
   organizationId: string,
   connection: ObtainingConfig,
-  grant: TokenGrant,
+  grant: OAuthGrant,
 ): Promise<TokenAnswer> {
   switch (connection.kind) {
     case 'github_app':
@@ -47,7 +47,7 @@ async function requestByOauth(
   { outbound, now }: Pick<AppContext, 'outbound' | 'now'>,
   organizationId: string,
   connection: OauthConfig,
-  grant: TokenGrant,
+  grant: OAuthGrant,
 ): Promise<TokenAnswer> {
   const answers: (OutboundResponse | OutboundFailure)[] = [];
   const { kind, config } = connection;
@@ -143,7 +143,7 @@ async function requestByOauth(
   }
 }
 
-function listGrantSecrets(grant: TokenGrant): string[] {
+function listGrantSecrets(grant: OAuthGrant): string[] {
   if (grant.type === 'refresh') return [grant.token];
   return grant.type === 'code' ? [grant.code, grant.verifier] : [];
 }

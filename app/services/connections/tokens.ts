@@ -6,7 +6,7 @@ import type { AppContext } from '~/context';
 import { insertConnectionCall } from '~/db/connections/connection-calls';
 import {
   claimToken,
-  findToken,
+  findConnectionToken,
   releaseToken,
   type StoredToken,
   updateToken,
@@ -23,7 +23,7 @@ import { mailAuthorizationNeeded } from './authorization-mail';
 import { openConnection, associatedDataOfConnection } from './connection-secrets';
 import type { TokenAnswer, TokenOutcome } from './token-outcome';
 import type { ObtainingConfig } from './oauth-config';
-import { requestToken, type TokenGrant } from './token-request';
+import { requestToken, type OAuthGrant } from './token-request';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
 
@@ -34,7 +34,7 @@ const claimMs = 20_000;
 const lookAgainMs = 100;
 
 /** Checks whether a token can be sent. A token without a known end can be, until a target refuses it. */
-export function isFresh(
+export function isTokenFresh(
   { obtainedAt, expiresAt }: Pick<StoredToken, 'obtainedAt' | 'expiresAt'>,
   now: number,
 ): boolean {
@@ -50,7 +50,7 @@ export async function obtainToken(
   connection: StoredConnection,
   config: ObtainingConfig,
 ): Promise<TokenOutcome> {
-  const known = readToken(context, connection, await findToken(context.db, connection.id));
+  const known = readToken(context, connection, await findConnectionToken(context.db, connection.id));
   if (known) return known;
   const key = `${connection.id} ${connection.version}`;
   const underWay = context.tokenRequests.get(key);
@@ -65,7 +65,8 @@ function readToken(
   { id, version }: StoredConnection,
   stored: StoredToken | undefined,
 ): (TokenOutcome & { kind: 'token' }) | undefined {
-  if (!stored?.access || stored.connectionVersion !== version || !isFresh(stored, now())) return undefined;
+  if (!stored?.access || stored.connectionVersion !== version || !isTokenFresh(stored, now()))
+    return undefined;
   const access = openSealed(config, stored.access, associatedDataOfConnection(id));
   if (access === undefined) return undefined;
   return { kind: 'token', access, expiresAt: stored.expiresAt, generation: stored.generation };
@@ -81,7 +82,7 @@ async function fetchInTurn(
   const { id, version } = connection;
   for (;;) {
     const turn = await db.transaction(async (tx) => {
-      const stored = await findToken(tx, id);
+      const stored = await findConnectionToken(tx, id);
       const known = readToken(context, connection, stored);
       if (known) return known;
       if ((stored?.refreshingUntil ?? 0) > now()) return undefined;
@@ -103,7 +104,7 @@ async function fetchToken(
   config: ObtainingConfig,
 ): Promise<TokenOutcome> {
   const at = context.now();
-  const stored = await findToken(context.db, connection.id);
+  const stored = await findConnectionToken(context.db, connection.id);
   const grant = readGrant(context.config, connection, config, stored);
   const answer = grant
     ? await requestToken(context, connection.organizationId, config, grant)
@@ -128,7 +129,7 @@ function readGrant(
   { id, version, status }: StoredConnection,
   { kind, config }: ObtainingConfig,
   stored: StoredToken | undefined,
-): TokenGrant | undefined {
+): OAuthGrant | undefined {
   if (!isRefreshed(kind)) return { type: 'client' };
   if (stored?.refresh && stored.connectionVersion === version) {
     const token = openSealed(keys, stored.refresh, associatedDataOfConnection(id));
@@ -145,7 +146,7 @@ interface Asked {
   at: number;
   answer: TokenAnswer;
   /** The grant of the request; undefined when there was no grant and so no request. */
-  asked: TokenGrant['type'] | undefined;
+  asked: OAuthGrant['type'] | undefined;
   /** The generation whose refresh token was sent. */
   after?: number | undefined;
 }
@@ -163,7 +164,7 @@ export async function keepAnswer(
     if (!present) return undefined;
     const error = outcome.kind === 'error' ? outcome.message : null;
     if (asked) await insertConnectionCall(tx, id, { at, status, error, durationMs });
-    const stored = await findToken(tx, id);
+    const stored = await findConnectionToken(tx, id);
     // A person granted access again, or the credentials changed, meanwhile: the stored state is newer than the answer.
     const isLate = asked === 'refresh' && stored?.generation !== after;
     const valid = findValid(context, connection, present);

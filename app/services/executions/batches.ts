@@ -5,7 +5,7 @@ import type { Queries } from '~/db/core/queries';
 /** The number of executions, or other rows, that one transaction removes. */
 export const batchSize = 100;
 
-export interface Pace {
+export interface BatchPace {
   /** Waits between two batches. */
   rest: () => Promise<void>;
   /** The signal after which nothing more is begun. */
@@ -15,7 +15,7 @@ export interface Pace {
 /** Calls `forget`, which removes at most one batch and returns the number of rows, until nothing is left. */
 export async function removeAll(
   { db }: Pick<AppContext, 'db'>,
-  { rest, stopping }: Pace,
+  { rest, stopping }: BatchPace,
   forget: (tx: Queries) => Promise<number>,
 ): Promise<void> {
   let removed = batchSize;

@@ -4,7 +4,7 @@ import type { Attempt, LoggedStep } from '~/db/executions/steps';
 import type { Extraction, LoggedRequest, LoggedResponse } from '~/engine/logged';
 import { compareSteps } from '~/engine/events/step-number';
 import { parseJson } from '~/engine/json/json';
-import { describeHandling, describeResponseSteps, describeRetries } from './handling-log';
+import { toResponseHandling, describeResponseSteps, describeRetries } from './handling-log';
 import type { ApiCallLog, LoggedResponseStep, ResponseMappingLog } from './log-schema';
 import { placeOfItem } from './loop-log';
 import { describeWebhook, type PlainCallLog } from './webhook-log';
@@ -64,7 +64,7 @@ function describeCall(step: LoggedStep, attempts: Attempt[], handling: LoggedRes
       ...request,
       headers: joinHeaders(request.headers),
       apiCallName: step.name,
-      responseHandling: describeHandling(step, attempts),
+      responseHandling: toResponseHandling(step, attempts),
       responseHandlingStep,
       retryData: describeRetries(attempts, responseHandlingStep),
     },

@@ -4,7 +4,7 @@
 import type { AppContext } from '~/context';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
 import { addPrunedEarly } from '~/db/core/installation';
-import { type Pace, batchSize } from './batches';
+import { type BatchPace, batchSize } from './batches';
 
 const dayMs = 24 * 3_600_000;
 
@@ -21,7 +21,7 @@ export function findPressure({ config, disk, db }: AppContext): 'disk' | 'size' 
  */
 export async function pruneEarly(
   context: AppContext,
-  { rest, stopping }: Pace,
+  { rest, stopping }: BatchPace,
 ): Promise<{ removed: number; freedBytes: number }> {
   const { db, now } = context;
   const before = now() - dayMs;

@@ -21,7 +21,7 @@ import { parseJsonInTurns } from '../large-json';
 import { describeCalls, listExtractions } from './call-log';
 import { describeConditions } from './condition-log';
 import { describeCallWaits } from './wait-log';
-import { describeLoop } from './loop-log';
+import { toLoopLog } from './loop-log';
 import type { FilledAnswer } from '~/engine/senders/answer';
 import type { ApiCallLog, ExecutionLog, ExecutionSummary, SenderAnswer } from './log-schema';
 
@@ -88,7 +88,7 @@ export async function toExecutionLog(
     ...(rows.duplicates > 0 && { deliveries: 1 + rows.duplicates }),
     ...(rows.answer && { senderAnswer: describeAnswer(rows.answer) }),
     apiCallLogs: calls,
-    loops: rows.loops.map((loop) => describeLoop(loop, rows.execution)),
+    loops: rows.loops.map((loop) => toLoopLog(loop, rows.execution)),
     conditionalExecutionLogs: describeConditions(rows),
     ...(callWaits.length > 0 && { callWaits }),
   };

@@ -52,7 +52,7 @@ function readRuling(attempt: Attempt | undefined): ResponseRuling | null {
 }
 
 /** Describes what the response handling did after the last attempt; null where there is none, or nothing was decided yet. */
-export function describeHandling(step: LoggedStep, attempts: Attempt[]): ResponseHandling | null {
+export function toResponseHandling(step: LoggedStep, attempts: Attempt[]): ResponseHandling | null {
   const last = attempts.at(-1);
   // While another attempt runs, the ruling that asked for it counts.
   const ruling = readRuling(last) ?? readRuling(attempts.at(-2));

@@ -14,7 +14,7 @@ export function placeOfItem(
   return { loop: { id, index, of } };
 }
 
-export function describeLoop(
+export function toLoopLog(
   { step, stored, ok, failed, from, failedOnly, previous, next, steps }: LoopRows,
   execution: { status: ExecutionStatus },
 ): LoopLog {

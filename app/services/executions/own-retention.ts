@@ -8,7 +8,7 @@ import { measureSomeExecutions } from '~/db/executions/sizes';
 import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
 import { addOwnPruned, listOwnRetention } from '~/db/integrations/retention';
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
-import { type Pace, batchSize, removeAll } from './batches';
+import { type BatchPace, batchSize, removeAll } from './batches';
 
 const dayMs = 24 * 3_600_000;
 
@@ -40,7 +40,7 @@ export function findRetentionDays(
  * notes at each integration what was removed. Beyond the size, completed and cancelled executions are removed before failed
  * ones, the oldest first, and none that ended within a day. Returns how many executions were removed.
  */
-export async function pruneByOwnLimits(context: AppContext, pace: Pace): Promise<number> {
+export async function pruneByOwnLimits(context: AppContext, pace: BatchPace): Promise<number> {
   const { db, config, now } = context;
   let removed = 0;
   for (const own of await listOwnRetention(db)) {
@@ -60,7 +60,12 @@ export async function pruneByOwnLimits(context: AppContext, pace: Pace): Promise
   return removed;
 }
 
-async function pruneToSize(context: AppContext, pace: Pace, id: string, maxBytes: number): Promise<number> {
+async function pruneToSize(
+  context: AppContext,
+  pace: BatchPace,
+  id: string,
+  maxBytes: number,
+): Promise<number> {
   const before = context.now() - dayMs;
   const excess = (await measure(context, pace, id)) - maxBytes;
   if (excess <= 0) return 0;
@@ -71,7 +76,11 @@ async function pruneToSize(context: AppContext, pace: Pace, id: string, maxBytes
   return completed.removed + rest.removed;
 }
 
-async function measure({ db }: AppContext, { rest, stopping }: Pace, integrationId: string): Promise<number> {
+async function measure(
+  { db }: AppContext,
+  { rest, stopping }: BatchPace,
+  integrationId: string,
+): Promise<number> {
   let sum = 0;
   let after: string | undefined = '';
   while (after !== undefined && !stopping.aborted) {
@@ -87,7 +96,7 @@ async function measure({ db }: AppContext, { rest, stopping }: Pace, integration
 /** Removes old executions until the removed ones held `enoughBytes`. */
 async function removeOld(
   { db, now }: AppContext,
-  { rest, stopping }: Pace,
+  { rest, stopping }: BatchPace,
   id: string,
   endedBefore: EndedBefore,
   enoughBytes: number,

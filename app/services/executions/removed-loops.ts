@@ -7,13 +7,17 @@ import {
   isRemovedLoop,
   type LoopKey,
 } from '~/db/executions/removed-loops';
-import { type Pace, batchSize, removeAll } from './batches';
+import { type BatchPace, batchSize, removeAll } from './batches';
 
 /**
  * Removes entries of for eachs that are in neither the newest nor the deployed version of their integration, if they were last
  * found in a list, or done with, before `seenBefore` (milliseconds since 1970). A version restored before still finds them.
  */
-export async function pruneRemovedLoops(context: AppContext, pace: Pace, seenBefore: number): Promise<void> {
+export async function pruneRemovedLoops(
+  context: AppContext,
+  pace: BatchPace,
+  seenBefore: number,
+): Promise<void> {
   const { db } = context;
   let loop: LoopKey | undefined = { integrationId: '', loopId: '' };
   while (loop && !pace.stopping.aborted) {

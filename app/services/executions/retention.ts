@@ -7,7 +7,7 @@ import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveri
 import { deleteOldAudit } from '~/db/organizations/audit-stream';
 import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
 import { pruneByOwnLimits } from './own-retention';
-import { type Pace, batchSize, removeAll } from './batches';
+import { type BatchPace, batchSize, removeAll } from './batches';
 import { pruneRemovedLoops } from './removed-loops';
 
 const dayMs = 24 * 3_600_000;
@@ -18,7 +18,7 @@ const dayMs = 24 * 3_600_000;
  * audit entries after their own time, and senders' keys and former secrets that no longer count. Then gives the space back.
  * Returns how many executions were removed.
  */
-export async function pruneExecutions(context: AppContext, pace: Pace): Promise<number> {
+export async function pruneExecutions(context: AppContext, pace: BatchPace): Promise<number> {
   const { db, config, now } = context;
   const endedBefore = now() - config.retentionDays * dayMs;
   let removed = await removeOld(context, pace, endedBefore);
@@ -37,7 +37,11 @@ export async function pruneExecutions(context: AppContext, pace: Pace): Promise<
   return removed;
 }
 
-async function removeOld({ db, config, now }: AppContext, pace: Pace, completed: number): Promise<number> {
+async function removeOld(
+  { db, config, now }: AppContext,
+  pace: BatchPace,
+  completed: number,
+): Promise<number> {
   const failed = now() - config.retentionDaysFailed * dayMs;
   let removed = 0;
   let after: string | undefined = '';

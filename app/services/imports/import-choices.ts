@@ -52,7 +52,7 @@ const pageSize = 50;
 const maxChecked = 10;
 
 /** Lists a page of calls; a page beyond the last one gives the last one. */
-export function listChoices(
+export function listImportChoices(
   { calls, notes }: ReadCalls,
   { search, page, keys }: ListingQuery,
 ): ImportListing {

@@ -24,7 +24,7 @@ import { findUpload, deleteUpload, createUpload } from './stored-uploads';
 import { readWholeBody } from './read-upload';
 
 /** A body as it arrives, with its content type. */
-export interface Upload {
+export interface ImportUpload {
   body: ReadableStream<Uint8Array> | null;
   type: string;
 }
@@ -48,7 +48,7 @@ const uploadExpired: Problem = {
 async function receive<Result>(
   { importer, disk }: AppContext,
   { userId, tokenId }: Actor,
-  { body }: Upload,
+  { body }: ImportUpload,
   read: (who: string, bytes: Uint8Array, moved: ArrayBuffer[]) => Promise<Result | Problem>,
 ): Promise<Result | Problem> {
   const refusal = rejectWhenDiskLow(disk);
@@ -73,7 +73,7 @@ export type StoredOutcome = { kind: 'kept'; id: string } | Problem;
 export async function storeCalls(
   context: AppContext,
   actor: Actor,
-  upload: Upload,
+  upload: ImportUpload,
 ): Promise<StoredOutcome | { kind: 'nothing'; notes: ImportNote[]; text: string }> {
   return storeForm(context, actor, upload, (who, form, place, moved) =>
     context.importer.perform(who, 'keepCalls', { form, place }, moved),
@@ -84,7 +84,7 @@ export async function storeCalls(
 export async function storeIntegration(
   context: AppContext,
   actor: Actor,
-  upload: Upload,
+  upload: ImportUpload,
 ): Promise<StoredOutcome> {
   return storeForm(context, actor, upload, (who, form, place, moved) =>
     context.importer.perform(who, 'keepIntegration', { form, place }, moved),
@@ -94,7 +94,7 @@ export async function storeIntegration(
 async function storeForm<Result extends { kind: string }>(
   context: AppContext,
   actor: Actor,
-  upload: Upload,
+  upload: ImportUpload,
   keep: (who: string, form: SentForm, place: UploadLocation, moved: ArrayBuffer[]) => Promise<Result>,
 ): Promise<StoredOutcome | Exclude<Result, { kind: 'kept' }> | Problem> {
   const { id, place } = await createUpload(context, actor);
@@ -229,7 +229,7 @@ async function makeDraft(
 export async function importRequested(
   context: AppContext,
   actor: Actor,
-  upload: Upload,
+  upload: ImportUpload,
   authorize: (integrationId?: string) => Promise<({ kind: 'actor' } & Actor) | Problem>,
 ): Promise<{ kind: 'preview'; json: Uint8Array } | (IntegrationOutcome & { isNew?: boolean })> {
   const read = await receive(context, actor, upload, (who, bytes, moved) =>

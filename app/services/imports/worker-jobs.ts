@@ -15,7 +15,7 @@ import { limits } from '~/engine/schema/limits';
 import '~/engine/schema/issue-words';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
-import { type ImportListing, listChoices, type ListingQuery, type ReadCalls } from './import-choices';
+import { type ImportListing, listImportChoices, type ListingQuery, type ReadCalls } from './import-choices';
 import { ImportRequest } from './request-schema';
 
 /** The place of a kept upload, which is sealed under a 32-byte key. */
@@ -74,7 +74,7 @@ export const importJobs = {
   /** Returns a page of the kept calls. */
   list({ place, ...wish }: { place: UploadLocation } & ListingQuery): ImportListing | Problem {
     const kept = readUpload<ReadCalls>(place);
-    return kept ? listChoices(kept, wish) : { kind: 'not-found' };
+    return kept ? listImportChoices(kept, wish) : { kind: 'not-found' };
   },
 
   /** Returns the kept calls with these keys. */

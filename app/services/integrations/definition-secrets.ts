@@ -1,5 +1,5 @@
 // The secrets of a definition are sealed in the database, bound to their integration, and leave the server only masked.
-import { mask, openSealed, seal } from '~/auth/secret-box';
+import { maskSecret, openSealed, seal } from '~/auth/secret-box';
 import type { Config } from '~/config';
 import {
   mapSecrets,
@@ -55,7 +55,7 @@ export function resealDefinition(
 /** Masks each secret as screens and responses show it: `••••` and the last four characters. */
 export function maskDefinition({ definition, unreadable }: OpenDefinition): Definition {
   return mapSecrets(definition, ({ value, place, isShown }) =>
-    (value && !isShown) || unreadable.has(place) ? mask(value) : value,
+    (value && !isShown) || unreadable.has(place) ? maskSecret(value) : value,
   );
 }
 

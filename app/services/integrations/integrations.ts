@@ -130,7 +130,7 @@ export async function updateIntegration(
 }
 
 /** Checks a change of the definition without saving it. Problems: not-found, invalid. */
-export async function checkDefinition(
+export async function checkChange(
   context: AppContext,
   actor: Actor,
   id: string,

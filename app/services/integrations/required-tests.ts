@@ -8,7 +8,7 @@ import {
 } from '~/db/integrations/integrations';
 import type { Definition } from '~/engine/integration';
 import { listRecordedTests } from '~/db/integrations/recorded-tests';
-import { playTests, type TestResult } from '../recorded-tests/play-tests';
+import { playTests, type RecordedTestResult } from '../recorded-tests/play-tests';
 import { openDefinition } from './definition-secrets';
 import { type IntegrationChange, readDefinition, touchesDefinition } from './validate-definition';
 
@@ -16,7 +16,7 @@ import { type IntegrationChange, readDefinition, touchesDefinition } from './val
 export interface TriedTests {
   /** The newest version when the tests ran. */
   version: number;
-  results: TestResult[];
+  results: RecordedTestResult[];
 }
 
 /** Checks whether a change deploys something that must pass tests first. */

@@ -20,7 +20,7 @@ import { createRecordedMemory, parseRecordedMemory } from '../memory/recorded-me
 import { openRecording, type Recording } from './recording';
 import { digestFile } from '../digest-file';
 
-export interface TestResult extends Judgement {
+export interface RecordedTestResult extends Judgement {
   testId: string;
   name: string;
 }
@@ -33,8 +33,8 @@ export async function playTests(
   key: IntegrationKey,
   definition: Definition,
   only?: readonly string[],
-): Promise<TestResult[]> {
-  const results: TestResult[] = [];
+): Promise<RecordedTestResult[]> {
+  const results: RecordedTestResult[] = [];
   for (const test of await listRecordedTests(context.db, key)) {
     if (only && !only.includes(test.id)) continue;
     // Deliveries and runs get their turn in between.

@@ -10,7 +10,7 @@ import {
   type WaitKey,
 } from '~/db/executions/queue/wait-answers';
 import type { StoredWait } from '~/db/executions/steps';
-import { type AnswerWait, listChoices } from '~/engine/definition/call-wait';
+import { type AnswerWait, listAnswerChoices } from '~/engine/definition/call-wait';
 import { hasEnded } from '~/engine/run/execution-status';
 import { findDefinition } from '../integrations/definition-cache';
 import { hashAnswerToken, readAnswerToken } from '../answers/answer-address';
@@ -46,7 +46,7 @@ export async function findQuestion(context: Context, token: string): Promise<Que
   const { integrationId, integrationName, organizationName } = asking;
   const names = { integrationId, integrationName, organizationName };
   const state = await readState(context, db, key);
-  return { key, wait, ...names, choices: listChoices(wait), message: asks?.message ?? '', state };
+  return { key, wait, ...names, choices: listAnswerChoices(wait), message: asks?.message ?? '', state };
 }
 
 async function findWait(

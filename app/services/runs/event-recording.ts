@@ -23,9 +23,9 @@ import { listMemoryChanges } from '../memory/run-memory';
 import { traceOfNext } from '../tracing/trace-context';
 import { publishEventTriggers } from '../triggers/event-triggers';
 import { reportEnded } from './run-telemetry';
-import { describeItem, describeLoop, describeLoopEnd } from './loop-recording';
+import { describeItem, toLoopStep, describeLoopEnd } from './loop-recording';
 import { sealSaved } from './saved-variables';
-import { describeWait } from './wait-recording';
+import { toWaitChanges } from './wait-recording';
 import { composePauseMails, composeStopMails } from './stop-emails';
 
 /** An execution that a runner works on. */
@@ -85,7 +85,7 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         changes.push({ kind: 'step-begun', step: describeCondition(run, event) });
         break;
       case 'loop-begun':
-        changes.push({ kind: 'step-begun', step: describeLoop(run, event) });
+        changes.push({ kind: 'step-begun', step: toLoopStep(run, event) });
         changes.push(...listMemoryChanges(run, event));
         break;
       case 'item-ended':
@@ -101,7 +101,7 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         break;
       case 'wait-begun':
       case 'wait-ended':
-        changes.push(...describeWait(run.context, { id, jobId: run.job.jobId }, event));
+        changes.push(...toWaitChanges(run.context, { id, jobId: run.job.jobId }, event));
         break;
       case 'answer-made':
         changes.push({ kind: 'answer-made', made: describeAnswer(run, event) });

@@ -10,7 +10,7 @@ interface Run {
   execution: { id: string };
 }
 
-export function describeLoop(
+export function toLoopStep(
   { context, execution: { id } }: Run,
   { step, loopId, itemName, items, of, stride, at, fresh }: LoopBegun,
 ): Step {

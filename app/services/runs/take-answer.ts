@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { insertWaitAnswer } from '~/db/executions/queue/wait-answers';
 import { answerLimits, findChoice, onlyChoice } from '~/engine/definition/call-wait';
-import type { GivenAnswer } from '~/engine/run/ports';
+import type { GivenWaitAnswer } from '~/engine/run/ports';
 import type { Problem } from '~/problem';
 import { findQuestion, type Question, readState } from './answer-question';
 import { sealWaitAnswer } from '../answers/wait-answers';
@@ -17,14 +17,14 @@ export interface SentAnswer {
   from: string;
 }
 
-export type AnswerOutcome = { kind: 'answered'; choice: string; question: Question } | Problem;
+export type TakeAnswerOutcome = { kind: 'answered'; choice: string; question: Question } | Problem;
 
 /** Problems: not-found, invalid, answered-already, no-longer-asked. */
 export async function takeAnswer(
   context: AppContext,
   token: string,
   sent: SentAnswer,
-): Promise<AnswerOutcome> {
+): Promise<TakeAnswerOutcome> {
   const question = await findQuestion(context, token);
   if (!question) return { kind: 'not-found' };
   if (question.state.kind !== 'open') return refuse(question.state);
@@ -36,7 +36,7 @@ export async function takeAnswer(
     if (state.kind !== 'open') return refuse(state);
     const now = context.now();
     const value = { outcome: 'answered', ...said, answeredAt: new Date(now).toISOString() } as const;
-    const given: GivenAnswer = { value, from: sent.from };
+    const given: GivenWaitAnswer = { value, from: sent.from };
     await insertWaitAnswer(tx, { ...key, answer: sealWaitAnswer(context, key, given), now });
     return undefined;
   });

@@ -11,7 +11,7 @@ type WaitEvent = Extract<RunEvent, { kind: 'wait-begun' | 'wait-ended' }>;
 
 type Context = Pick<AppContext, 'config'>;
 
-export function describeWait(
+export function toWaitChanges(
   context: Context,
   { id, jobId }: { id: string; jobId: number },
   event: WaitEvent,

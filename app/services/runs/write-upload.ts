@@ -1,7 +1,7 @@
 // Builds the bytes of an upload when the call is sent, so that they are not stored twice.
 import { createHash } from 'node:crypto';
 import type { FormPart } from '~/engine/request-bodies/form-template';
-import { type Upload, typeOf } from '~/engine/request-bodies/upload';
+import { type BodyUpload, typeOf } from '~/engine/request-bodies/upload';
 
 export interface WrittenUpload {
   body: Buffer;
@@ -10,7 +10,7 @@ export interface WrittenUpload {
 }
 
 /** `key` decides the boundary of a form: the same upload gets the same boundary. */
-export function writeUpload(upload: Upload, key: string): WrittenUpload {
+export function writeUpload(upload: BodyUpload, key: string): WrittenUpload {
   if (upload.kind === 'file') return { body: Buffer.from(upload.file.base64, 'base64') };
   const parts = upload.parts.map((part) => ({ head: writeHead(part), content: readContent(part) }));
   const boundary = findBoundary(

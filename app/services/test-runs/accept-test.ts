@@ -6,7 +6,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { recordTestAnew } from '../recorded-tests/play-tests';
 import { sealRecording, tooLongRecording } from '../recorded-tests/recording';
-import { runTests, type TestRun } from './recorded-tests';
+import { runTests, type RecordedTestRun } from './recorded-tests';
 import { findTriedVersion } from './tried-version';
 
 const noAnswer =
@@ -22,7 +22,7 @@ export async function acceptTest(
   id: string,
   testId: string,
   asked: { version?: number },
-): Promise<TestRun | Problem> {
+): Promise<RecordedTestRun | Problem> {
   const key = { id, organizationId: actor.organizationId };
   const tried = await findTriedVersion(context, key, asked.version);
   if (tried.kind !== 'tried') return tried;

@@ -1,7 +1,7 @@
 // Tries a version on past executions: plays each of the newest executions back to it, and lists what it would send differently.
 // Nothing is sent, and nothing is stored.
 import type { AppContext } from '~/context';
-import { type EndedExecution, listEndedExecutions } from '~/db/executions/recordings';
+import { type RecordedExecution, listEndedExecutions } from '~/db/executions/recordings';
 import { findIntegration } from '~/db/integrations/integrations';
 import { parseJson } from '~/engine/json/json';
 import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
@@ -100,7 +100,7 @@ async function play(
     execution,
     definition,
     recorded,
-  }: { execution: EndedExecution; definition: Definition; recorded: RecordedAttempt[] },
+  }: { execution: RecordedExecution; definition: Definition; recorded: RecordedAttempt[] },
 ): Promise<Played> {
   const answers = await readRecordedAnswers(context, execution.id);
   const memory = createRecordedMemory(await readRecordedMemory(context, execution.id));

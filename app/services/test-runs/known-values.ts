@@ -14,7 +14,7 @@ import type { Variables } from '~/engine/placeholders/reference';
 import { computeVariables } from '~/engine/computed/compute';
 import { memoryName } from '~/engine/schema/memory';
 import { parseBody } from '~/engine/run/outcome';
-import { describeRun, makeExampleAddress, runName } from '~/engine/run-facts';
+import { toRunFacts, makeExampleAddress, runName } from '~/engine/run-facts';
 import { extract, readTriggerVariables } from '~/engine/variables';
 import { findLastEnded } from '../executions/last-run';
 import { findLogFile } from '../runs/log-file';
@@ -46,7 +46,7 @@ export async function findKnownValues(
   { calls, lists, memory }: Givers,
 ): Promise<KnownValues> {
   const answerUrl = makeExampleAddress(context.config.appUrl);
-  const describe = (id: string) => ({ ...describeRun(id), answerUrl });
+  const describe = (id: string) => ({ ...toRunFacts(id), answerUrl });
   const last = await findLastEnded(context, owner);
   if (last) {
     const { variables } = readTriggerVariables(config, last.triggerData, last.request);

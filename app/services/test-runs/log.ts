@@ -34,7 +34,7 @@ export async function findTestRun(
   id: string,
 ): Promise<TestRun | undefined> {
   const rows = await findLogRows(db, owner, id);
-  return rows && describeRun(rows);
+  return rows && toTestRun(rows);
 }
 
 /** Returns what one step of an execution did; for a call, everything that was logged. */
@@ -44,11 +44,11 @@ export async function findTestLog(
   of: { id: string; step: number },
 ): Promise<TestLog | undefined> {
   const rows = await findCallRows(db, owner, of);
-  return rows && describeRun(rows).logs[0];
+  return rows && toTestRun(rows).logs[0];
 }
 
 /** Describes what an execution did, as far as its rows tell. */
-export function describeRun(rows: CallRows): TestRun {
+export function toTestRun(rows: CallRows): TestRun {
   const { id, status, started_at, error_message: errorMessage } = rows.execution;
   const startedAt = new Date(started_at).toISOString();
   const entries = [

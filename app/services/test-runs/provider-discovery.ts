@@ -5,7 +5,7 @@ import type { OutboundFailure, OutboundResponse } from '~/outbound/request-respo
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
-import { readObject } from '../connections/token-answer';
+import { parseJsonObject } from '../connections/token-answer';
 import { beginTest } from './limit';
 
 const timeoutMs = 15_000;
@@ -94,7 +94,7 @@ function readMetadata(issuer: string, answer: Answer): Read {
     return wrong(`The provider responded with HTTP ${status}, a redirect, which is not followed.`);
   if (status !== 200) return wrong(`The provider responded with HTTP ${status}.`, status === 404);
   if (answer.truncated) return wrong('The provider’s response is longer than 64 KiB.');
-  const said = readObject(answer.body);
+  const said = parseJsonObject(answer.body);
   if (!said) return wrong('The provider’s response is not a JSON object.');
   // Otherwise another server's addresses would be used in this provider's name (RFC 8414 §3.3).
   if (typeof said.issuer !== 'string' || dropSlash(said.issuer) !== dropSlash(issuer)) {

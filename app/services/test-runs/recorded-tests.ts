@@ -3,7 +3,7 @@
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
 import { findExecution } from '~/db/executions/executions';
-import { type EndedExecution, findEndedExecution } from '~/db/executions/recordings';
+import { type RecordedExecution, findEndedExecution } from '~/db/executions/recordings';
 import { findIntegration, type IntegrationKey } from '~/db/integrations/integrations';
 import {
   countRecordedTests,
@@ -127,7 +127,7 @@ async function findEnded(
   db: Queries,
   key: IntegrationKey,
   executionId: string,
-): Promise<{ kind: 'ended'; execution: EndedExecution } | Problem> {
+): Promise<{ kind: 'ended'; execution: RecordedExecution } | Problem> {
   const execution = await findEndedExecution(db, key, executionId);
   if (execution) return { kind: 'ended', execution };
   const { id: integrationId, organizationId } = key;
@@ -140,7 +140,7 @@ async function findEnded(
 function sealExecution(
   { config }: AppContext,
   testId: string,
-  execution: EndedExecution & Pick<Recording, 'memory' | 'answers'>,
+  execution: RecordedExecution & Pick<Recording, 'memory' | 'answers'>,
   attempts: RecordedAttempt[],
 ): { kind: 'sealed'; sealed: string } | Problem {
   const cut = attempts.find(({ response }) => response?.truncated);
@@ -205,7 +205,7 @@ export interface ShownResult extends Omit<Judgement, 'differences'> {
   differences: VersionDifference[];
 }
 
-export interface TestRun {
+export interface RecordedTestRun {
   kind: 'run';
   version: number;
   /** Whether all tests passed. */
@@ -222,7 +222,7 @@ export async function runTests(
   actor: Actor,
   id: string,
   asked: { version?: number; tests?: string[] },
-): Promise<TestRun | Problem> {
+): Promise<RecordedTestRun | Problem> {
   const begun = beginTest(context, actor, 'run');
   if (begun.kind !== 'begun') return begun;
   try {
@@ -242,7 +242,7 @@ export async function tryTests(
   owner: Owner,
   id: string,
   { version, tests }: { version?: number; tests?: string[] },
-): Promise<TestRun | Problem> {
+): Promise<RecordedTestRun | Problem> {
   const key = keyOf(owner, id);
   const tried = await findTriedVersion(context, key, version);
   if (tried.kind !== 'tried') return tried;

@@ -7,7 +7,7 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { loggedBodiesLength } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import { type ApiCall, listCredentialTexts } from '~/engine/definition/api-call';
-import { describeMissing } from '~/engine/placeholders/missing-variables';
+import { describeMissingVariables } from '~/engine/placeholders/missing-variables';
 import { completeCall } from '~/engine/computed/computed-call';
 import { listSecretsOfHead } from '~/engine/computed/saved-headers';
 import { describeOutcome, type SendOutcome } from '~/engine/run/outcome';
@@ -17,7 +17,7 @@ import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { maskResponseHeader } from '~/engine/secrets/response-headers';
 import { buildAuthorized } from '~/engine/run/call-run';
 import { createRunSecrets, type RunSecrets } from '~/engine/run/run-secrets';
-import { describeRun, makeExampleAddress, makeExampleFailure, runName } from '~/engine/run-facts';
+import { toRunFacts, makeExampleAddress, makeExampleFailure, runName } from '~/engine/run-facts';
 import { organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import type { Variables } from '~/engine/placeholders/reference';
@@ -98,7 +98,8 @@ export async function testCall(
   const used = listVariables(apiCall).filter((name) => !takesValues || name !== organizationVariable);
   const given = new Set([runName, memoryName]);
   const names = used.filter((name) => !given.has(name) && !Object.hasOwn(variables, name));
-  if (names.length > 0) return { kind: 'missing-variables', names, used, message: describeMissing(names) };
+  if (names.length > 0)
+    return { kind: 'missing-variables', names, used, message: describeMissingVariables(names) };
   const begun = beginTest(context, actor, 'call');
   if (begun.kind !== 'begun') return begun;
   const isRead = usesMemory(read.definition) && !Object.hasOwn(variables, memoryName);
@@ -108,7 +109,7 @@ export async function testCall(
     answerUrl: makeExampleAddress(context.config.appUrl),
   };
   const values = new Map<string, unknown>([
-    [runName, { ...describeRun(newId()), ...example }],
+    [runName, { ...toRunFacts(newId()), ...example }],
     [memoryName, recalled.values],
     ...Object.entries(variables),
   ]);

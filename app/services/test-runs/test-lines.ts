@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { findCallRows, type Owner } from '~/db/executions/logs/execution-logs';
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
 import { createTextCutter, type TextCutter } from './cut-text';
-import { describeRun, type TestRun } from './log';
+import { toTestRun, type TestRun } from './log';
 import type { TestLog } from './log-schema';
 
 /** One thing that a test did, in a line; durations are milliseconds. */
@@ -35,7 +35,7 @@ export async function listTests({ db }: Pick<AppContext, 'db'>, owner: Owner): P
   const rows = await Promise.all(ids.map((id) => findCallRows(db, owner, { id })));
   const { cut } = createTextCutter();
   return rows
-    .flatMap((found) => (found ? describeRun(found) : []))
+    .flatMap((found) => (found ? toTestRun(found) : []))
     .map(({ id, status, startedAt, errorMessage, logs }) => {
       const lines = logs.map((log) => toLine(log, cut));
       return { id, status, startedAt, errorMessage, lines };

@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
-import { listTexts } from '~/engine/checks/call-texts';
+import { listCallTexts } from '~/engine/checks/call-texts';
 import { ApiCall } from '~/engine/definition/api-call';
 import { listConditions } from '~/engine/definition/conditional-step';
 import { LoopStep, loopName } from '~/engine/definition/loop-step';
@@ -158,7 +158,7 @@ function describeUnknown(names: string[], source: string): string {
 
 /** Lists the variables that calls and checks name, each once. */
 function listUsed({ apiCalls, conditionalExecutionSteps }: Definition): string[] {
-  const texts = apiCalls.flatMap(listTexts).flatMap(({ text }) => listTemplateVariables(text));
+  const texts = apiCalls.flatMap(listCallTexts).flatMap(({ text }) => listTemplateVariables(text));
   const fields = conditionalExecutionSteps.flatMap(listConditions);
   return [
     ...new Set([

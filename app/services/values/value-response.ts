@@ -1,4 +1,4 @@
-import { mask } from '~/auth/secret-box';
+import { maskSecret } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { listValueUses } from '~/db/values/value-uses';
 import { listValues, type StoredValue } from '~/db/values/values';
@@ -35,7 +35,7 @@ export function describeValue(
     name,
     format,
     isSecret,
-    value: isSecret && text !== undefined ? mask(text) : (text ?? ''),
+    value: isSecret && text !== undefined ? maskSecret(text) : (text ?? ''),
     allowedHosts: JSON.parse(stored.allowedHosts) as string[],
     isReadable: text !== undefined,
     version,

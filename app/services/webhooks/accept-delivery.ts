@@ -34,7 +34,7 @@ import {
   readKey,
   type RejectionReason,
 } from './delivery-checks';
-import { type Delivery, createTargetFinder, type Target } from './delivery-target';
+import { type Delivery, createTargetFinder, type DeliveryTarget } from './delivery-target';
 import { fillOwnAnswer, toLogged } from './own-answer';
 import { explainRejection, tellSender } from './explain-rejection';
 import { readExact, type Unread } from './bodies/payload-outcome';
@@ -199,7 +199,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
 }
 
 /** The response says when a signature is right and only its time is wrong: a sender who can sign learns no secret from that. */
-async function rejectProof(delivery: Delivery, target: Target, at: number): Promise<DeliveryOutcome> {
+async function rejectProof(delivery: Delivery, target: DeliveryTarget, at: number): Promise<DeliveryOutcome> {
   const { webhook } = target.trigger;
   const signedAt = await findRightTime(delivery, target, at);
   if (signedAt !== undefined) {

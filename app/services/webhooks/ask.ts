@@ -5,12 +5,18 @@ import { rejectWhenDamaged } from '../installation/database-damage';
 import { createTokenBuckets } from '../limits/token-bucket';
 import { listMethods, defaultMethods } from './admission';
 import { answerHandshake, type HandshakeAnswer } from './answer-handshake';
-import { type Delivery, findTarget, isAuthentic, type Target, toSignedRequest } from './delivery-target';
+import {
+  type Delivery,
+  findTarget,
+  isAuthentic,
+  type DeliveryTarget,
+  toSignedRequest,
+} from './delivery-target';
 
 /** Returns the answer when the integration's sender asks questions and this request is one. */
 export function answerAsked(
   delivery: Omit<Delivery, 'integrationId' | 'listHeaders' | 'address'>,
-  target: Target,
+  target: DeliveryTarget,
   isProven: boolean,
 ): HandshakeAnswer | undefined {
   const { webhook } = target.trigger;

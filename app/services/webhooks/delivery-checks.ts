@@ -13,7 +13,7 @@ import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/t
 import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { parseJson as parseUnproven } from './proof/body-fields';
 import { decompress } from './bodies/decompress';
-import type { Delivery, Target } from './delivery-target';
+import type { Delivery, DeliveryTarget } from './delivery-target';
 import { runInTurns } from '../event-loop';
 import type { FairQueue, Waiter } from '../limits/fair-queue';
 import { readPayloadInParts, readQuery } from './bodies/payload';
@@ -113,7 +113,7 @@ const maxIntroductionBytes = 16 * 1024;
  * Returns the field of an expected secret and the fields beside it. Some senders tell their secret in the first delivery. While
  * the trigger has no secret and a user listens, that delivery becomes the sample, so that the user can copy the secret.
  */
-export function findIntroduction({ trigger, isListening }: Pick<Target, 'trigger' | 'isListening'>) {
+export function findIntroduction({ trigger, isListening }: Pick<DeliveryTarget, 'trigger' | 'isListening'>) {
   const { secret, verify } = trigger.webhook;
   if (secret !== '' || !isListening) return undefined;
   return findSender(verify?.scheme ?? 'auto')?.introduces;
@@ -122,7 +122,7 @@ export function findIntroduction({ trigger, isListening }: Pick<Target, 'trigger
 /** Checks whether a delivery holds the secret's field and only expected text fields; nothing else from a stranger is kept. */
 export function isIntroduction(
   { body }: { body: Buffer },
-  target: Pick<Target, 'trigger' | 'isListening'>,
+  target: Pick<DeliveryTarget, 'trigger' | 'isListening'>,
 ): boolean {
   const names = findIntroduction(target);
   if (names === undefined || body.length > maxIntroductionBytes) return false;

@@ -39,7 +39,7 @@ export interface Delivery extends SignedDelivery {
 /** The parts of a delivery that may prove it. */
 type Head = Omit<Delivery, 'integrationId' | 'listHeaders' | 'address'>;
 
-export interface Target {
+export interface DeliveryTarget {
   kind: 'target';
   integrationId: string;
   state: IntegrationState;
@@ -61,7 +61,7 @@ export interface Target {
 
 interface FoundTarget {
   kind: 'found';
-  target: Target;
+  target: DeliveryTarget;
   isAuthentic: boolean;
 }
 
@@ -79,7 +79,7 @@ export async function findTarget(
   context: Context,
   integrationId: string,
   at: number,
-): Promise<Target | NoTarget> {
+): Promise<DeliveryTarget | NoTarget> {
   const target = await findDeliveryTarget(context, integrationId, at);
   return target.kind === 'target' && !takesDeliveries(target) ? { kind: 'not-found' } : target;
 }
@@ -89,14 +89,17 @@ export async function findDeliveryTarget(
   context: Context,
   integrationId: string,
   at: number,
-): Promise<Target | NoTarget> {
+): Promise<DeliveryTarget | NoTarget> {
   const state = await findIntegrationState(context.db, integrationId);
   if (!state) return { kind: 'not-found' };
   const definition = await findDefinition(context, integrationId, state.version);
   return toTarget(context, integrationId, state, definition, at);
 }
 
-export function takesDeliveries({ state, isListening }: Pick<Target, 'state' | 'isListening'>): boolean {
+export function takesDeliveries({
+  state,
+  isListening,
+}: Pick<DeliveryTarget, 'state' | 'isListening'>): boolean {
   return state.isActive || isListening;
 }
 
@@ -106,7 +109,7 @@ function toTarget(
   state: IntegrationState,
   loaded: LoadedDefinition,
   at: number,
-): Target | NoTarget {
+): DeliveryTarget | NoTarget {
   const isListening = isListeningAt(state, at);
   // A secret that cannot be decrypted proves nothing, so every delivery is rejected.
   if (loaded.kind === 'sealed') return { kind: 'unauthenticated' };
@@ -175,7 +178,7 @@ export function createTargetFinder(context: Context) {
 /** Returns the request as its sender saw it, at our public address. */
 export function toSignedRequest(
   { method, url, header, body }: Head,
-  { appUrl }: Pick<Target, 'appUrl'>,
+  { appUrl }: Pick<DeliveryTarget, 'appUrl'>,
 ): SignedRequest {
   return { method, address: `${appUrl}${url}`, header, body };
 }
@@ -186,7 +189,7 @@ export function toSignedRequest(
  */
 export async function isAuthentic(
   delivery: Head & Pick<Delivery, 'address'>,
-  target: Pick<Target, 'trigger' | 'openFormer' | 'appUrl' | 'keys' | 'state' | 'integrationId'>,
+  target: Pick<DeliveryTarget, 'trigger' | 'openFormer' | 'appUrl' | 'keys' | 'state' | 'integrationId'>,
   at: number,
 ): Promise<boolean> {
   if (provesSecret(delivery, target, at)) return true;
@@ -207,7 +210,7 @@ async function fetchKeys(
     state,
     integrationId,
     ...target
-  }: Pick<Target, 'trigger' | 'appUrl' | 'keys' | 'state' | 'integrationId'>,
+  }: Pick<DeliveryTarget, 'trigger' | 'appUrl' | 'keys' | 'state' | 'integrationId'>,
 ): Promise<boolean> {
   const { secret, verify } = trigger.webhook;
   const proof = toProof(verify);
@@ -225,7 +228,7 @@ async function fetchKeys(
 /** Like {@link isAuthentic}, but for the current secret and kept keys only. */
 function provesSecret(
   delivery: Head,
-  target: Pick<Target, 'trigger' | 'appUrl' | 'keys' | 'state'>,
+  target: Pick<DeliveryTarget, 'trigger' | 'appUrl' | 'keys' | 'state'>,
   at: number,
 ): boolean {
   const { secret, verify } = target.trigger.webhook;
@@ -236,7 +239,7 @@ function provesSecret(
 
 function provesBy(
   delivery: Head,
-  { keys, state, ...target }: Pick<Target, 'appUrl' | 'keys' | 'state'>,
+  { keys, state, ...target }: Pick<DeliveryTarget, 'appUrl' | 'keys' | 'state'>,
   proof: Proof,
   secret: string,
   at: number,

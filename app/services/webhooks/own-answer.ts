@@ -3,13 +3,13 @@ import { type AnswerFilling, fillAnswer, maskAnswer } from '~/engine/run/answer'
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import type { FilledAnswer } from '~/engine/senders/answer';
 import { readTriggerVariables } from '~/engine/variables';
-import type { Delivery, Target } from './delivery-target';
+import type { Delivery, DeliveryTarget } from './delivery-target';
 import { readRequestData } from './request-data';
 
 /** Returns undefined when the trigger has no such answer. `exact`: the payload with all its digits. */
 export function fillOwnAnswer(
   delivery: Delivery,
-  { trigger }: Pick<Target, 'trigger'>,
+  { trigger }: Pick<DeliveryTarget, 'trigger'>,
   exact: () => unknown,
 ): AnswerFilling | undefined {
   const { respond } = trigger.webhook;
@@ -26,7 +26,7 @@ export function fillOwnAnswer(
 /** Returns what the log keeps of an answer. */
 export function toLogged(
   filling: AnswerFilling,
-  { definition }: Pick<Target, 'definition'>,
+  { definition }: Pick<DeliveryTarget, 'definition'>,
 ): { shown: string | null; problem: string | null } {
   if (filling.kind === 'unfilled') return { shown: null, problem: filling.message };
   const shown: FilledAnswer = maskAnswer(filling.answer, createRunSecrets(definition).maskSecrets);

@@ -1,7 +1,7 @@
 // Deliveries whose body is encrypted are opened once they are proven, and read like any other from then on.
 import { toProof } from '~/engine/senders/verify';
-import { type Delivery, type Target, toSignedRequest } from './delivery-target';
-import { openSealed } from './proof/sealed-body';
+import { type Delivery, type DeliveryTarget, toSignedRequest } from './delivery-target';
+import { openSealedBody } from './proof/sealed-body';
 import type { Unread } from './bodies/payload-outcome';
 
 /** The message when the signature is right, but not the key beside it in the secret. */
@@ -16,14 +16,14 @@ export const notOpened: Unread = {
  */
 export function openDelivery(
   delivery: Delivery,
-  target: Pick<Target, 'trigger' | 'appUrl' | 'openFormer'>,
+  target: Pick<DeliveryTarget, 'trigger' | 'appUrl' | 'openFormer'>,
 ): Delivery | Promise<Delivery | undefined> {
   const { verify, secret } = target.trigger.webhook;
   const proof = toProof(verify);
   if (proof.kind !== 'sealed') return delivery;
   const request = toSignedRequest(delivery, target);
   const open = (by: string) => {
-    const body = openSealed(request, proof, by);
+    const body = openSealedBody(request, proof, by);
     return body && { ...delivery, body };
   };
   return open(secret) ?? target.openFormer().then((former) => (former === undefined ? former : open(former)));

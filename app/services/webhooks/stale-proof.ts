@@ -1,6 +1,6 @@
 // Right signatures at a wrong time: the sender's clock is off, or an old delivery comes again.
 import { toProof } from '~/engine/senders/verify';
-import { type Delivery, isAuthentic, type Target, toSignedRequest } from './delivery-target';
+import { type Delivery, isAuthentic, type DeliveryTarget, toSignedRequest } from './delivery-target';
 import { findSignedAt } from './proof/sender-proof';
 
 /** The tolerance of the usual proofs, in seconds. */
@@ -12,7 +12,7 @@ const usualTolerance = 300;
  */
 export async function findRightTime(
   delivery: Delivery,
-  target: Target,
+  target: DeliveryTarget,
   now: number,
 ): Promise<number | undefined> {
   const proof = toProof(target.trigger.webhook.verify);

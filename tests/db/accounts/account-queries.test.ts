@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listMembers, listMemberships } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
 import { deleteExpiredSessions, findSession } from '~/db/accounts/sessions';
-import { findToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
+import { findOneTimeToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
 import { findCredentials, findUserByEmail } from '~/db/accounts/users';
 import { createTestDatabase } from '../../support/database';
 import { explain } from '../../support/explain';
@@ -27,7 +27,7 @@ const queries: [string, (db: Queries) => Promise<unknown>][] = [
   ],
   ['findSession', (db) => findSession(db, 'a', { now, seenAfter: now })],
   ['deleteExpiredSessions', (db) => deleteExpiredSessions(db, now)],
-  ['findToken', (db) => findToken(db, 'verify-email', 'a')],
+  ['findToken', (db) => findOneTimeToken(db, 'verify-email', 'a')],
   ['insertNewestToken', (db) => insertNewestToken(db, token)],
 ];
 

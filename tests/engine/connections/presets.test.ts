@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { configShapes, ConnectionBasics } from '~/engine/connections/connection';
-import { findPlaceProblem, presets } from '~/engine/connections/presets';
+import { findPresetAnswerProblem, presets } from '~/engine/connections/presets';
 
 test.each(presets)('the fields of $name lack nothing but the client', ({ name, asks, describe }) => {
   const { kind, baseUrl, allowedHosts, config } = describe(asks ? 'acme' : '');
@@ -27,7 +27,7 @@ test.each(presets)('the fields of $name lack nothing but the client', ({ name, a
 test.each(['acme', 'acme--test.sandbox', '6nzh0y-y6', '8f0c4c2e-5a0e-4f6b-9d0d-0a7c3d6f1b11'])(
   'takes %s for a place',
   (place) => {
-    expect(findPlaceProblem({ label: 'Shop', hint: '' }, place)).toBeUndefined();
+    expect(findPresetAnswerProblem({ label: 'Shop', hint: '' }, place)).toBeUndefined();
   },
 );
 
@@ -42,5 +42,5 @@ test.each([
   'acme#',
   'a'.repeat(201),
 ])('takes %j for none', (place) => {
-  expect(findPlaceProblem({ label: 'Shop', hint: '' }, place)).toBeDefined();
+  expect(findPresetAnswerProblem({ label: 'Shop', hint: '' }, place)).toBeDefined();
 });

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { decodeBody, decodeText } from '~/engine/http/charset';
-import { readFields, splitFields } from '~/services/webhooks/bodies/form-fields';
+import { decodeFields, splitFields } from '~/services/webhooks/bodies/form-fields';
 
 const high = Array.from({ length: 128 }, (_, index) => 0x80 + index);
 
@@ -32,7 +32,7 @@ function readByIconv(bytes: number[], charset: string): string | number | null {
 const open = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
 function readForm(body: Buffer, label: string) {
-  return readFields(splitFields(body) ?? [], label);
+  return decodeFields(splitFields(body) ?? [], label);
 }
 
 /** A body, an answer and a form's field that hold this one byte. */

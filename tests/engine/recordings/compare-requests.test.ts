@@ -1,13 +1,13 @@
 // The connection of a call is compared by its name and kind: masked headers of two are alike.
 import { expect, it } from 'vitest';
-import { describeFixed, describeToken } from '~/engine/connections/grant';
+import { describeFixed, toTokenGrant } from '~/engine/connections/grant';
 import { compareRequests } from '~/engine/recordings/compare-requests';
 import type { RecordedAttempt } from '~/engine/recordings/play-recording';
 
 const named = { name: 'Shop', baseUrl: 'https://shop.example', allowedHosts: [] };
 
 function tokenUntil(expiresAt: number | null): string {
-  return describeToken({ ...named, config: {} }, { access: 'a', expiresAt, generation: 1 }).label;
+  return toTokenGrant({ ...named, config: {} }, { access: 'a', expiresAt, generation: 1 }).label;
 }
 
 const fixed = describeFixed({ ...named, kind: 'bearer', config: { token: 'sesame' } }).label;
@@ -63,7 +63,7 @@ it('takes the kind of a connection for a part of it', () => {
 it('leaves out until when a token is good, of which each run has another', () => {
   expect(compare(tokenUntil(0), tokenUntil(3_600_000))).toEqual([]);
   expect(compare(tokenUntil(0), tokenUntil(null))).toEqual([]);
-  expect(compare(describeToken({ ...named, config: {} }).label, tokenUntil(0))).toEqual([]);
+  expect(compare(toTokenGrant({ ...named, config: {} }).label, tokenUntil(0))).toEqual([]);
 });
 
 it('leaves it to headers and the URL to tell a call that has a connection on one side only', () => {

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { AnswerWait, findChoice } from '~/engine/definition/call-wait';
 import { Definition } from '~/engine/integration';
 import type { RecordedEvent } from '~/engine/events/event';
-import type { GivenAnswer } from '~/engine/run/ports';
+import type { GivenWaitAnswer } from '~/engine/run/ports';
 import { answer, run } from './recorded-events';
 import { makeChain, makeCheck, makeHandling } from './run-steps';
 
 const hourMs = 3_600_000;
 const wait = { kind: 'answer', seconds: 3600, choices: ['Approve', 'Reject'], saveAs: 'approval' };
 
-function give(choice: string, body: unknown = { choice }): GivenAnswer {
+function give(choice: string, body: unknown = { choice }): GivenWaitAnswer {
   const value = {
     outcome: 'answered',
     choice,
@@ -97,7 +97,7 @@ test('an answer that is there already ends the wait at once, and is a variable',
 test('a run waits, and the condition before the call sees the answer', async () => {
   const check = makeCheck(1, { field: 'approval.choice', operator: 'equals', value: 'Approve' });
   const definition = makeChain([{}, { wait }, {}], { checks: [check] });
-  const given: Record<string, GivenAnswer> = {};
+  const given: Record<string, GivenWaitAnswer> = {};
   // It comes while the run waits.
   let asked = 0;
   const now = () => {

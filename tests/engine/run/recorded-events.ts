@@ -3,7 +3,7 @@ import type { Definition } from '~/engine/integration';
 import type { Recalled } from '~/engine/events/memory-event';
 import type { SendOutcome } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
-import type { GivenAnswer } from '~/engine/run/ports';
+import type { GivenWaitAnswer } from '~/engine/run/ports';
 import { runIntegration } from '~/engine/run/run';
 import type { OrganizationValue } from '~/engine/values/value';
 import { digestFile } from '~/services/digest-file';
@@ -57,7 +57,7 @@ export async function run(
     seen?: string[];
     memoryBefore?: Recalled;
     /** Answers from outside, by the call that is waited before. */
-    given?: Record<string, GivenAnswer>;
+    given?: Record<string, GivenWaitAnswer>;
     skipsWaits?: boolean;
   } = {},
 ): Promise<Told> {

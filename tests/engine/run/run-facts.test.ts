@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { listWarnings } from '~/engine/checks/warnings';
 import { Definition } from '~/engine/integration';
-import { describeRun } from '~/engine/run-facts';
+import { toRunFacts } from '~/engine/run-facts';
 import { answer, run } from './recorded-events';
 import { makeChain } from './run-steps';
 
 it('an id that tells its time says when the run was begun, any other one nothing', () => {
   const id = '019b9f80-3c00-7abc-8def-0123456789ab';
-  expect(describeRun(id)).toEqual({ id, startedAt: new Date(0x019b9f803c00).toISOString() });
-  expect(describeRun('test.1')).toEqual({ id: 'test.1' });
+  expect(toRunFacts(id)).toEqual({ id, startedAt: new Date(0x019b9f803c00).toISOString() });
+  expect(toRunFacts('test.1')).toEqual({ id: 'test.1' });
 });
 
 it('a run names itself, unless the integration has a variable of that name', async () => {

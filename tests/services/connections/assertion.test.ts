@@ -1,7 +1,7 @@
 // Tokens for what a key signs (RFC 7523), against a provider that checks the signature with the other half of the key.
 import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { findToken } from '~/db/connections/connection-tokens';
+import { findConnectionToken } from '~/db/connections/connection-tokens';
 import { authorizeConnection } from '~/services/connections/authorize';
 import { changeConnection, createConnection, readConnectionById } from '~/services/connections/connections';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
@@ -117,7 +117,7 @@ describe('a token', () => {
       target_audience: 'https://shop.run.app',
     });
     // Its own end says how long it is used.
-    expect(await findToken(setup.context.db, id)).toMatchObject({ expiresAt: end * 1_000 });
+    expect(await findConnectionToken(setup.context.db, id)).toMatchObject({ expiresAt: end * 1_000 });
     expect(await create({ privateKey: toPem(keys.rsa.privateKey), claims: '{"exp": 1}' })).toMatchObject({
       fields: { 'config.claims': ['exp is set for each token'] },
     });

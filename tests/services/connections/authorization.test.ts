@@ -1,9 +1,9 @@
 // A person connects a connection with a provider of others: node-oidc-provider, whose login and consent say yes.
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { listConnectionCalls } from '~/db/connections/connection-calls';
-import { findToken } from '~/db/connections/connection-tokens';
+import { findConnectionToken } from '~/db/connections/connection-tokens';
 import {
-  type Answer,
+  type AuthorizationResponse,
   beginAuthorization,
   findAuthorization,
   finishAuthorization,
@@ -60,7 +60,7 @@ async function begin(session: string | null = 'my session'): Promise<string> {
   return begun.address;
 }
 
-async function comeBack(address?: string): Promise<Return & Answer> {
+async function comeBack(address?: string): Promise<Return & AuthorizationResponse> {
   const sent = await signIn(address ?? (await begin()), context.config.appUrl);
   const [state = '', code = '', iss = ''] = ['state', 'code', 'iss'].map((name) => sent.get(name) ?? '');
   return { userId: actor.userId, session: 'my session', state, code, error: '', iss };
@@ -101,13 +101,13 @@ it('comes back too late after ten minutes', async () => {
 it('renews its token with refresh tokens that are good once, and under another key', async () => {
   await finishAuthorization(context, await comeBack());
   const tokens = new Set([await readAuthorization()]);
-  const { refresh } = (await findToken(context.db, id)) ?? {};
+  const { refresh } = (await findConnectionToken(context.db, id)) ?? {};
   for (let each = 0; each < 3; each += 1) {
     context.clock.advance(290_000);
     tokens.add(await readAuthorization());
   }
   expect(tokens.size).toBe(4);
-  expect((await findToken(context.db, id))?.refresh).not.toBe(refresh);
+  expect((await findConnectionToken(context.db, id))?.refresh).not.toBe(refresh);
   await isRightKey(context.db, context.config);
   const next = Buffer.alloc(32, 9);
   await rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
@@ -129,7 +129,7 @@ it('needs a person again once the provider takes its grant no longer, and says s
   expect(await readStatus()).toBe('needs_authorization');
   expect(await countMails()).toBe(before + 1);
   // What was refused is not sent again.
-  expect((await findToken(context.db, id))?.refresh).toBeNull();
+  expect((await findConnectionToken(context.db, id))?.refresh).toBeNull();
   expect(await countRequests()).toBe(2);
   expect(await finishAuthorization(context, await comeBack())).toMatchObject({ kind: 'authorized' });
   expect(await readStatus()).toBe('ready');

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { listConnectionCalls } from '~/db/connections/connection-calls';
-import { findToken } from '~/db/connections/connection-tokens';
+import { findConnectionToken } from '~/db/connections/connection-tokens';
 import { beginAuthorization, finishAuthorization } from '~/services/connections/authorization';
 import { authorizeConnection } from '~/services/connections/authorize';
 import { createConnection, readConnectionById } from '~/services/connections/connections';
@@ -97,7 +97,7 @@ it.each<[string, TargetHandler, string]>([
 ])('a provider that %s gives nothing, and is shown the code once', async (_what, hostile, message) => {
   const id = await connect();
   await finishAuthorization(context, await comeBack(id));
-  const before = await findToken(context.db, id);
+  const before = await findConnectionToken(context.db, id);
   answer = hostile;
   const back = await comeBack(id);
   expect(await finishAuthorization(context, back)).toMatchObject({ kind: 'refused', message });
@@ -105,7 +105,7 @@ it.each<[string, TargetHandler, string]>([
   expect(provider.received.map(({ url }) => url)).toEqual(['/token', '/token']);
   const [call] = await listConnectionCalls(context.db, id, 1);
   expect(call?.error).toBe(message);
-  expect(await findToken(context.db, id)).toEqual(before);
+  expect(await findConnectionToken(context.db, id)).toEqual(before);
   expect(await readConnectionById(context, actor.organizationId, id)).toMatchObject({
     connection: { status: 'ready' },
   });
@@ -144,7 +144,7 @@ it('a provider that ends the connection, or is gone, is a line, too', async () =
 it('a provider that does not answer in time is a line, and what was granted before stays', async () => {
   const id = await connect();
   await finishAuthorization(context, await comeBack(id));
-  const before = await findToken(context.db, id);
+  const before = await findConnectionToken(context.db, id);
   const { outbound } = context;
   const asked: number[] = [];
   // Its fifteen seconds would be the suite's.
@@ -161,7 +161,7 @@ it('a provider that does not answer in time is a line, and what was granted befo
   expect(asked).toEqual([15_000]);
   for (const response of held) sendJson(response, 200, { access_token: 'late', token_type: 'bearer' });
   expect(await finishAuthorization(context, back)).toEqual({ kind: 'stale' });
-  expect(await findToken(context.db, id)).toEqual(before);
+  expect(await findConnectionToken(context.db, id)).toEqual(before);
   const [call] = await listConnectionCalls(context.db, id, 1);
   expect(call).toMatchObject({ status: null, error: message });
   // Whoever comes back once more is served.

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { findToken } from '~/db/connections/connection-tokens';
+import { findConnectionToken } from '~/db/connections/connection-tokens';
 import { listConnectionCalls } from '~/db/connections/connection-calls';
 import { listAttempts } from '~/db/executions/steps';
 import { authorizeConnection } from '~/services/connections/authorize';
@@ -8,7 +8,7 @@ import { readConnectionById, changeConnection, createConnection } from '~/servic
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { isRightKey } from '~/services/installation/key-check';
 import { listMaskedLogs } from '~/services/executions/mask-trigger-data';
-import { isFresh } from '~/services/connections/tokens';
+import { isTokenFresh } from '~/services/connections/tokens';
 import { runExecution } from '~/services/runs/run-execution';
 import { testConnection } from '~/services/test-runs/connection-test';
 import { listen } from '../../outbound/loopback';
@@ -93,7 +93,7 @@ describe('a token', () => {
     let stored: unknown;
     const { length } = provider.api.received;
     await run();
-    stored = await findToken(setup.context.db, id);
+    stored = await findConnectionToken(setup.context.db, id);
     await run();
     expect(provider.asked).toHaveLength(1);
     expect(provider.asked[0]).toMatchObject({
@@ -172,7 +172,7 @@ describe('a token', () => {
     [5, 3, false],
   ])('of %i s that is %i s old is good: %s', (lifeSeconds, ageSeconds, isGood) => {
     const token = { obtainedAt: 0, expiresAt: lifeSeconds * 1_000 };
-    expect(isFresh(token, ageSeconds * 1_000)).toBe(isGood);
+    expect(isTokenFresh(token, ageSeconds * 1_000)).toBe(isGood);
   });
 
   it.each([2 ** 63 / 1000, 1e13])('is used when it is said to be good for %d s', async (seconds) => {

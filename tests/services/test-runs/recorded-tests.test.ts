@@ -16,7 +16,7 @@ import {
   maxRecordedTests,
   recordTest,
   runTests,
-  type TestRun,
+  type RecordedTestRun,
 } from '~/services/test-runs/recorded-tests';
 import { makeHandling } from '../../engine/run/run-steps';
 import { createTestUser } from '../../support/accounts';
@@ -61,7 +61,10 @@ async function edit(id: string, testId: string, input: object): Promise<void> {
 }
 
 /** How the tests went, once it is certain that nothing was sent for it. */
-async function runAll(id: string, asked: { version?: number; tests?: string[] } = {}): Promise<TestRun> {
+async function runAll(
+  id: string,
+  asked: { version?: number; tests?: string[] } = {},
+): Promise<RecordedTestRun> {
   const before = setup.target.received.length;
   const outcome = await runTests(setup.context, setup.actor, id, asked);
   if (outcome.kind !== 'run') throw new Error(JSON.stringify(outcome));

@@ -5,11 +5,11 @@ import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
 import type { Quota } from '../../organizations/quotas';
 import type { StartLimit } from './start-limits';
-import { type BegunSlot, countedSlots, daySpan, findRoomAt, hourSpan, type Span, slotOf } from './spans';
+import { type BegunSlot, countedSlots, daySpan, findRoomAt, hourSpan, type LimitSpan, slotOf } from './spans';
 
 export type SpanName = 'hour' | 'day';
 
-const spans: Record<SpanName, Span> = { hour: hourSpan, day: daySpan };
+const spans: Record<SpanName, LimitSpan> = { hour: hourSpan, day: daySpan };
 
 /** Lists the limited spans, with how many executions may begin in each. */
 function listBounds({ executionsPerHour, executionsPerDay }: Quota): { span: SpanName; limit: number }[] {

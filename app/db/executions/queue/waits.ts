@@ -3,7 +3,7 @@ import { firstItemStep, itemStepsOf } from '~/engine/events/step-number';
 import type { Queries } from '../../core/queries';
 
 /** The call that an execution is at, and when it goes on, in milliseconds since 1970. */
-export interface StoredWait {
+export interface RetryWait {
   until: number;
   callName: string;
   /** The error of the call's last attempt. */
@@ -17,7 +17,7 @@ const maxLookedAt = 10_000;
 export async function findStoredWait(
   db: Queries,
   { organizationId, executionId }: { organizationId: string; executionId: string },
-): Promise<StoredWait | undefined> {
+): Promise<RetryWait | undefined> {
   const waiting = db.build
     .selectFrom('jobs')
     .select(['subject_id', 'run_at'])

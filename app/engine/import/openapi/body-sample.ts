@@ -9,7 +9,7 @@ import { type References, sampleSchema } from './json-sample';
 const maxSampleLength = 64 * 1024;
 
 /** Returns the text of a request body and its content type. Without a type, there is no body or none that can be filled in. */
-export function readBody(
+export function sampleBody(
   references: References,
   given: unknown,
   notes: string[],

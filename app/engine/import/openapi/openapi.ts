@@ -12,7 +12,7 @@ import {
   truncate,
 } from '../draft/draft';
 import { asList, asNode, asScalar, asText, type Node, ownValue } from '../draft/document';
-import { readBody } from './body-sample';
+import { sampleBody } from './body-sample';
 import { References } from './json-sample';
 import { convertSwagger2, isSwagger2 } from './swagger';
 
@@ -90,7 +90,7 @@ function addOperation(imported: Imported, subject: Operation): void {
     .filter((parameter) => parameter.in === 'header' && parameter.required === true)
     .map(({ name }): [string, string] => [asText(name), `{{${toVariableName(asText(name))}}}`]);
   noteLeftOut(parameters, notes);
-  const body = readBody(references, operation.requestBody, notes);
+  const body = sampleBody(references, operation.requestBody, notes);
   if (body.type) headers.push(['Content-Type', body.type]);
   const security = readSecurity(subject, notes);
   const files = [...references.elsewhere].map(nameFile);

@@ -8,7 +8,7 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem, type Problem } from '~/problem';
 import { endFormerSecret } from '~/services/integrations/former-secret';
 import { describeHoldingTests } from '~/services/integrations/required-tests';
-import { checkDefinition, updateIntegration } from '~/services/integrations/integrations';
+import { checkChange, updateIntegration } from '~/services/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { rejectFields } from '~/services/integrations/validate-definition';
 import { findConflict } from '../unsaved/save-conflict';
@@ -96,7 +96,7 @@ async function respondToIntent(subject: ActionContext, formData: FormData, reply
 
 async function check(subject: ActionContext, form: EditorForm): Promise<Problem | undefined> {
   const { app, actor, id } = subject;
-  const checked = await checkDefinition(app, actor, id, await readChange(subject, form));
+  const checked = await checkChange(app, actor, id, await readChange(subject, form));
   if (checked.kind !== 'invalid' && checked.kind !== 'definition') return checked;
   const problem = checked.kind === 'invalid' ? checked : undefined;
   const fields = mergeErrors(problem?.fields ?? {}, form);

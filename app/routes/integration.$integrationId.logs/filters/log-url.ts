@@ -33,17 +33,17 @@ interface ShownItems {
 }
 
 /** The filters of the list, as they were typed; an empty text filters nothing. */
-export type LogFilter = Record<(typeof filterNames)[number], string>;
+export type LogFilter = Record<(typeof logFilterNames)[number], string>;
 
 /** The names of the filters, which are also those of the address's parameters. */
-export const filterNames = ['q', 'status', 'trigger', 'from', 'to'] as const;
+export const logFilterNames = ['q', 'status', 'trigger', 'from', 'to'] as const;
 
 /** The most executions that may be open, since each refresh reads all of them again. */
 const maxOpen = 10;
 
 export function readLogQuery(integrationId: string, search: URLSearchParams): LogQuery {
   const filter = { q: '', status: '', trigger: '', from: '', to: '' };
-  for (const name of filterNames) filter[name] = search.get(name)?.trim() ?? '';
+  for (const name of logFilterNames) filter[name] = search.get(name)?.trim() ?? '';
   return {
     integrationId,
     before: search.get('before') || null,
@@ -77,17 +77,17 @@ export function logsPath(integrationId: string): string {
 }
 
 export function logUrl({ integrationId, ...view }: LogQuery): string {
-  const search = new URLSearchParams(listFields(view));
+  const search = new URLSearchParams(listViewFields(view));
   return search.size > 0 ? `${logsPath(integrationId)}?${search}` : logsPath(integrationId);
 }
 
 /** Lists the view as fields of a form that leads back to it. */
-export function listFields({ before, open, only, items, call, filter }: Omit<LogQuery, 'integrationId'>) {
+export function listViewFields({ before, open, only, items, call, filter }: Omit<LogQuery, 'integrationId'>) {
   const of = items?.of ?? call?.of;
   const inside = of && (of === only || open.includes(of)) ? [['of', of], ...listInside(items, call)] : [];
   if (only) return [['execution', only], ...inside];
   const fields = open.map((id) => ['open', id]);
-  for (const name of filterNames) if (filter[name]) fields.push([name, filter[name]]);
+  for (const name of logFilterNames) if (filter[name]) fields.push([name, filter[name]]);
   if (before) fields.push(['before', before]);
   return [...fields, ...inside];
 }
@@ -132,7 +132,7 @@ export function logPageUrl(view: LogQuery, before: string | null): string {
 }
 
 export function isFiltered({ filter }: LogQuery): boolean {
-  return filterNames.some((name) => filter[name] !== '');
+  return logFilterNames.some((name) => filter[name] !== '');
 }
 
 /** Returns the view in which one execution's details are opened, or closed if they were open. */

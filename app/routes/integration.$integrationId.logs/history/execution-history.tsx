@@ -12,7 +12,7 @@ import { type RowPreview, viewPreview, type ReplayView } from './row-preview';
 import { type Retention, RetentionText } from './retention-text';
 import { usePressableRows } from './use-pressable-rows';
 import { describeStatus } from '~/components/integration/status-labels';
-import { filterNames, logPageUrl, isFiltered, type LogQuery, logsPath } from '../filters/log-url';
+import { logFilterNames, logPageUrl, isFiltered, type LogQuery, logsPath } from '../filters/log-url';
 import { SelectionControls } from '../controls/selection-controls';
 import type { ShownWait } from '~/components/time/wait-text';
 import type { ExecutionView } from '../log-view/format-log';
@@ -71,7 +71,7 @@ export function ExecutionHistory({
           !view.before &&
           `. Latest: ${describeStatus(waits[latest.id] ? 'waiting' : latest.status)}`}
       </output>
-      <ReloadingList params={['before', 'execution', ...filterNames]}>
+      <ReloadingList params={['before', 'execution', ...logFilterNames]}>
         {latest ? (
           <ul ref={rows} className="divide-y divide-line">
             {executions.map((execution) => (

@@ -5,7 +5,7 @@ import {
   type Hmac,
   isKeyAlgorithm,
   listParameters,
-  listSteps,
+  listDerivationSteps,
   type SignatureEncoding,
 } from '~/engine/connections/hmac-config';
 import { listHeaders } from '~/engine/connections/header-lines';
@@ -35,7 +35,7 @@ export function signWithHmac(request: Signable, config: Hmac, now: number): Sign
   const signed = { ...request, url: addQuery(request.url, fillAll(before, request)) };
   const fill = (template: string) => fillFromRequest(readEscapes(template), signed, own, moment, '');
   own.hashedText = fill(config.hashedText);
-  const steps = listSteps(config.keySteps).map(fill);
+  const steps = listDerivationSteps(config.keySteps).map(fill);
   const signature = encode(makeSignature(fill(config.text), config, steps), config.encoding);
   const added = fillAll(listHeaders(config.headers), signed, signature);
   const names = new Set(added.map(([name]) => name.toLowerCase()));

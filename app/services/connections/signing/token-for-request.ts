@@ -8,7 +8,7 @@ import type { Signable, Signed } from './signable';
 import { readSecret } from './signing-secret';
 
 /** Returns a token's header and claims, with further claims; `now` is in milliseconds since 1970. */
-export function describeToken(
+export function toTokenParts(
   { keyId, issuer, subject, audience, lifetime }: SignedJwt,
   further: Record<string, unknown>,
   now: number,
@@ -39,7 +39,7 @@ export function signWithToken(request: Signable, config: SignedJwt, now: number)
     const filled = fillFromRequest(text, request, config, moment, '');
     return number.test(text) ? Number(filled) : filled;
   });
-  const token = describeToken(config, claims as Record<string, unknown>, now);
+  const token = toTokenParts(config, claims as Record<string, unknown>, now);
   const signed = isSecretAlgorithm(algorithm)
     ? signWithSecret(token, algorithm, readSecret(key, keyEncoding))
     : signWithKeyNow(token, algorithm, key);

@@ -32,7 +32,7 @@ export function splitFields(body: Buffer): Field[] | undefined {
  * Decodes the fields as UTF-8 when all bytes are valid, else in the charset of the field `_charset_` (HTML §4.10.21.5), of the
  * content type, or of the field `charset`, which payment services use. Returns undefined when that fails.
  */
-export function readFields(fields: Field[], charset: string | undefined): [string, string][] | undefined {
+export function decodeFields(fields: Field[], charset: string | undefined): [string, string][] | undefined {
   const isOfUtf8 = isUtf8Possible(charset) && fields.flat().every((bytes) => isUtf8(bytes));
   if (isOfUtf8) return fields.map(([name, value]) => [name.toString(), value.toString()]);
   const named = (wanted: string) =>

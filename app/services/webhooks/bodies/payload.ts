@@ -12,7 +12,7 @@ import { findJsonFault, isNestedDeeperThan } from '~/engine/json/json';
 import { finish, type InParts, isLargeJson, parseJsonInParts } from '~/engine/json/json-parts';
 import { toStructuredEvent } from './cloud-event';
 import { notJsonText, type Payload } from './payload-outcome';
-import { maxFields, readFields, splitFields } from './form-fields';
+import { maxFields, decodeFields, splitFields } from './form-fields';
 import { type Part, readMultipart } from './multipart';
 import { openCharsets } from './part-charsets';
 import { limits } from '~/engine/schema/limits';
@@ -181,7 +181,7 @@ function* readForm(body: Buffer, charset: string | undefined, readAs: BodyReadin
   const marked = findMark(body) === 'utf-8' ? body.subarray(3) : body;
   const fields = splitFields(marked);
   if (!fields) return { kind: 'unparsable', message: tooManyFields };
-  const found = readFields(fields, charset);
+  const found = decodeFields(fields, charset);
   if (!found) return { kind: 'not-utf8' };
   return yield* readFieldsAs(found, readAs);
 }

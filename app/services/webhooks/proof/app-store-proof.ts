@@ -5,7 +5,7 @@ import { X509Certificate } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import { isWithinBounds } from './sender-key';
 import type { SignedRequest } from './signed-request';
-import { findToken, isSignedByAny, type Token } from './token-proof';
+import { findSignedToken, isSignedByAny, type SignedToken } from './token-proof';
 
 /** SHA-256 of Apple Root CA - G3 (https://www.apple.com/certificateauthority/). */
 const appleRoot =
@@ -29,7 +29,7 @@ export function isFromAppStore(
   now: number,
   root: string = appleRoot,
 ): boolean {
-  const token = findToken(request, { header: '', path: 'signedPayload' });
+  const token = findSignedToken(request, { header: '', path: 'signedPayload' });
   // The cheap checks come first.
   if (!token || bundleId === '' || token.head.crit !== undefined || !isAbout(token, bundleId)) return false;
   if (!isOfNow(token, now)) return false;
@@ -46,14 +46,14 @@ const hourMs = 60 * 60_000;
 const [maxAgeMs, maxAheadMs] = [158 * hourMs, hourMs];
 
 /** Checks whether Apple may still send a notification with this `signedDate`, in milliseconds since 1970. */
-function isOfNow({ claims: { signedDate } }: Token, now: number): boolean {
+function isOfNow({ claims: { signedDate } }: SignedToken, now: number): boolean {
   return typeof signedDate === 'number' && now - signedDate <= maxAgeMs && signedDate - now <= maxAheadMs;
 }
 
 /** The objects of a notification that name an app; a notification has one of them. */
 const parts = ['data', 'summary', 'externalPurchaseToken', 'appData'];
 
-function isAbout({ claims }: Token, bundleId: string): boolean {
+function isAbout({ claims }: SignedToken, bundleId: string): boolean {
   const named = parts.flatMap((part) => {
     const value = Object.hasOwn(claims, part) ? (claims[part] as { bundleId?: unknown } | null) : undefined;
     return value?.bundleId ?? [];
@@ -62,7 +62,7 @@ function isAbout({ claims }: Token, bundleId: string): boolean {
 }
 
 /** Returns the key of the first of three certificates. Each is issued by the next, and the last is the trusted one. */
-function readSigner({ head: { x5c, alg, kid } }: Token, now: number, root: string) {
+function readSigner({ head: { x5c, alg, kid } }: SignedToken, now: number, root: string) {
   if (!Array.isArray(x5c) || x5c.length !== 3 || alg !== 'ES256') return undefined;
   try {
     const [leaf, issuer, top] = x5c.map((text) => new X509Certificate(Buffer.from(String(text), 'base64')));

@@ -4,9 +4,9 @@ import type { DetachedProof } from '~/engine/senders/proof';
 import { openBody } from './body-fields';
 import type { SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
-import { isFresh } from './signing-time';
+import { isRecent } from './signing-time';
 import { isInQuery } from './signed-text';
-import { isSignedByAny, readObject } from './token-proof';
+import { isSignedByAny, parseObjectOrEmpty } from './token-proof';
 
 interface Detached {
   head: Record<string, unknown>;
@@ -24,7 +24,7 @@ function readDetached(
   const text = request.header(header) ?? '';
   const [, headText, signature] = /^([\w-]+)\.\.([\w-]+)$/.exec(text.slice(0, maxCharacters + 1)) ?? [];
   if (text.length > maxCharacters || headText === undefined || signature === undefined) return undefined;
-  const head = readObject(Buffer.from(headText, 'base64url').toString('utf8'));
+  const head = parseObjectOrEmpty(Buffer.from(headText, 'base64url').toString('utf8'));
   return { head, headText, signature: Buffer.from(signature, 'base64url') };
 }
 
@@ -105,7 +105,7 @@ function isOfNow(request: SignedRequest, proof: DetachedProof, now: number): boo
   const { time, toleranceSeconds = 0 } = proof;
   const stated = findDetachedTime(request, proof);
   if (stated === undefined) return time === undefined || 'listedHeader' in time;
-  return isFresh(stated, toleranceSeconds, now);
+  return isRecent(stated, toleranceSeconds, now);
 }
 
 const maxListed = 30;

@@ -3,10 +3,10 @@
 import { openBody } from './body-fields';
 import type { KeyAddress, SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
-import { isFresh } from './signing-time';
-import { claimsBody, findHeaderToken, isInTime, isSignedByAny, type Token } from './token-proof';
+import { isRecent } from './signing-time';
+import { claimsBody, findHeaderToken, isInTime, isSignedByAny, type SignedToken } from './token-proof';
 
-function findPlaidToken({ header }: Pick<SignedRequest, 'header'>): Token | undefined {
+function findPlaidToken({ header }: Pick<SignedRequest, 'header'>): SignedToken | undefined {
   return findHeaderToken(header('plaid-verification'));
 }
 
@@ -44,6 +44,6 @@ const maxAgeSeconds = 5 * 60;
 export function isFromPlaid(request: SignedRequest, keys: readonly SenderKey[], now: number): boolean {
   const token = findPlaidToken(request);
   if (!token || token.head.crit !== undefined || token.head.alg !== 'ES256') return false;
-  if (!isFresh(findPlaidTime(request), maxAgeSeconds, now) || !isInTime(token.claims, now)) return false;
+  if (!isRecent(findPlaidTime(request), maxAgeSeconds, now) || !isInTime(token.claims, now)) return false;
   return isSignedByAny(token, keys) && claimsBody(token, 'request_body_sha256', request);
 }

@@ -10,12 +10,12 @@ import type { KeyAddress, SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
 import {
   claimsBody,
-  findToken,
+  findSignedToken,
   hasClaim,
   isInTime,
   isSignedByAny,
-  readObject,
-  type Token,
+  parseObjectOrEmpty,
+  type SignedToken,
 } from './token-proof';
 
 /** The proofs whose key must be fetched. */
@@ -46,7 +46,7 @@ export function findKeyAddress(
 ): KeyAddress | undefined {
   switch (proof.kind) {
     case 'jwks':
-      return findToken(request, proof) === undefined ? undefined : proof.jwksUrl;
+      return findSignedToken(request, proof) === undefined ? undefined : proof.jwksUrl;
     case 'detached':
       return findDetachedKeyAddress(request, proof, secret);
     case 'plaid':
@@ -90,7 +90,7 @@ function isTokenSigned(
   audience: string,
   now: number,
 ): boolean {
-  const token = findToken(request, proof);
+  const token = findSignedToken(request, proof);
   if (!token || token.head.crit !== undefined) return false;
   // The cheap checks come first: few strangers know the audience.
   if (!isMeant(token, proof, audience, now)) return false;
@@ -98,7 +98,7 @@ function isTokenSigned(
 }
 
 function isMeant(
-  token: Token,
+  token: SignedToken,
   { issuer, path, ...proof }: Extract<Proof, { kind: 'jwks' }>,
   audience: string,
   now: number,
@@ -145,7 +145,7 @@ function readMessage({ body }: SignedRequest): Message | undefined {
   if (body.length > maxMessageBytes) return undefined;
   const text = body.toString('utf8');
   if (hasMoreValuesThan(text, maxMessageValues)) return undefined;
-  const fields = Object.entries(readObject(text));
+  const fields = Object.entries(parseObjectOrEmpty(text));
   return Object.fromEntries(
     fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
   );
@@ -191,6 +191,7 @@ export function namesOtherKey(
   keys: readonly SenderKey[],
 ): boolean {
   if (proof.kind !== 'jwks' && proof.kind !== 'detached') return false;
-  const kid = proof.kind === 'jwks' ? findToken(request, proof)?.head.kid : findDetachedKid(request, proof);
+  const kid =
+    proof.kind === 'jwks' ? findSignedToken(request, proof)?.head.kid : findDetachedKid(request, proof);
   return typeof kid === 'string' && !keys.some((key) => key.kid === kid);
 }

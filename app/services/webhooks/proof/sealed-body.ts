@@ -5,7 +5,7 @@ import type { SealedProof } from '~/engine/senders/proof';
 import { maxSearchedBytes, parseJson } from './body-fields';
 import type { SignedRequest } from './signed-request';
 import { readParameter } from './signed-text';
-import { isFresh } from './signing-time';
+import { isRecent } from './signing-time';
 
 /** Checks the signature and its time; `now` in milliseconds since 1970. */
 export function isSealProven(
@@ -15,7 +15,7 @@ export function isSealProven(
   now: number,
 ): boolean {
   return (
-    isFresh(findSealTime(request, proof), proof.toleranceSeconds, now) && isSealed(request, proof, secret)
+    isRecent(findSealTime(request, proof), proof.toleranceSeconds, now) && isSealed(request, proof, secret)
   );
 }
 
@@ -30,7 +30,11 @@ export function findSealTime(
 }
 
 /** Returns the decrypted body; undefined when the signature is not by this secret, or its key decrypts nothing. */
-export function openSealed(request: SignedRequest, proof: SealedProof, secret: string): Buffer | undefined {
+export function openSealedBody(
+  request: SignedRequest,
+  proof: SealedProof,
+  secret: string,
+): Buffer | undefined {
   if (!isSealed(request, proof, secret)) return undefined;
   if (proof.by === 'lark') return openLark(request.body, secret);
   const keys = readWeChatKeys(secret);

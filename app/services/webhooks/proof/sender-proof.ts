@@ -14,7 +14,7 @@ import type { SignedRequest } from './signed-request';
 import { isInQuery, isTimeSigned, listSignedParts, readParameter } from './signed-text';
 import { isToken } from './token-proof';
 import { isFromAppStore } from './app-store-proof';
-import { isFresh, readTime } from './signing-time';
+import { isRecent, readSigningTime } from './signing-time';
 
 /** The limit of checked signatures: senders that change their secret send two, and a check by public key costs time. */
 const maxSignatures = 8;
@@ -50,7 +50,7 @@ export function isProven(
       return isInBody(request, proof, secret);
     case 'fields':
       return areFieldsSigned(request, proof, secret, (time) =>
-        isFresh(time, proof.toleranceSeconds ?? 0, now),
+        isRecent(time, proof.toleranceSeconds ?? 0, now),
       );
     case 'jwt':
       return isToken(request, proof, secret, now);
@@ -107,7 +107,7 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
     text,
     proof,
   );
-  if (proof.toleranceSeconds !== undefined && !isFresh(time, proof.toleranceSeconds, now)) return false;
+  if (proof.toleranceSeconds !== undefined && !isRecent(time, proof.toleranceSeconds, now)) return false;
   if (!isTimeSigned(request, proof)) return false;
   const signed = { ...request, secret, readField };
   const parts =
@@ -252,7 +252,7 @@ export function findSignedAt(request: Dated, proof: Proof): number | undefined {
     proof.kind === 'signature' && proof.time ? readTimeText(request, proof, proof.time) : undefined;
   const stated =
     signed ?? named ?? covered ?? header('webhook-timestamp') ?? header('svix-timestamp') ?? stripe;
-  const at = stated === undefined ? NaN : readTime(stated);
+  const at = stated === undefined ? NaN : readSigningTime(stated);
   return Number.isNaN(at) ? undefined : at;
 }
 

@@ -6,7 +6,7 @@ import { openBody, parseJson } from './body-fields';
 import { findCurveAlgorithm, isPublicText, readPublicKeyOfAny, type SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
 
-export interface Token {
+export interface SignedToken {
   head: Record<string, unknown>;
   claims: Record<string, unknown>;
   signed: Buffer;
@@ -18,7 +18,10 @@ const maxHeaderCharacters = 8_192;
 const maxBodyBytes = 256 * 1024;
 
 /** Returns the token at its place in a request; the token in a header may follow `Bearer`. */
-export function findToken(request: SignedRequest, { header, path }: TokenPlace): Token | undefined {
+export function findSignedToken(
+  request: SignedRequest,
+  { header, path }: TokenPlace,
+): SignedToken | undefined {
   if (path === undefined) return findHeaderToken(request.header(header));
   if (request.body.length > maxBodyBytes) return undefined;
   const text = path === '$' ? request.body.toString('latin1').trim() : openBody(request)(path);
@@ -26,24 +29,24 @@ export function findToken(request: SignedRequest, { header, path }: TokenPlace):
 }
 
 /** Returns the token in the value of a header. */
-export function findHeaderToken(value = ''): Token | undefined {
+export function findHeaderToken(value = ''): SignedToken | undefined {
   const text = value.replace(/^bearer +/i, '');
   return text.length > maxHeaderCharacters ? undefined : readToken(text);
 }
 
-export function readToken(text: string): Token | undefined {
+export function readToken(text: string): SignedToken | undefined {
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return undefined;
   const [head = '', claims = '', signature = ''] = text.split('.');
   return {
-    head: readObject(Buffer.from(head, 'base64url').toString('utf8')),
-    claims: readObject(Buffer.from(claims, 'base64url').toString('utf8')),
+    head: parseObjectOrEmpty(Buffer.from(head, 'base64url').toString('utf8')),
+    claims: parseObjectOrEmpty(Buffer.from(claims, 'base64url').toString('utf8')),
     signed: Buffer.from(`${head}.${claims}`),
     signature: Buffer.from(signature, 'base64url'),
   };
 }
 
 /** Returns an object of JSON; an empty object for anything else. */
-export function readObject(text: string): Record<string, unknown> {
+export function parseObjectOrEmpty(text: string): Record<string, unknown> {
   const value = parseJson(text);
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
@@ -55,13 +58,13 @@ export function isToken(
   secret: string,
   now: number,
 ): boolean {
-  const token = findToken(request, proof);
+  const token = findSignedToken(request, proof);
   if (!token || !isSignedBySecret(token, secret) || !isInTime(token.claims, now)) return false;
   return hasClaim(token, proof) && claimsBody(token, proof.bodyClaim, request);
 }
 
 /** Checks whether a required claim has its value: a text as it is, a number or boolean as JSON writes it. */
-export function hasClaim({ claims }: Token, { claim, claimValue }: ClaimCondition): boolean {
+export function hasClaim({ claims }: SignedToken, { claim, claimValue }: ClaimCondition): boolean {
   if (claim === undefined) return true;
   if (!Object.hasOwn(claims, claim)) return false;
   if (claimValue === undefined) return true;
@@ -75,7 +78,7 @@ function isScalar(value: unknown): value is string | number | boolean {
 
 /** Checks whether a claim holds the SHA-256 hash of the body, where one is required. */
 export function claimsBody(
-  { claims }: Token,
+  { claims }: SignedToken,
   bodyClaim: string | undefined,
   { body }: SignedRequest,
 ): boolean {
@@ -90,7 +93,7 @@ export function claimsBody(
 }
 
 /** The secret decides the algorithm, not the token: a public key is never used as the key of HS256. */
-function isSignedBySecret(token: Token, secret: string): boolean {
+function isSignedBySecret(token: SignedToken, secret: string): boolean {
   const { alg, crit } = token.head;
   if (crit !== undefined || typeof alg !== 'string') return false;
   if (isPublicText(secret)) {
@@ -125,7 +128,7 @@ export function isFor({ key, alg: fixed }: SenderKey, alg: string): boolean {
 const maxTried = 5;
 
 /** Checks whether a key that fits the token's algorithm, and its key name if it has one, signed the token. */
-export function isSignedByAny(token: Omit<Token, 'claims'>, keys: readonly SenderKey[]): boolean {
+export function isSignedByAny(token: Omit<SignedToken, 'claims'>, keys: readonly SenderKey[]): boolean {
   const { alg, kid } = token.head;
   if (typeof alg !== 'string') return false;
   const fitting = keys.filter((key) => (kid === undefined || key.kid === kid) && isFor(key, alg));
@@ -134,7 +137,7 @@ export function isSignedByAny(token: Omit<Token, 'claims'>, keys: readonly Sende
 
 /** Checks a signature by an algorithm that fits the key. */
 export function isSignedBy(
-  { signed, signature }: Pick<Token, 'signed' | 'signature'>,
+  { signed, signature }: Pick<SignedToken, 'signed' | 'signature'>,
   key: KeyObject,
   alg: string,
 ): boolean {

@@ -19,7 +19,7 @@ import {
   readHops,
   readKey,
 } from '../delivery-checks';
-import { type Delivery, isAuthentic, takesDeliveries, type Target } from '../delivery-target';
+import { type Delivery, isAuthentic, takesDeliveries, type DeliveryTarget } from '../delivery-target';
 import { createFairQueue } from '../../limits/fair-queue';
 import { readExact, toProblem } from '../bodies/payload-outcome';
 import {
@@ -78,7 +78,7 @@ interface Found extends DeliveryCheck {
 export async function judgeDelivery(
   context: AppContext,
   delivery: Delivery,
-  target: Target,
+  target: DeliveryTarget,
 ): Promise<DeliveryVerdict> {
   const { trigger, isListening } = target;
   const now = context.now();
@@ -152,7 +152,7 @@ function fail(name: DeliveryCheck['check'], text: string, status: number): Found
 
 function decide(
   found: Found[],
-  { trigger, isListening }: Target,
+  { trigger, isListening }: DeliveryTarget,
 ): Pick<DeliveryVerdict, 'outcome' | 'status' | 'text'> {
   const decisive = found.find(({ decides }) => decides)?.decides;
   if (decisive) return decisive;
@@ -173,13 +173,13 @@ function decide(
   };
 }
 
-function checkDeployed(target: Target): Found {
+function checkDeployed(target: DeliveryTarget): Found {
   if (target.isListening) return pass('deployed', 'The next delivery is kept as a sample.');
   if (takesDeliveries(target)) return pass('deployed', 'The integration is deployed.');
   return fail('deployed', 'The integration is not deployed: until then its URL returns 404.', 404);
 }
 
-function checkHandshake(delivery: Delivery, target: Target, isProven: boolean): Found {
+function checkHandshake(delivery: Delivery, target: DeliveryTarget, isProven: boolean): Found {
   const { webhook } = target.trigger;
   const kind = toHandshake(webhook);
   if (kind === 'none') return leaveOpen('handshake', 'The sender has no handshake.');
@@ -189,12 +189,12 @@ function checkHandshake(delivery: Delivery, target: Target, isProven: boolean): 
   return { ...pass('handshake', text), decides: { outcome: 'handshake', status: answer.status, text } };
 }
 
-function describeMethods({ trigger }: Target): string {
+function describeMethods({ trigger }: DeliveryTarget): string {
   return `Deliveries are accepted by ${listMethods(trigger.webhook).join(', ')}.`;
 }
 
 /** Checks the proof alone, without the required headers; also as of the time that the request says it was signed at. */
-async function checkProof(delivery: Delivery, target: Target, now: number): Promise<Found> {
+async function checkProof(delivery: Delivery, target: DeliveryTarget, now: number): Promise<Found> {
   const { trigger } = target;
   const { webhook } = trigger;
   const { secret, verify } = webhook;
@@ -218,7 +218,7 @@ function nameScheme(scheme = 'auto'): string {
   return label ? ` as ${label} does` : '';
 }
 
-function checkHeaders(delivery: Delivery, { trigger }: Target): Found {
+function checkHeaders(delivery: Delivery, { trigger }: DeliveryTarget): Found {
   const required = Object.entries(trigger.webhook.headers);
   if (required.length === 0) return leaveOpen('headers', 'No header is required.');
   const wrong = listWrongHeaders(delivery, trigger.webhook);
@@ -227,7 +227,7 @@ function checkHeaders(delivery: Delivery, { trigger }: Target): Found {
   return pass('headers', `All required headers are there: ${required.length}.`);
 }
 
-function checkAddress({ address }: Delivery, { allowed }: Target): Found {
+function checkAddress({ address }: Delivery, { allowed }: DeliveryTarget): Found {
   if (!allowed) return leaveOpen('address', 'Deliveries are accepted from anywhere.');
   if (address() === '') return leaveOpen('address', 'Enter the sender’s address to have it checked.');
   return check('address', isFromAllowed(allowed, address), `Deliveries from ${address()} are accepted.`, () =>
@@ -237,7 +237,7 @@ function checkAddress({ address }: Delivery, { allowed }: Target): Found {
 
 async function checkConditions(
   delivery: Delivery,
-  { trigger }: Target,
+  { trigger }: DeliveryTarget,
   exact: () => unknown,
 ): Promise<Found> {
   const count = trigger.webhook.onlyRunIf?.length ?? 0;
@@ -260,7 +260,7 @@ interface Earlier {
 /** Finds the execution of an earlier delivery with the key, while the key counts. */
 async function findEarlier(
   { db, now }: AppContext,
-  { integrationId, trigger }: Target,
+  { integrationId, trigger }: DeliveryTarget,
   key: string,
 ): Promise<Earlier | undefined> {
   const executionId = await findExecutionByKey(db, integrationId, key, now());

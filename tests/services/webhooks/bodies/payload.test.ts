@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { BodyReading } from '~/engine/bodies/body-reading';
-import { readFields, splitFields } from '~/services/webhooks/bodies/form-fields';
+import { decodeFields, splitFields } from '~/services/webhooks/bodies/form-fields';
 import { readPayload } from '~/services/webhooks/bodies/payload';
 
 const form = 'application/x-www-form-urlencoded';
@@ -178,7 +178,7 @@ test('the fields of a form are those that URLSearchParams finds', () => {
   assert(
     property(array(piece, { maxLength: 12 }), (pieces) => {
       const text = pieces.join('');
-      expect(readFields(splitFields(Buffer.from(text)) ?? [], undefined)).toEqual([
+      expect(decodeFields(splitFields(Buffer.from(text)) ?? [], undefined)).toEqual([
         ...new URLSearchParams(text),
       ]);
     }),

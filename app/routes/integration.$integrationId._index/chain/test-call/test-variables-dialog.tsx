@@ -7,7 +7,7 @@ import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
-import { describeMissing } from '~/engine/placeholders/missing-variables';
+import { describeMissingVariables } from '~/engine/placeholders/missing-variables';
 import type { LastRun } from '~/services/executions/last-run';
 import { type MissingVariables, nameTestVariable } from '../../form/test-variable';
 import { useSentIntent } from '~/components/network/use-sent-intent';
@@ -108,7 +108,7 @@ export function TestVariablesDialog({
       <form ref={own} onSubmit={send} noValidate className="flex flex-col gap-4">
         {missing.length > 0 && (
           <Banner tone="warn" live>
-            {describeMissing(missing)}
+            {describeMissingVariables(missing)}
           </Banner>
         )}
         {variables.map(({ name, text }) => (

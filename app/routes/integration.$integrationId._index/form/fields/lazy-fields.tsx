@@ -1,6 +1,11 @@
 import { type ComponentType, useState } from 'react';
 import { lazyPart } from '~/components/network/lazy-part';
-import { describeStored, readTyped, type StoredField, type Typed } from '~/components/network/typed-values';
+import {
+  describeStored,
+  collectTypedTexts,
+  type StoredField,
+  type TypedTexts,
+} from '~/components/network/typed-values';
 
 /**
  * Returns fields of the form whose script is loaded later. Until then, or when loading fails, hidden inputs keep the
@@ -11,7 +16,7 @@ export function lazyFields<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fields: (props: Props) => StoredField[],
 ): ComponentType<Props> {
-  function Kept({ typed, ...props }: Props & { typed?: Typed }) {
+  function Kept({ typed, ...props }: Props & { typed?: TypedTexts }) {
     return <KeptFields fields={fields(props as unknown as Props)} typed={typed} />;
   }
   return lazyPart(drawn, load, { until: Kept, without: Kept, fields });
@@ -20,14 +25,14 @@ export function lazyFields<Props extends object>(
 interface KeptFieldsProps {
   fields: StoredField[];
   /** The texts that the user typed into the server-rendered fields before these inputs replaced them. */
-  typed?: Typed | undefined;
+  typed?: TypedTexts | undefined;
 }
 
 /** Hidden inputs, one for each value that is not empty. */
 export function KeptFields({ fields, typed }: KeptFieldsProps) {
   const from = describeStored(fields);
   const [first] = useState(() => {
-    if (typed) readTyped(fields, typed);
+    if (typed) collectTypedTexts(fields, typed);
     return { from, typed };
   });
   const stored = fields.flatMap(({ name, initialValue }) => listTexts(name, initialValue));
