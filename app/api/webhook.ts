@@ -12,7 +12,7 @@ import { isDeliveryMethod } from '~/engine/senders/admission';
 import { createBoundedLog } from './http/bounded-log';
 import { createAddressList } from '~/services/limits/network-address';
 import { defaultMethods } from '~/services/webhooks/admission';
-import { createAnswerQuestion, createFindMethods } from '~/services/webhooks/ask';
+import { createAnswerQuestion, createFindMethods } from '~/services/webhooks/handshake-requests';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { findCallerAddress } from './http/client-address';
 import { isReadableEncoding } from '~/services/webhooks/bodies/decompress';

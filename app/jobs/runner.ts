@@ -5,7 +5,7 @@ import type { AppContext, RunnerCapacityUse } from '~/context';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import type { JobKind } from '~/db/core/schema';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
-import { endTrial } from '~/db/executions/queue/suspects';
+import { endTrial } from '~/db/executions/queue/poison-pills';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { isPaused } from '~/services/installation/pause';
 import { createClaimLoop } from './claim-loop';

@@ -1,7 +1,7 @@
 // The tables of the documents say what the code does.
 import { expect, test } from 'vitest';
 import { computeDelay, readRetryAfter } from '~/engine/definition/backoff';
-import { holds } from '~/engine/comparing/holds';
+import { holds } from '~/engine/comparing/operators';
 import { filterNames } from '~/engine/filters/filter-names';
 import { readVariable } from '~/engine/placeholders/read-variable';
 import { Operator } from '~/engine/comparing/operator-name';

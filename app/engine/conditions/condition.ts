@@ -1,6 +1,6 @@
 // Checks conditions, and describes them for the log.
 import { isMissing } from '../comparing/equality';
-import { holds } from '../comparing/holds';
+import { holds } from '../comparing/operators';
 import { describeOperator, needsValue, type Operator } from '../comparing/operator-name';
 import type { Condition } from '../definition/conditional-step';
 import { type ConditionCheck, loggedValueLength } from '../events/event';

@@ -1,6 +1,6 @@
 // Filters of lists, and of the properties of objects. A path names a place in each item; without a path it is the item itself.
 import { isEqual, isMissing, isScalar, readExpected } from '../comparing/equality';
-import { createTest } from '../comparing/holds';
+import { createTest } from '../comparing/operators';
 import { Operator } from '../comparing/operator-name';
 import { compareDecimals, type Decimal, readDecimal } from '../json/decimal';
 import { listPropertyNames } from '../json/property-names';

@@ -1,4 +1,4 @@
-import { holds } from '../comparing/holds';
+import { holds } from '../comparing/operators';
 import type { TokenExpiry } from '../connections/expiry';
 import type { HttpMethod } from '../definition/api-call';
 import { readPath } from '../paths/path-walk';

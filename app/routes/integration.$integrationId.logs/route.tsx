@@ -26,7 +26,7 @@ import { makeAnswerAddress } from '~/services/answers/answer-address';
 import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
 import { describeWaiting } from '~/services/integrations/waiting';
 import { listReplays } from '~/db/executions/replays';
-import { summarizeRejected } from '~/services/webhooks/lately-rejected';
+import { summarizeRejections } from '~/services/webhooks/rejection-summary';
 import type { Role } from '~/db/core/schema';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
@@ -86,7 +86,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // No part of the list has rejected deliveries, so the page tells of them above the newest part alone. Its link needs a deployed
     // webhook.
     rejected:
-      view.before || view.only || !integration.isActive ? null : await summarizeRejected(app, integration),
+      view.before || view.only || !integration.isActive ? null : await summarizeRejections(app, integration),
     pause: integration.pausedAt === null ? null : describePause(integration.pauseAfterErrors),
     waiting: await describeWaiting(app, integration),
     // Only owners, who may change the setting, read its name.

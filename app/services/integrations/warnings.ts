@@ -5,7 +5,7 @@ import { listDefinitionValues } from '~/engine/values/value-references';
 import { listFilterWarnings } from '~/engine/checks/filter-check';
 import { listWarnings } from '~/engine/checks/warnings';
 import { yieldTurn } from '../event-loop';
-import { findEventCircle } from '../triggers/event-circles';
+import { findEventCycle } from '../triggers/event-trigger-cycles';
 import { maskDefinition, openDefinition } from './definition-secrets';
 
 /** A body may hold very many placeholders without a value. Nobody reads that many sentences, and no page could show them. */
@@ -20,7 +20,7 @@ export async function describeWarnings(
   const opened = openDefinition(config, id, storedDefinition);
   const { definition } = opened;
   const isNaming = listDefinitionValues(definition).length > 0;
-  const circle = await findEventCircle(db, integration, definition.triggerConfig);
+  const circle = await findEventCycle(db, integration, definition.triggerConfig);
   const warnings = circle === undefined ? [] : [circle];
   // Each of these takes tens of milliseconds for a definition of megabytes.
   await yieldTurn();

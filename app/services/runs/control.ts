@@ -23,7 +23,7 @@ import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { Actor } from '../actor';
 import { audit } from '../audit';
 import { traceOfNext } from '../tracing/trace-context';
-import { resealItemGifts } from './item-gifts';
+import { resealItemValues } from './reseal-item-values';
 import { copyHistory, findReplayPoint, type ReplayFrom } from './replay';
 import { hasEnded } from '~/engine/run/execution-status';
 
@@ -145,7 +145,7 @@ async function commitReplay<Outcome extends Replayed>(
   const id = newId();
   const copies = { from: executionId, to: id };
   // An ended execution does not change any more, so the slow part runs before the transaction.
-  const gifts = from === 'start' ? [] : await resealItemGifts(context, copies);
+  const gifts = from === 'start' ? [] : await resealItemValues(context, copies);
 
   async function insert(tx: Queries): Promise<Queued> {
     const stillThere = await findEnded(tx, owner);

@@ -23,7 +23,7 @@ import {
   takesMethod,
 } from './admission';
 import type { HandshakeAnswer } from './answer-handshake';
-import { answerAsked } from './ask';
+import { answerAsked } from './handshake-requests';
 import {
   findRejectionReason,
   findSkipReason,
@@ -35,7 +35,7 @@ import {
   type RejectionReason,
 } from './delivery-checks';
 import { type Delivery, createTargetFinder, type DeliveryTarget } from './delivery-target';
-import { fillOwnAnswer, toLogged } from './own-answer';
+import { fillImmediateAnswer, toLogged } from './immediate-answer';
 import { explainRejection, tellSender } from './explain-rejection';
 import { readExact, type Unread } from './bodies/payload-outcome';
 import { readRequestData } from './request-data';
@@ -142,7 +142,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (!isListening && queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
     const hops = readHops(delivery);
     const rejection = findRejectionReason(trigger, payload.value, hops);
-    const filling = fillOwnAnswer(delivery, found.target, exact);
+    const filling = fillImmediateAnswer(delivery, found.target, exact);
     const arrival: NewDelivery = {
       integrationId: delivery.integrationId,
       seen: state,

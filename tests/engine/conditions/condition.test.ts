@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkCondition, describeFailedCheck } from '~/engine/conditions/condition';
-import { holds } from '~/engine/comparing/holds';
+import { holds } from '~/engine/comparing/operators';
 import { Condition } from '~/engine/definition/conditional-step';
 import { compareDecimals, compareNumber, readDecimal } from '~/engine/json/decimal';
 import { loggedValueLength } from '~/engine/events/event';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRejections } from '~/services/webhooks/recent-rejections';
-import { summarizeRejected } from '~/services/webhooks/lately-rejected';
+import { summarizeRejections } from '~/services/webhooks/rejection-summary';
 import { mergeRejections } from '~/services/webhooks/merge-rejections';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -88,7 +88,7 @@ test('what cannot be stored stays in memory', async () => {
 
 test('the summary counts those of 24 hours, and ends an hour after them once a delivery was accepted', async () => {
   const { rejections, clock, now } = context;
-  const summarize = () => summarizeRejected(context, key);
+  const summarize = () => summarizeRejections(context, key);
   expect(await summarize()).toBeNull();
   rejections.record(key.id, refusal(now()));
   clock.advance(24 * hourMs + 1);

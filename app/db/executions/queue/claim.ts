@@ -13,7 +13,7 @@ import { type StartLimit, joinStartLimits, listStartLimits } from './start-limit
 import { createQuotaLimit } from './quota';
 import { startExecution } from './queued-executions';
 import { type ClaimedJob, leaseExecution, leaseJob, leaseSuspect, type Lessee } from './claimed-job';
-import { findSuspects, type Suspects } from './suspects';
+import { findSuspects, type Suspects } from './poison-pills';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
 import { findClaimQuota, type Quota } from '../../organizations/quotas';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ExecutionForRun } from './queued-executions';
 import type { Lease } from './jobs';
-import type { Suspect, Trial } from './suspects';
+import type { Suspect, Trial } from './poison-pills';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
 import type { JobKind } from '../../core/schema';

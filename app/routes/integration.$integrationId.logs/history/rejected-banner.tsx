@@ -1,14 +1,14 @@
 import { RelativeTime } from '~/components/time/relative-time';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton } from '~/components/ui/link';
-import type { LatelyRejected } from '~/services/webhooks/lately-rejected';
+import type { RejectionSummary } from '~/services/webhooks/rejection-summary';
 
 /** Tells of deliveries that were rejected, since no execution in the list does. */
 export function RejectedBanner({
   rejected: { count, since, last, acceptedAt },
   integrationId,
 }: {
-  rejected: LatelyRejected;
+  rejected: RejectionSummary;
   integrationId: string;
 }) {
   const isOne = count === 1;

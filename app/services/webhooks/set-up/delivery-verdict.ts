@@ -10,7 +10,7 @@ import { readTriggerVariables } from '~/engine/variables';
 import { describeProblem, type Problem } from '~/problem';
 import { shortenValue } from '../../executions/last-run';
 import { isFromAllowed, listMethods, rejectAddress, rejectMethod, takesMethod } from '../admission';
-import { answerAsked } from '../ask';
+import { answerAsked } from '../handshake-requests';
 import {
   findRejectionReason,
   findSkipReason,

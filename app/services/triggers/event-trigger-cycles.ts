@@ -1,4 +1,4 @@
-// Finds integrations that start each other in a circle.
+// Finds integrations that start each other in a cycle.
 import { findEventSource } from '~/db/integrations/event-triggers';
 import type { Queries } from '~/db/core/queries';
 import type { TriggerConfig } from '~/engine/integration';
@@ -11,7 +11,7 @@ const longest = 20;
  * Returns a sentence that names the integrations which would start each other, by this trigger and by the deployed triggers of
  * the others; undefined when there are none.
  */
-export async function findEventCircle(
+export async function findEventCycle(
   db: Queries,
   { id, organizationId, name }: { id: string; organizationId: string; name: string },
   trigger: TriggerConfig,

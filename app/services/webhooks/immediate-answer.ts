@@ -7,7 +7,7 @@ import type { Delivery, DeliveryTarget } from './delivery-target';
 import { readRequestData } from './request-data';
 
 /** Returns undefined when the trigger has no such answer. `exact`: the payload with all its digits. */
-export function fillOwnAnswer(
+export function fillImmediateAnswer(
   delivery: Delivery,
   { trigger }: Pick<DeliveryTarget, 'trigger'>,
   exact: () => unknown,

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { deleteJob, resetDeathsQuery, freeJobsOf, releaseJobsOf } from '~/db/executions/queue/jobs';
-import { endTrial } from '~/db/executions/queue/suspects';
+import { endTrial } from '~/db/executions/queue/poison-pills';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
 import { createTestExecution, createTestIntegration, type Owner } from '../../../support/executions';

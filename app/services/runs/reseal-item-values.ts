@@ -5,7 +5,7 @@ import { runInTurns } from '../event-loop';
 import { openSaved, sealSaved } from './saved-variables';
 
 /** Seals what the items of one execution gave for another execution. Other work gets its turn between the items. */
-export async function resealItemGifts(
+export async function resealItemValues(
   context: AppContext,
   { from, to }: { from: string; to: string },
 ): Promise<ItemGift[]> {

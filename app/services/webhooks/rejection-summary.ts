@@ -5,7 +5,7 @@ import { findAcceptedSince } from '~/db/executions/accepted-deliveries';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 
 /** Times are ISO 8601. */
-export interface LatelyRejected {
+export interface RejectionSummary {
   count: number;
   /** When the first of them came. */
   since: string;
@@ -26,10 +26,10 @@ const mendedMs = 3_600_000;
  * Summarizes the rejections of the last 24 hours, or of the last hour when a delivery was accepted after the last of them; null when
  * there are none.
  */
-export async function summarizeRejected(
+export async function summarizeRejections(
   { db, rejections, now }: Pick<AppContext, 'db' | 'rejections' | 'now'>,
   integration: IntegrationKey,
-): Promise<LatelyRejected | null> {
+): Promise<RejectionSummary | null> {
   const entries = await rejections.list(integration);
   const rejected = entries.filter(({ at, isSkipped }) => !isSkipped && at >= now() - newsMs);
   const [last] = rejected;
