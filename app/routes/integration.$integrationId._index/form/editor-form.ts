@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { ConditionalForm, HandlingForm, LoopForm, RepeatForm } from './step-schema';
 import { WaitForm } from './waits/wait-form';
+import { renameDoor } from './former-names';
 
 const text = z.string().default('');
 
@@ -109,12 +110,15 @@ export const EditorForm = z.object({
   version: text,
   triggerConfig: z.object({
     type: text,
-    webhook: z.object({
-      secret: text,
-      headers: z.array(HeaderRow).default([]),
-      variables: z.array(VariableRow).default([]),
-      endpoint: EndpointForm.prefault({}),
-    }),
+    webhook: z.preprocess(
+      renameDoor,
+      z.object({
+        secret: text,
+        headers: z.array(HeaderRow).default([]),
+        variables: z.array(VariableRow).default([]),
+        endpoint: EndpointForm.prefault({}),
+      }),
+    ),
     cron: z.object({ cronExpression: text, timezone: text, missedRuns: text }),
     event: z.object({ integrationId: text, on: text }),
     /** A setting of the whole run; the form shows it with the trigger. */

@@ -2,6 +2,7 @@
 // are stored on the server, or empty.
 
 import { isSecretHeader } from '~/engine/secrets/credential-names';
+import { renameDoor } from '../form/former-names';
 
 /** A kept draft; `values` are those of the form, without secrets. */
 export interface Draft {
@@ -42,10 +43,21 @@ export function readDraft(text: string | null): Draft | undefined {
     if (!isValues(draft) || !isValues(draft.values) || !Array.isArray(draft.retype)) return undefined;
     const { version, savedAt, values, retype } = draft;
     if (typeof version !== 'number' || typeof savedAt !== 'number') return undefined;
-    return { version, savedAt, values, retype: retype.filter((each) => typeof each === 'string') };
+    return {
+      version,
+      savedAt,
+      values: renameFormer(values),
+      retype: retype.filter((each) => typeof each === 'string'),
+    };
   } catch {
     return undefined;
   }
+}
+
+function renameFormer(values: Values): Values {
+  const { triggerConfig: trigger } = values;
+  if (!isValues(trigger)) return values;
+  return { ...values, triggerConfig: { ...trigger, webhook: renameDoor(trigger.webhook) } };
 }
 
 interface Secret {

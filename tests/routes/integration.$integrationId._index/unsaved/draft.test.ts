@@ -1,9 +1,11 @@
+import { parseWithZod } from '@conform-to/zod/v4';
 import { expect, it } from 'vitest';
 import {
   restoreDraft,
   createDraft,
   readDraft,
 } from '~/routes/integration.$integrationId._index/unsaved/draft';
+import { EditorForm } from '~/routes/integration.$integrationId._index/form/editor-form';
 import { draftKey } from '~/routes/integration.$integrationId._index/unsaved/discard-draft';
 
 const stored = {
@@ -50,6 +52,18 @@ it('keeps what was typed, but no secret and no end of one', () => {
       'Call “Renamed”: Header Authorization',
     ],
   });
+});
+
+it('keeps the settings of an endpoint that an earlier version kept as `door`', () => {
+  const former = { triggerConfig: { webhook: { secret: '', door: { scheme: 'hmac' } } } };
+  expect(readDraft(JSON.stringify(createDraft(former, 3, 1_000)))?.values).toEqual({
+    triggerConfig: { webhook: { secret: '', endpoint: { scheme: 'hmac' } } },
+  });
+  const form = new FormData();
+  form.set('triggerConfig.type', 'webhook');
+  form.set('triggerConfig.webhook.door.scheme', 'hmac');
+  const read = parseWithZod(form, { schema: EditorForm });
+  expect(read.status === 'success' && read.value.triggerConfig.webhook.endpoint.scheme).toBe('hmac');
 });
 
 it('comes back with the secrets that are stored, wherever their call stands now', () => {
