@@ -131,7 +131,11 @@ test('one stops listening, and a delivery is not captured', { tag: '@html' }, as
   expect((await page.request.post(`${product.url}/webhook/${id}`, { data: delivery })).status()).toBe(404);
 });
 
-test('a trigger that is not saved yet is saved, and then listened to', async ({ page, product }) => {
+test('a trigger that is not saved yet is saved, and then listened to', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
   const id = await openDraft(page, product, { type: 'manual' });
   await page.getByText('Webhook', { exact: true }).click();
   await page.getByRole('button', { name: 'Save and listen for a sample' }).click();
@@ -139,6 +143,7 @@ test('a trigger that is not saved yet is saved, and then listened to', async ({ 
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
   await expect(page.getByText('Unsaved changes')).toBeHidden();
   await page.request.post(`${product.url}/webhook/${id}`, { data: delivery });
+  if (!javaScriptEnabled) await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('Delivery captured.')).toBeVisible();
 });
 

@@ -142,8 +142,9 @@ export class HtmlPage extends Queries {
   private async open(request: FormRequest, { isTyped = false } = {}): Promise<PageResponse> {
     const from = this.url();
     let { method, url, body, contentType } = request;
+    // Only what is pressed can lead to a place of the same page; a redirect always loads one.
+    if (isTheSamePage(from, url) && !isTyped && method === 'GET') return this.jump(url);
     for (let hops = 0; hops < mostRedirects; hops += 1) {
-      if (isTheSamePage(from, url) && !isTyped && method === 'GET') return this.jump(url);
       const answer = await this.owner.request.fetch(url, {
         method,
         data: body,
