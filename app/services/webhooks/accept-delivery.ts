@@ -20,6 +20,7 @@ import {
   rejectAddress,
   rejectMethod,
   rejectPace,
+  rejectUnknownKey,
   takesMethod,
 } from './admission';
 import type { HandshakeAnswer } from './answer-handshake';
@@ -98,7 +99,9 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     // Strangers have a limit of their own, so they can neither guess without end nor use up the limit of the real sender.
     const { webhook } = trigger;
     const isAllowed = isFromAllowed(found.target.allowed, delivery.address);
-    const isSender = found.isAuthentic && isAllowed;
+    const { sender } = found;
+    const isAuthentic = sender.kind === 'authentic';
+    const isSender = isAuthentic && isAllowed;
     const limit = isSender ? senders : strangers;
     const tighter = isSender ? state.deliveriesPerSecond : null;
     const retryAfterSeconds = isCounted ? 0 : limit.take(delivery.integrationId, at, tighter);
@@ -107,10 +110,11 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       if (tighter !== null) targets.forget(delivery.integrationId);
       return rejectPace(isSender, tighter, retryAfterSeconds);
     }
-    const answer = answerAsked(delivery, found.target, found.isAuthentic);
+    const answer = answerAsked(delivery, found.target, isAuthentic);
     if (answer) return { kind: 'handshake', answer };
     if (!takesMethod(webhook, delivery.method)) return rejectMethod(listMethods(webhook), delivery.method);
-    if (!found.isAuthentic && !isIntroduction(delivery, found.target))
+    if (sender.kind === 'unknown') return rejectUnknownKey(sender.retryAfterSeconds);
+    if (!isAuthentic && !isIntroduction(delivery, found.target))
       return rejectProof(delivery, found.target, at);
     if (!isAllowed) return rejectAddress(delivery.address);
 

@@ -33,6 +33,13 @@ export function rejectAddress(address: () => string) {
   } as const;
 }
 
+/** The delivery may be authentic: 401 could make its sender give up. */
+export function rejectUnknownKey(retryAfterSeconds: number) {
+  const message =
+    'The public key that tells who sends could not be fetched. Send again after as many seconds as Retry-After says.';
+  return { kind: 'unavailable', retryAfterSeconds, message } as const;
+}
+
 /** `isSender`: the deliveries proved their sender. `tighter`: the integration's own limit a second. */
 export function rejectPace(isSender: boolean, tighter: number | null, retryAfterSeconds: number) {
   const message = !isSender

@@ -19,7 +19,7 @@ import {
 import { openFormerSecret } from '../integrations/former-secret';
 import { isFromAllowed, takesMethod } from './admission';
 import { isListeningAt } from './samples';
-import { findKeyAddress, isPublicKeyProof, namesOtherKey } from './proof/public-key-proof';
+import { findKeyAddress, isPublicKeyProof, lacksOnlyKey, namesOtherKey } from './proof/public-key-proof';
 import type { SenderKeys } from './proof/sender-key';
 import { type FindKeys, isProven } from './proof/sender-proof';
 import type { SignedRequest } from './proof/signed-request';
@@ -62,8 +62,16 @@ export interface DeliveryTarget {
 interface FoundTarget {
   kind: 'found';
   target: DeliveryTarget;
-  isAuthentic: boolean;
+  sender: SenderCheck;
 }
+
+/** `unknown`: the public key that would tell could not be fetched. */
+export type SenderCheck =
+  | { kind: 'authentic' }
+  | { kind: 'not-authentic' }
+  | { kind: 'unknown'; retryAfterSeconds: number };
+
+const [authentic, notAuthentic] = [{ kind: 'authentic' }, { kind: 'not-authentic' }] as const;
 
 type NoTarget = { kind: 'not-found' | 'unauthenticated' };
 
@@ -157,7 +165,7 @@ export function createTargetFinder(context: Context) {
       const { webhook } = target.trigger;
       if (!takesMethod(webhook, delivery.method) || !isFromAllowed(target.allowed, delivery.address))
         return undefined;
-      return { kind: 'found', target, isAuthentic: true };
+      return { kind: 'found', target, sender: authentic };
     },
     async find(delivery: Delivery, at: number): Promise<FoundTarget | NoTarget> {
       const { integrationId } = delivery;
@@ -166,7 +174,7 @@ export function createTargetFinder(context: Context) {
       if (states.size >= maxKept) states.clear();
       const { state } = target;
       states.set(integrationId, { state, definition: definitionKey(integrationId, state.version) });
-      return { kind: 'found', target, isAuthentic: await isAuthentic(delivery, target, at) };
+      return { kind: 'found', target, sender: await checkSender(delivery, target, at) };
     },
     /** Drops the kept state of an integration, which is no longer current. */
     forget(integrationId: string): void {
@@ -187,21 +195,28 @@ export function toSignedRequest(
  * Checks whether a delivery has the required headers and proves the secret, if there is one, or the recently replaced secret.
  * A trigger that names a kind of proof but has no secret accepts nobody.
  */
-export async function isAuthentic(
+export async function checkSender(
   delivery: Head & Pick<Delivery, 'address'>,
   target: Pick<DeliveryTarget, 'trigger' | 'openFormer' | 'appUrl' | 'keys' | 'state' | 'integrationId'>,
   at: number,
-): Promise<boolean> {
-  if (provesSecret(delivery, target, at)) return true;
-  const { webhook } = target.trigger;
-  if ((await fetchKeys(delivery, target)) && provesSecret(delivery, target, at)) return true;
-  if (!webhook.secret || !hasHeaders(delivery, target.trigger)) return false;
+): Promise<SenderCheck> {
+  if (provesSecret(delivery, target, at)) return authentic;
+  const { secret, verify } = target.trigger.webhook;
+  const unknownSeconds = await fetchKeys(delivery, target);
+  if (unknownSeconds !== undefined && provesSecret(delivery, target, at)) return authentic;
+  if (!secret || !hasHeaders(delivery, target.trigger)) return notAuthentic;
   const former = await target.openFormer();
-  if (former === undefined) return false;
-  return provesBy(delivery, target, toProof(webhook.verify), former, at);
+  const proof = toProof(verify);
+  if (former !== undefined && provesBy(delivery, target, proof, former, at)) return authentic;
+  if (!unknownSeconds) return notAuthentic;
+  const mayProve = [secret, former ?? secret].some((each) => lacksKey(delivery, target, proof, each, at));
+  return mayProve ? { kind: 'unknown', retryAfterSeconds: unknownSeconds } : notAuthentic;
 }
 
-/** Fetches the public key that a delivery names; returns false when there was nothing to fetch. */
+/**
+ * Fetches the public key that a delivery names. Returns undefined when there was nothing to fetch, else what
+ * {@link SenderKeys.refresh} returns.
+ */
 async function fetchKeys(
   delivery: Head & Pick<Delivery, 'address'>,
   {
@@ -211,21 +226,20 @@ async function fetchKeys(
     integrationId,
     ...target
   }: Pick<DeliveryTarget, 'trigger' | 'appUrl' | 'keys' | 'state' | 'integrationId'>,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const { secret, verify } = trigger.webhook;
   const proof = toProof(verify);
-  if (!secret || !isPublicKeyProof(proof)) return false;
+  if (!secret || !isPublicKeyProof(proof)) return undefined;
   const request = toSignedRequest(delivery, target);
   const address = findKeyAddress(request, proof, secret);
-  if (address === undefined) return false;
+  if (address === undefined) return undefined;
   const kept = keys.findKept(address, state.organizationId);
-  if (kept && !namesOtherKey(request, proof, kept)) return false;
+  if (kept && kept.length > 0 && !namesOtherKey(request, proof, kept)) return undefined;
   const network = networkOf(delivery.address());
-  await keys.refresh(address, { organizationId: state.organizationId, integrationId, network });
-  return true;
+  return await keys.refresh(address, { organizationId: state.organizationId, integrationId, network });
 }
 
-/** Like {@link isAuthentic}, but for the current secret and kept keys only. */
+/** Like {@link checkSender}, but for the current secret and kept keys only. */
 function provesSecret(
   delivery: Head,
   target: Pick<DeliveryTarget, 'trigger' | 'appUrl' | 'keys' | 'state'>,
@@ -247,6 +261,18 @@ function provesBy(
   if (hasPayloadInQuery(delivery.method) && !coversQuery(delivery, proof)) return false;
   const findKeys: FindKeys = (address) => keys.findKept(address, state.organizationId);
   return isProven(toSignedRequest(delivery, target), proof, secret, at, findKeys);
+}
+
+/** Checks whether a delivery might prove the secret by a key that is not known. */
+function lacksKey(
+  delivery: Head,
+  target: Pick<DeliveryTarget, 'appUrl'>,
+  proof: Proof,
+  secret: string,
+  now: number,
+): boolean {
+  if (hasPayloadInQuery(delivery.method) && !coversQuery(delivery, proof)) return false;
+  return isPublicKeyProof(proof) && lacksOnlyKey(toSignedRequest(delivery, target), proof, { secret, now });
 }
 
 function coversQuery(delivery: Head, proof: Proof): boolean {

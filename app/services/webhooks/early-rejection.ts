@@ -4,11 +4,11 @@ import { toHandshake, toProof } from '~/engine/senders/verify';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import { createTokenBuckets, strangersLimit } from '../limits/token-bucket';
-import { rejectPace } from './admission';
+import { rejectPace, rejectUnknownKey } from './admission';
 import { mayAskInBody } from './answer-handshake';
 import type { DeliveryOutcome } from './accept-delivery';
 import { findIntroduction } from './delivery-checks';
-import { type Delivery, findTarget, isAuthentic } from './delivery-target';
+import { type Delivery, checkSender, findTarget } from './delivery-target';
 import { explainRejection, tellSender } from './explain-rejection';
 import { needsBody } from './proof/sender-proof';
 
@@ -32,14 +32,12 @@ export function createRejectEarly(context: AppContext): RejectEarly {
     if (needsBody(toProof(webhook.verify), header) || mayAskInBody(toHandshake(webhook), header))
       return undefined;
     if (findIntroduction(found) !== undefined) return undefined;
-    if (await isAuthentic({ ...head, body: noBody }, found, at)) return undefined;
+    const sender = await checkSender({ ...head, body: noBody }, found, at);
+    if (sender.kind === 'authentic') return undefined;
     const retryAfterSeconds = limit.take(integrationId, at);
-    return retryAfterSeconds > 0
-      ? rejectPace(false, null, retryAfterSeconds)
-      : {
-          kind: 'unauthenticated',
-          reason: explainRejection(head, webhook),
-          message: tellSender(head, webhook),
-        };
+    if (retryAfterSeconds > 0) return rejectPace(false, null, retryAfterSeconds);
+    if (sender.kind === 'unknown') return rejectUnknownKey(sender.retryAfterSeconds);
+    const [reason, message] = [explainRejection(head, webhook), tellSender(head, webhook)];
+    return { kind: 'unauthenticated', reason, message };
   };
 }

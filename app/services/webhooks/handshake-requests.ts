@@ -6,9 +6,9 @@ import { createTokenBuckets } from '../limits/token-bucket';
 import { listMethods, defaultMethods } from './admission';
 import { answerHandshake, type HandshakeAnswer } from './answer-handshake';
 import {
+  checkSender,
   type Delivery,
   findTarget,
-  isAuthentic,
   type DeliveryTarget,
   toSignedRequest,
 } from './delivery-target';
@@ -42,7 +42,8 @@ export function createAnswerQuestion(context: AppContext) {
     const target = await findTarget(context, head.integrationId, at);
     if (target.kind !== 'target' || toHandshake(target.trigger.webhook) === 'none') return undefined;
     const delivery = { ...head, body: noBody };
-    return answerAsked(delivery, target, await isAuthentic(delivery, target, at));
+    const { kind } = await checkSender(delivery, target, at);
+    return answerAsked(delivery, target, kind === 'authentic');
   };
 }
 

@@ -1,6 +1,6 @@
 // Right signatures at a wrong time: the sender's clock is off, or an old delivery comes again.
 import { toProof } from '~/engine/senders/verify';
-import { type Delivery, isAuthentic, type DeliveryTarget, toSignedRequest } from './delivery-target';
+import { checkSender, type Delivery, type DeliveryTarget, toSignedRequest } from './delivery-target';
 import { findSignedAt } from './proof/sender-proof';
 
 /** The tolerance of the usual proofs, in seconds. */
@@ -19,7 +19,7 @@ export async function findRightTime(
   const { toleranceSeconds = usualTolerance } = proof as { toleranceSeconds?: number };
   const signedAt = findSignedAt(toSignedRequest(delivery, target), proof);
   if (signedAt === undefined || Math.abs(signedAt - now) <= toleranceSeconds * 1000) return undefined;
-  return (await isAuthentic(delivery, target, signedAt)) ? signedAt : undefined;
+  return (await checkSender(delivery, target, signedAt)).kind === 'authentic' ? signedAt : undefined;
 }
 
 /** `60 minutes ago` or `2 minutes ahead of our clock`. */

@@ -49,7 +49,7 @@ async function startAmazon() {
 beforeEach(async () => {
   asked = [];
   status = 200;
-  const senderKeys = { findKept: () => [{ key: publicKey }], refresh: async () => {} };
+  const senderKeys = { findKept: () => [{ key: publicKey }], refresh: async () => 0 };
   context = await createTestContext({ outbound: await startAmazon(), senderKeys });
   const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };

@@ -2,7 +2,7 @@
 import { isSame } from '~/auth/webhook-signature';
 import type { DetachedProof } from '~/engine/senders/proof';
 import { openBody } from './body-fields';
-import type { SenderKey } from './sender-key';
+import type { KeyCheck } from './sender-key';
 import type { SignedRequest } from './signed-request';
 import { isRecent } from './signing-time';
 import { isInQuery } from './signed-text';
@@ -54,25 +54,29 @@ export function findDetachedKeyAddress(
   return keysAt.find((address) => address === named);
 }
 
-/** Checks whether the request is for this trigger, recent where it names a time, and signed. `now`: milliseconds since 1970. */
-export function isDetachedSigned(
+/**
+ * Returns the check of the signature when the request is for this trigger and recent where it names a time; else undefined.
+ * `now`: milliseconds since 1970.
+ */
+export function prepareDetachedCheck(
   request: SignedRequest,
   proof: DetachedProof,
-  { keys, secret, now }: { keys: readonly SenderKey[]; secret: string; now: number },
-): boolean {
+  { secret, now }: { secret: string; now: number },
+): KeyCheck | undefined {
   const detached = readDetached(request, proof);
-  if (!detached || !isMeant(request, proof, secret)) return false;
+  if (!detached || !isMeant(request, proof, secret)) return undefined;
   const { head, headText, signature } = detached;
-  if (!isOfNow(request, proof, now)) return false;
+  if (!isOfNow(request, proof, now)) return undefined;
   const isPlain = head.b64 === false;
-  if (proof.isUnencoded && !isPlain) return false;
+  if (proof.isUnencoded && !isPlain) return undefined;
   // RFC 7515 §4.1.11: a recipient must reject extensions that it does not understand. RFC 7797 is understood.
-  if (head.crit !== undefined && !(isPlain && JSON.stringify(head.crit) === '["b64"]')) return false;
-  return listPayloads(request, proof, head).some((payload) => {
-    const written = isPlain ? payload : Buffer.from(payload.toString('base64url'));
-    const signed = Buffer.concat([Buffer.from(`${headText}.`), written]);
-    return isSignedByAny({ head, signed, signature }, keys);
-  });
+  if (head.crit !== undefined && !(isPlain && JSON.stringify(head.crit) === '["b64"]')) return undefined;
+  return (keys) =>
+    listPayloads(request, proof, head).some((payload) => {
+      const written = isPlain ? payload : Buffer.from(payload.toString('base64url'));
+      const signed = Buffer.concat([Buffer.from(`${headText}.`), written]);
+      return isSignedByAny({ head, signed, signature }, keys);
+    });
 }
 
 /** Checks whether the request is for us: a sender with one key for all customers also signs for strangers. */

@@ -1,7 +1,7 @@
 // Plaid's webhooks: a header holds a token, one of whose claims is the hash of the body. Plaid gives the key that the token
 // names to its customers only. https://plaid.com/docs/api/webhooks/webhook-verification/
 import { openBody } from './body-fields';
-import type { KeyAddress, SenderKey } from './sender-key';
+import type { KeyAddress, KeyCheck } from './sender-key';
 import type { SignedRequest } from './signed-request';
 import { isRecent } from './signing-time';
 import { claimsBody, findHeaderToken, isInTime, isSignedByAny, type SignedToken } from './token-proof';
@@ -40,10 +40,10 @@ export function findPlaidKeyAddress(request: SignedRequest, credentials: string)
 /** Plaid: "Reject the webhook if it is more than 5 minutes old". Plaid signs each attempt anew. */
 const maxAgeSeconds = 5 * 60;
 
-/** `now` in milliseconds since 1970. */
-export function isFromPlaid(request: SignedRequest, keys: readonly SenderKey[], now: number): boolean {
+/** Returns the check that is left when everything but the signature fits. `now` in milliseconds since 1970. */
+export function preparePlaidCheck(request: SignedRequest, now: number): KeyCheck | undefined {
   const token = findPlaidToken(request);
-  if (!token || token.head.crit !== undefined || token.head.alg !== 'ES256') return false;
-  if (!isRecent(findPlaidTime(request), maxAgeSeconds, now) || !isInTime(token.claims, now)) return false;
-  return isSignedByAny(token, keys) && claimsBody(token, 'request_body_sha256', request);
+  if (!token || token.head.crit !== undefined || token.head.alg !== 'ES256') return undefined;
+  if (!isRecent(findPlaidTime(request), maxAgeSeconds, now) || !isInTime(token.claims, now)) return undefined;
+  return (keys) => isSignedByAny(token, keys) && claimsBody(token, 'request_body_sha256', request);
 }

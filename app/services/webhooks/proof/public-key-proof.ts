@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib';
 import { isSame } from '~/auth/webhook-signature';
 import { hasMoreValuesThan } from '~/engine/json/json';
 import type { Proof } from '~/engine/senders/proof';
-import { findDetachedKeyAddress, findDetachedKid, isDetachedSigned } from './detached-proof';
-import { findPlaidKeyAddress, isFromPlaid } from './plaid-proof';
-import type { KeyAddress, SenderKey } from './sender-key';
+import { findDetachedKeyAddress, findDetachedKid, prepareDetachedCheck } from './detached-proof';
+import { findPlaidKeyAddress, preparePlaidCheck } from './plaid-proof';
+import type { KeyAddress, KeyCheck, SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
 import {
   claimsBody,
@@ -69,32 +69,49 @@ export function isProvenByKeys(
   { keys, secret, now }: { keys: readonly SenderKey[]; secret: string; now: number },
 ): boolean {
   const valid = keys.filter(({ validFrom = 0, validTo = Infinity }) => validFrom <= now && now <= validTo);
+  return prepareKeyCheck(request, proof, { secret, now })?.(valid) ?? false;
+}
+
+/** What a request is checked with besides keys. `now`: milliseconds since 1970. */
+interface Known {
+  secret: string;
+  now: number;
+}
+
+/**
+ * Checks whether only the sender's key is missing to judge a request. Returns false when no key could prove it, for example
+ * because it is too old.
+ */
+export function lacksOnlyKey(request: SignedRequest, proof: PublicKeyProof, known: Known): boolean {
+  return prepareKeyCheck(request, proof, known) !== undefined;
+}
+
+/** Returns the check that is left when everything but the signature fits; undefined when something else does not. */
+function prepareKeyCheck(request: SignedRequest, proof: PublicKeyProof, known: Known): KeyCheck | undefined {
   switch (proof.kind) {
     case 'jwks':
-      return isTokenSigned(request, proof, valid, secret, now);
+      return prepareTokenCheck(request, proof, known);
     case 'detached':
-      return isDetachedSigned(request, proof, { keys: valid, secret, now });
+      return prepareDetachedCheck(request, proof, known);
     case 'plaid':
-      return isFromPlaid(request, valid, now);
+      return preparePlaidCheck(request, known.now);
     case 'paypal':
-      return isPayPal(request, valid, secret, now);
+      return preparePayPalCheck(request, known);
     case 'sns':
-      return isAmazon(request, valid, secret, now);
+      return prepareAmazonCheck(request, known);
   }
 }
 
-function isTokenSigned(
+function prepareTokenCheck(
   request: SignedRequest,
   proof: Extract<Proof, { kind: 'jwks' }>,
-  keys: readonly SenderKey[],
-  audience: string,
-  now: number,
-): boolean {
+  { secret: audience, now }: Known,
+): KeyCheck | undefined {
   const token = findSignedToken(request, proof);
-  if (!token || token.head.crit !== undefined) return false;
+  if (!token || token.head.crit !== undefined) return undefined;
   // The cheap checks come first: few strangers know the audience.
-  if (!isMeant(token, proof, audience, now)) return false;
-  return isSignedByAny(token, keys) && claimsBody(token, proof.bodyClaim, request);
+  if (!isMeant(token, proof, audience, now)) return undefined;
+  return (keys) => isSignedByAny(token, keys) && claimsBody(token, proof.bodyClaim, request);
 }
 
 function isMeant(
@@ -117,21 +134,16 @@ function isMeant(
 const payPalMs = 3 * 24 * 60 * 60_000;
 
 /** https://developer.paypal.com/api/rest/webhooks/rest/#link-selfverificationmethod */
-function isPayPal(
-  request: SignedRequest,
-  keys: readonly SenderKey[],
-  webhookId: string,
-  now: number,
-): boolean {
+function preparePayPalCheck(request: SignedRequest, { secret: webhookId, now }: Known): KeyCheck | undefined {
   const { header, body } = request;
   const id = header('paypal-transmission-id');
   const time = header('paypal-transmission-time');
   const signature = header('paypal-transmission-sig');
-  if (id === undefined || time === undefined || signature === undefined) return false;
+  if (id === undefined || time === undefined || signature === undefined) return undefined;
   if (header('paypal-auth-algo') !== 'SHA256withRSA' || !(Math.abs(Date.parse(time) - now) <= payPalMs))
-    return false;
+    return undefined;
   const signed = Buffer.from(`${id}|${time}|${webhookId}|${crc32(body)}`);
-  return keys.some((key) => isRsaSigned(key, 'sha256', signed, signature));
+  return (keys) => keys.some((key) => isRsaSigned(key, 'sha256', signed, signature));
 }
 
 function isRsaSigned({ key }: SenderKey, hash: string, signed: Buffer, signature: string): boolean {
@@ -168,20 +180,20 @@ const signedFields: Record<string, readonly string[]> = {
 /** How long Amazon retries: an hour, unless the topic's owner sets another time. Clocks may differ by five minutes. */
 const amazonMs = 65 * 60_000;
 
-/** Checks a message for the topic with this ARN. Amazon signs the messages of everybody's topics. */
-function isAmazon(request: SignedRequest, keys: readonly SenderKey[], topic: string, now: number): boolean {
+/** Prepares the check of a message for the topic with this ARN. Amazon signs the messages of everybody's topics. */
+function prepareAmazonCheck(request: SignedRequest, { secret: topic, now }: Known): KeyCheck | undefined {
   const message = readMessage(request) ?? {};
   const { Type = '', TopicArn = '', Timestamp = '', Signature = '', SignatureVersion } = message;
   const fields = Object.hasOwn(signedFields, Type) ? signedFields[Type] : undefined;
   const hash = SignatureVersion === '2' ? 'sha256' : SignatureVersion === '1' ? 'sha1' : undefined;
-  if (!fields || !hash || !isSame(TopicArn, topic)) return false;
-  if (!(Math.abs(Date.parse(Timestamp) - now) <= amazonMs)) return false;
+  if (!fields || !hash || !isSame(TopicArn, topic)) return undefined;
+  if (!(Math.abs(Date.parse(Timestamp) - now) <= amazonMs)) return undefined;
   const lines = fields.flatMap((name) => {
     const value = message[name];
     return value === undefined ? [] : [name, value];
   });
   const signed = Buffer.from(`${lines.join('\n')}\n`);
-  return keys.some((key) => isRsaSigned(key, hash, signed, Signature));
+  return (keys) => keys.some((key) => isRsaSigned(key, hash, signed, Signature));
 }
 
 /** Checks whether a request names a key that is not among these, which means that the sender renewed its keys. */

@@ -22,13 +22,17 @@ export interface SenderKeys {
   /**
    * Fetches keys that are not kept, or keys older than a minute when a sender names one that is not among them. A failure
    * leaves the kept keys as they are. `network`: that of the sender which names the key. Each network has fetches of its own for an
-   * integration, so that a stranger who makes keys up keeps no sender out.
+   * integration, so that a stranger who makes keys up keeps no sender out. Returns 0 when the last fetch was answered; otherwise the
+   * keys are unknown, and the number says after how many seconds to ask again.
    */
   refresh(
     address: KeyAddress,
     owner: { organizationId: string; integrationId: string; network: string },
-  ): Promise<void>;
+  ): Promise<number>;
 }
+
+/** Checks whether one of these keys signed a request in which everything else fits. */
+export type KeyCheck = (keys: readonly SenderKey[]) => boolean;
 
 /** The algorithm (RFC 7518 §3.4) of each curve, by OpenSSL's names. */
 const curves: Record<string, string> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' };

@@ -13,6 +13,8 @@ interface Entry {
   /** When the last fetch ended, successful or not. */
   askedAt: number;
   freshUntil: number;
+  /** Whether the last fetch failed, so that the sender may have other keys. */
+  isUnanswered: boolean;
 }
 
 const freshMs = 60 * 60_000;
@@ -33,12 +35,13 @@ export function createSenderKeys(
   maxEntries = 500,
 ): SenderKeys {
   const entries = new Map<string, Entry>();
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new Map<string, Promise<number>>();
   const ofNetwork = createTokenBuckets({ perSecond: 0.2, burst: 10 });
   /** For strangers with many networks. */
   const ofIntegration = createTokenBuckets({ perSecond: 2, burst: 60 });
 
-  async function fetchKeys(address: KeyAddress, organizationId: string): Promise<void> {
+  /** Fetches keys and keeps them. Returns what `refresh` returns. */
+  async function fetchKeys(address: KeyAddress, organizationId: string): Promise<number> {
     const name = keyOf(address, organizationId);
     const request = toRequest(address);
     const answer = await context.outbound.send({
@@ -48,15 +51,20 @@ export function createSenderKeys(
       organizationId,
     });
     const now = context.now();
-    const isUsable =
-      answer.kind === 'response' && answer.status === 200 && !answer.truncated && !answer.binary;
-    const keys = isUsable ? readKeys(answer.body) : [];
+    const isAnswered = answer.kind === 'response' && answer.status === 200;
+    const keys = isAnswered && !answer.truncated && !answer.binary ? readKeys(answer.body) : [];
     const former = entries.get(name);
     entries.delete(name);
     if (entries.size >= maxEntries) entries.delete(findLeastUseful(entries));
     if (keys.length > 0) {
-      entries.set(name, { keys, fetchedAt: now, askedAt: now, freshUntil: now + freshMs });
-      return;
+      entries.set(name, {
+        keys,
+        fetchedAt: now,
+        askedAt: now,
+        freshUntil: now + freshMs,
+        isUnanswered: false,
+      });
+      return 0;
     }
     const reason = answer.kind === 'failure' ? answer.message : `HTTP ${answer.status}, or no keys in it`;
     context.log.warn(
@@ -64,18 +72,20 @@ export function createSenderKeys(
       'the public keys of a sender could not be fetched',
     );
     const isUseful = former !== undefined && now - former.fetchedAt < staleMs;
-    entries.set(name, {
+    const entry = {
       keys: isUseful ? former.keys : [],
       fetchedAt: isUseful ? former.fetchedAt : now,
       askedAt: now,
       freshUntil: now + pauseMs,
-    });
+      isUnanswered: !isAnswered,
+    };
+    entries.set(name, entry);
+    return secondsUnknown(entry, now);
   }
 
-  function mayFetch(integrationId: string, network: string, now: number): boolean {
-    return (
-      ofNetwork.take(`${integrationId} ${network}`, now) === 0 && ofIntegration.take(integrationId, now) === 0
-    );
+  /** Returns 0 when a fetch is admitted, or the seconds until one will be. */
+  function admitFetch(integrationId: string, network: string, now: number): number {
+    return ofNetwork.take(`${integrationId} ${network}`, now) || ofIntegration.take(integrationId, now);
   }
 
   return {
@@ -87,17 +97,23 @@ export function createSenderKeys(
       const name = keyOf(address, organizationId);
       const entry = entries.get(name);
       const now = context.now();
-      if (entry && now - entry.askedAt < pauseMs) return;
+      if (entry && now - entry.askedAt < pauseMs) return secondsUnknown(entry, now);
       const known = underWay.get(name);
       if (known) return known;
       // What gave keys is asked again whatever strangers use up: it is one request a minute, for an address that none of them made up.
       const gaveKeys = entry !== undefined && entry.keys.length > 0;
-      if (!gaveKeys && !mayFetch(integrationId, network, now)) return;
+      const waitSeconds = gaveKeys ? 0 : admitFetch(integrationId, network, now);
+      if (waitSeconds > 0) return waitSeconds;
       const fetching = fetchKeys(address, organizationId).finally(() => underWay.delete(name));
       underWay.set(name, fetching);
-      await fetching;
+      return await fetching;
     },
   };
+}
+
+/** Returns the seconds, rounded up, until the pause after a failed fetch is over; 0 when the last fetch was answered. */
+function secondsUnknown({ isUnanswered, askedAt }: Entry, now: number): number {
+  return isUnanswered ? Math.ceil((askedAt + pauseMs - now) / 1000) : 0;
 }
 
 /** Returns the name of an entry; it holds only a hash of the credentials. */

@@ -9,7 +9,14 @@ import { toHandshake } from '~/engine/senders/verify';
 import { readTriggerVariables } from '~/engine/variables';
 import { describeProblem, type Problem } from '~/problem';
 import { shortenValue } from '../../executions/last-run';
-import { isFromAllowed, listMethods, rejectAddress, rejectMethod, takesMethod } from '../admission';
+import {
+  isFromAllowed,
+  listMethods,
+  rejectAddress,
+  rejectMethod,
+  rejectUnknownKey,
+  takesMethod,
+} from '../admission';
 import { answerAsked } from '../handshake-requests';
 import {
   findRejectionReason,
@@ -19,7 +26,7 @@ import {
   readHops,
   readKey,
 } from '../delivery-checks';
-import { type Delivery, isAuthentic, takesDeliveries, type DeliveryTarget } from '../delivery-target';
+import { checkSender, type Delivery, takesDeliveries, type DeliveryTarget } from '../delivery-target';
 import { createFairQueue } from '../../limits/fair-queue';
 import { readExact, toProblem } from '../bodies/payload-outcome';
 import {
@@ -199,9 +206,13 @@ async function checkProof(delivery: Delivery, target: DeliveryTarget, now: numbe
   const { webhook } = trigger;
   const { secret, verify } = webhook;
   const alone = { ...target, trigger: { ...trigger, webhook: { ...webhook, headers: {} } } };
-  if (await isAuthentic(delivery, alone, now)) {
+  const sender = await checkSender(delivery, alone, now);
+  if (sender.kind === 'authentic') {
     if (!secret) return leaveOpen('proof', 'There is no secret: anyone can send.');
     return pass('proof', `The sender proves that it knows the secret${nameScheme(verify?.scheme)}.`);
+  }
+  if (sender.kind === 'unknown') {
+    return check('proof', false, '', () => rejectUnknownKey(sender.retryAfterSeconds));
   }
   if (isIntroduction(delivery, target)) return pass('proof', 'It tells the secret, which is waited for.');
   const signedAt = await findRightTime(delivery, alone, now);

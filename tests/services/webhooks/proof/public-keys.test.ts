@@ -204,8 +204,38 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
     expect(await send(endpoint, lasting)).toBe(202);
     expect(requests).toHaveLength(2);
     endpoint.context.clock.advance(24 * 60 * 60_000);
-    expect(await send(endpoint, lasting)).toBe(401);
-    expect(await send(endpoint, lasting)).toBe(401);
+    expect(await send(endpoint, lasting)).toBe(503);
+    expect(await send(endpoint, lasting)).toBe(503);
+    expect(requests).toHaveLength(3);
+  });
+
+  test('must be sent again while its key is unknown: its set, or a newer one, could not be fetched', async () => {
+    served.status = 500;
+    const endpoint = await open();
+    const nameless = makeToken({ alg: 'RS256' }, claims, signers.RS256);
+    const first = await endpoint.send({ headers: { Authorization: `Bearer ${good}` } });
+    expect([first.status, first.headers['retry-after']]).toEqual([503, '60']);
+    expect(first.text).toContain('could not be fetched');
+    endpoint.context.clock.advance(15_500);
+    const later = await endpoint.send({ headers: { Authorization: `Bearer ${nameless}` } });
+    expect([later.status, later.headers['retry-after']]).toEqual([503, '45']);
+    expect(await endpoint.context.rejections.list(endpoint.key)).toMatchObject([{ status: 503, count: 2 }]);
+    // No key would make these good.
+    for (const more of [{ aud: 'another' }, { exp: seconds - 61 }])
+      expect(await send(endpoint, makeToken({ alg: 'RS256' }, { ...claims, ...more }, signers.RS256))).toBe(
+        401,
+      );
+    served.status = 200;
+    endpoint.context.clock.advance(44_500);
+    expect(await send(endpoint, good)).toBe(202);
+    const renewed = makeToken({ alg: 'RS256', kid: 'new' }, claims, (text) =>
+      sign('sha256', text, other.privateKey),
+    );
+    expect(await send(endpoint, renewed)).toBe(401);
+    served.status = 500;
+    endpoint.context.clock.advance(60_000);
+    expect(await send(endpoint, renewed)).toBe(503);
+    expect(await send(endpoint, good)).toBe(202);
     expect(requests).toHaveLength(3);
   });
 
@@ -253,7 +283,8 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
     );
     expect(requests).toHaveLength(21);
     expect(keys.findKept(at('good'), 'o')?.length).toBeGreaterThan(0);
-    await keys.refresh(at('one more'), { organizationId: 'o1', integrationId: 'i1', network: '192.0.2.1' });
+    const stranger = { organizationId: 'o1', integrationId: 'i1', network: '192.0.2.1' };
+    expect(await keys.refresh(at('one more'), stranger)).toBe(5);
     expect(requests).toHaveLength(21);
     // What one organization could not fetch, another one does.
     await keys.refresh(at('later'), { organizationId: 'o2', integrationId: 'i2', network: '192.0.2.1' });
