@@ -17,6 +17,7 @@ import {
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
+import { explainNoWebhook } from './no-webhook';
 import { discoverInText } from '../executions/last-run';
 import { maskPayload } from '../executions/mask-trigger-data';
 
@@ -62,7 +63,7 @@ export interface Sample {
 
 export type SampleOutcome = { kind: 'sample'; state: SampleState } | Problem;
 
-/** Starts the ten minutes, or restarts them. Problems: not-found; invalid without a stored webhook trigger. */
+/** Starts the ten minutes, or restarts them. Problems: not-found; invalid without a webhook trigger in the deployed version. */
 export async function startListening(
   context: AppContext,
   { organizationId }: Owner,
@@ -72,20 +73,14 @@ export async function startListening(
   const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
     const integration = await findIntegration(tx, key);
     if (!integration) return { kind: 'not-found' };
-    const definition = await findDefinition(
-      { definitions: context.definitions, db: tx },
-      id,
-      integration.deployedVersion,
-    );
+    const reader = { definitions: context.definitions, db: tx };
+    const definition = await findDefinition(reader, id, integration.deployedVersion);
     if (definition.kind === 'sealed') {
       const message = 'A secret of this integration can no longer be decrypted. Please set a new one first.';
       return { kind: 'invalid', message };
     }
     if (definition.kind !== 'found' || definition.definition.triggerConfig.type !== 'webhook') {
-      return {
-        kind: 'invalid',
-        message: 'Save the webhook trigger first: until then its URL does not respond.',
-      };
+      return { kind: 'invalid', message: await explainNoWebhook(reader, integration) };
     }
     await updateListening(tx, key, context.now() + listeningMs);
     return undefined;

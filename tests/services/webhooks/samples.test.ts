@@ -13,6 +13,8 @@ import {
   startListening,
   stopListening,
 } from '~/services/webhooks/samples';
+import { checkDelivery } from '~/services/webhooks/set-up/check-delivery';
+import { updateIntegration } from '~/services/integrations/integrations';
 import { createAcceptDelivery, type DeliveryOutcome } from '~/services/webhooks/accept-delivery';
 import { createTestUser } from '../../support/accounts';
 import { makeDelivery } from '../../support/delivery';
@@ -236,6 +238,24 @@ test('only a stored webhook trigger can be listened to', async () => {
     message: 'Save the webhook trigger first: until then its URL does not respond.',
   });
   expect((await read(id)).listeningUntil).toBeNull();
+});
+
+test('a webhook trigger that was saved and not deployed must be deployed first', async () => {
+  const apiCalls = [{ method: 'GET', url: 'https://api.example.com/' }];
+  const id = await seedIntegration({ context, ...actor }, { apiCalls });
+  await updateIntegration(context, actor, id, { autoDeploy: false });
+  const change = { triggerConfig: { type: 'webhook', webhook: {} } };
+  expect(await updateIntegration(context, actor, id, change)).toMatchObject({
+    integration: { version: 2, deployedVersion: 1 },
+  });
+  const outcome = {
+    kind: 'invalid',
+    message: 'Deploy the webhook trigger first: until then its URL does not respond.',
+  };
+  expect(await startListening(context, actor, id)).toEqual(outcome);
+  expect(await checkDelivery(context, { ...actor, address: '192.0.2.1' }, id, { body: '{}' })).toEqual(
+    outcome,
+  );
 });
 
 test('nobody listens to what is of another organization', async () => {

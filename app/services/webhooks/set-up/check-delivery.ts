@@ -10,6 +10,7 @@ import type { Actor } from '../../actor';
 import { beginTest } from '../../test-runs/limit';
 import { plainAddress } from '../../limits/network-address';
 import { type Delivery, findDeliveryTarget } from '../delivery-target';
+import { explainNoWebhook } from '../no-webhook';
 import { type DeliveryVerdict, judgeDelivery } from './delivery-verdict';
 
 const Text = z.string().max(maxPastedLength, 'A request may have at most 256 KiB here');
@@ -54,7 +55,7 @@ export async function checkDelivery(
     const message =
       target.kind === 'unauthenticated'
         ? 'A secret of this integration can no longer be decrypted. Please set a new one first.'
-        : 'Save the webhook trigger first: until then its URL does not respond.';
+        : await explainNoWebhook(context, integration);
     return { kind: 'invalid', message };
   }
   const read = readInput(parsed.data);
