@@ -1,4 +1,6 @@
+import { useClock, useServedAt } from '~/components/time/clock';
 import { RelativeTime } from '~/components/time/relative-time';
+import { formatRelativeTime } from '~/components/time/time-format';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton } from '~/components/ui/link';
 import type { RejectionSummary } from '~/services/webhooks/rejection-summary';
@@ -12,6 +14,11 @@ export function RejectedBanner({
   integrationId: string;
 }) {
   const isOne = count === 1;
+  const clock = useClock();
+  const servedAt = useServedAt();
+  const now = clock ?? servedAt;
+  const inWords = (at: string) => now !== undefined && formatRelativeTime(Date.parse(at), now);
+  const isAlike = inWords(since) === inWords(last.at);
   return (
     <Banner
       tone="warn"
@@ -20,12 +27,13 @@ export function RejectedBanner({
         <LinkButton to={`/integration/${integrationId}/deploy#last-deliveries`}>Last deliveries</LinkButton>
       }
     >
-      {isOne ? 'It left' : 'They left'} no execution. {isOne ? 'It came' : 'The first came'}{' '}
-      <RelativeTime at={since} />
-      {!isOne && (
-        <>
+      {isOne ? 'It left' : 'They left'} no execution.{' '}
+      {isOne ? 'It came' : isAlike ? 'They came' : 'The first came'} <RelativeTime at={since} />
+      {since !== last.at && (
+        // Without script, the times are exact, so they differ.
+        <span className={isAlike ? 'scripted:hidden' : undefined}>
           , the last <RelativeTime at={last.at} />
-        </>
+        </span>
       )}
       . Status {last.status}: {last.reason}
       {acceptedAt !== null && (
