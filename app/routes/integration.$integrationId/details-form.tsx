@@ -52,7 +52,9 @@ export function DetailsForm({ pageUrl, name, description, tags, offeredTags, onC
     if (field) {
       const [message] = wrong?.[field.name] ?? [];
       toasts.add({ tone: 'destructive', title: field.title, description: message });
-      form.current?.querySelector<HTMLElement>(`[name="${field.name}"]`)?.focus();
+      // Who already types in another field goes on there.
+      if (!isField(document.activeElement))
+        form.current?.querySelector<HTMLElement>(`[name="${field.name}"]`)?.focus();
       return;
     }
     const text = { title: 'Save failed', description: 'Could not save name changes' };
@@ -115,6 +117,6 @@ export function DetailsForm({ pageUrl, name, description, tags, offeredTags, onC
   );
 }
 
-function isField(target: EventTarget): boolean {
+function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }
