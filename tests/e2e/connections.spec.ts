@@ -22,6 +22,12 @@ test(
     await page.getByRole('radio', { name: 'Basic authentication' }).check();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.locator('[name=name]').fill('Shop API');
+    await page.getByRole('button', { name: 'Save Connection' }).click();
+    // The username stands above the base URL, which is wrong, too.
+    await expect(page.getByRole('link', { name: 'Go to the first of 2 fields' })).toHaveAttribute(
+      'href',
+      `#${await page.getByLabel('Username').getAttribute('id')}`,
+    );
     await page.getByLabel('Username').fill('ada');
     await page.getByLabel('Password').fill('correct-horse-7');
     await page.getByRole('button', { name: 'Save Connection' }).click();

@@ -28,7 +28,7 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
   return (
     <TypedFormFrame
       {...frame}
-      errors={errors}
+      errors={sortErrors(errors, [...usual, ...rare, extraHeadersField])}
       save="Save Connection"
       list="/organization/settings/connections"
     >
@@ -67,6 +67,12 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
       <PaceFields fieldOf={fieldOf} />
     </TypedFormFrame>
   );
+}
+
+/** Sorts the errors as the form shows its fields, so that its first wrong field is the topmost one. */
+function sortErrors(errors: TypedFormProps['errors'], fields: ConfigField[]): TypedFormProps['errors'] {
+  const names = ['name', ...fields.map(({ name }) => `config.${name}`)].filter((name) => name in errors);
+  return { ...Object.fromEntries(names.map((name) => [name, errors[name] ?? []])), ...errors };
 }
 
 interface ConfigControlsProps {
