@@ -41,12 +41,15 @@ function isSame(one: unknown, other: unknown): boolean {
 
 type Value = SeenSettings[keyof SeenSettings];
 
-/** The form of a limit shows what is stored by now instead of what was typed, so the sentence repeats that. */
+/**
+ * The form of a limit shows what is stored by now instead of what was typed, so the sentence repeats that. It goes on showing what
+ * was typed for other limits, so the sentence says that these were not saved either.
+ */
 function describeOthers(field: keyof SeenSettings, stored: Value, wanted: Value): string {
   if (!isLimit(field)) {
     return `Someone else has changed the ${field} to ${describe(stored)} in the meantime. Save again to replace that.`;
   }
-  return `Someone else has changed “${limitNames[field]}” to ${describe(stored)} in the meantime. Your change to ${describe(wanted)} was not saved.`;
+  return `Nothing was saved: someone else has changed “${limitNames[field]}” to ${describe(stored)} in the meantime. You had changed it to ${describe(wanted)}.`;
 }
 
 function isLimit(field: string): field is keyof IntegrationLimits {

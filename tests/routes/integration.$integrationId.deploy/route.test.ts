@@ -130,7 +130,7 @@ it('keeps the limit or switch that someone else set since the form was shown, an
   expect(both.toast).toMatchObject({
     tone: 'destructive',
     description:
-      'Someone else has changed “Executions at once” to “3” in the meantime. Your change to “5” was not saved.',
+      'Nothing was saved: someone else has changed “Executions at once” to “3” in the meantime. You had changed it to “5”.',
   });
   expect(await find()).toMatchObject({ executionsAtOnce: 3, executionsPerHour: 100 });
 
