@@ -225,3 +225,37 @@ test('an authenticator app and its recovery codes outlive the day on which passk
   await deleteTwoFactor(db, 'u');
   expect(await db.all(db.build.selectFrom('recovery_codes').selectAll())).toEqual([]);
 });
+
+test('steps that moved to a table with rowids keep their columns, their attempts and their execution', async () => {
+  const columns = `execution_id, step, kind, call_id, name, status, error_message, detail, extractions, saved, page, loop_id,
+    item`;
+  const row = ['e1', 1, 'call', 'c', 'Call', 'error', 'HTTP 500', '{}', '[]', 'sealed', 2, 'l', 3];
+  const db = await upgrade({
+    from: '0099_steps_with_rowid',
+    rows: `
+      insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type,
+          started_at, payload_seq)
+        values ('e1', 'o', 'i', 1, 'running', 'webhook', 5, 1);
+      insert into steps (${columns}) values (${row.map((each) => `'${each}'`).join(', ')});
+      insert into attempts (execution_id, step, attempt, request, response, started_at)
+        values ('e1', 1, 1, '{"a":1}', '{"b":2}', 6)`,
+  });
+  expect(db.sqlite.prepare(`select ${columns} from steps`).raw().all()).toEqual([row]);
+  expect(await listAttempts(db, ['e1'])).toMatchObject([{ request: '{"a":1}', response: '{"b":2}' }]);
+  expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
+  expect(db.sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
+  const orphan = `insert into attempts (execution_id, step, attempt, request, started_at) values ('e1', 2, 1, '', 6)`;
+  expect(() => db.sqlite.exec(orphan)).toThrow('FOREIGN KEY constraint failed');
+  db.sqlite.exec(`delete from executions where id = 'e1'`);
+  expect([await listSteps(db, ['e1']), await listAttempts(db, ['e1'])]).toEqual([[], []]);
+});
+
+test('steps are not moved while the foreign key of their attempts has other words', async () => {
+  const changed = `
+    pragma writable_schema = on;
+    update sqlite_schema set sql = replace(sql, 'references steps', 'references  steps') where name = 'attempts';
+    pragma writable_schema = reset`;
+  await expect(upgrade({ from: '0099_steps_with_rowid', rows: changed })).rejects.toThrow(
+    'The table attempts lacks "references steps on delete cascade"',
+  );
+});

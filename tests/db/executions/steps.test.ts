@@ -1,7 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { setItemGifts } from '~/db/executions/copied-steps';
 import { insertExecution } from '~/db/executions/executions';
+import { listPreviewRows } from '~/db/executions/logs/execution-previews';
+import { listStepKinds } from '~/db/executions/past-steps';
+import { measureExecution } from '~/db/executions/sizes';
 import { newId } from '~/db/core/id';
+import { openDatabase } from '~/db/core/open';
 import {
   finishAttemptQuery,
   finishStepQuery,
@@ -16,6 +21,7 @@ import { explain } from '../../support/explain';
 import { seedIntegration } from '../../support/seed';
 
 let context: TestContext;
+let owner: { organizationId: string; integrationId: string };
 let execution: string;
 
 beforeEach(async () => {
@@ -25,6 +31,7 @@ beforeEach(async () => {
     { context, userId: user.id, organizationId },
     { isActive: false },
   );
+  owner = { organizationId, integrationId };
   execution = newId();
   await insertExecution(context.db, {
     id: execution,
@@ -119,7 +126,7 @@ test('what an execution did is found by its key, in order', async () => {
     const plan = await explain(context.db, (queries) => list(queries, ['a', 'b']));
     expect(plan).toHaveLength(1);
     expect(plan[0]).toMatch(
-      /^SEARCH \w+ USING (INDEX sqlite_autoindex_\w+|PRIMARY KEY) \(execution_id=\? AND step>\? AND step<\?\)$/,
+      /^SEARCH \w+ USING INDEX sqlite_autoindex_\w+ \(execution_id=\? AND step>\? AND step<\?\)$/,
     );
   }
 });
@@ -152,6 +159,47 @@ test('what a thousand items gave is found step by step, and read once', async ()
     'MATERIALIZE gift',
     'SCAN pair VIRTUAL TABLE INDEX 1:',
     'SCAN gift',
-    'SEARCH steps USING PRIMARY KEY (execution_id=? AND step=?)',
+    'SEARCH steps USING COVERING INDEX sqlite_autoindex_steps_1 (execution_id=? AND step=?)',
   ]);
 });
+
+const counters = '/proc/self/io';
+
+/** The bytes that this process has read so far, from files and pipes. */
+function countReadBytes(): number {
+  return Number(/^rchar: (\d+)/.exec(readFileSync(counters, 'utf8'))?.[1]);
+}
+
+test.skipIf(!existsSync(counters))(
+  'previews, sizes and kinds of steps are read without the variables and extractions, however long these are',
+  async () => {
+    const long = 'x'.repeat(1024 * 1024);
+    for (const step of [0, 1, 2, 3]) {
+      await insertStep(context.db, {
+        execution_id: execution,
+        step,
+        kind: 'call',
+        call_id: 'a',
+        name: 'A',
+        status: 'success',
+        error_message: null,
+        extractions: long,
+        saved: long,
+        loop_id: 'loop',
+      });
+    }
+    // Another connection has none of the pages in its cache.
+    const db = openDatabase(context.db.sqlite.name);
+    const before = countReadBytes();
+    const [preview] = await listPreviewRows(db, owner, { ids: [execution], paths: [] });
+    const kinds = await listStepKinds(db, execution, { from: 0, to: 9 });
+    const bytes = await measureExecution(db, execution);
+    const loops = await db.all(db.build.selectFrom('steps').select(['page', 'loop_id', 'item']));
+    const read = countReadBytes() - before;
+    await db.close();
+    expect(preview?.steps).toContain('"step":3');
+    expect([kinds.length, loops.length]).toEqual([4, 4]);
+    expect(bytes).toBeGreaterThan(8 * long.length);
+    expect(read).toBeLessThan(long.length);
+  },
+);
