@@ -141,6 +141,8 @@ test('a trigger that is not saved yet is saved, and then listened to', async ({
   await page.getByRole('button', { name: 'Save and listen for a sample' }).click();
   await expect(page.getByText(/Listening for the next delivery until/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  // The form is rendered anew; the focus stays at the chosen trigger, not at the first one.
+  if (javaScriptEnabled) await expect(page.getByRole('radio', { name: /^Webhook/ })).toBeFocused();
   await expect(page.getByText('Unsaved changes')).toBeHidden();
   await page.request.post(`${product.url}/webhook/${id}`, { data: delivery });
   if (!javaScriptEnabled) await page.getByRole('button', { name: 'Refresh' }).click();

@@ -8,7 +8,9 @@ export function captureFocus(): FocusSnapshot | undefined {
   const focused = document.activeElement;
   const name = focused?.getAttribute('name');
   if (!focused || !name) return undefined;
-  const value = focused instanceof HTMLButtonElement ? `[value="${CSS.escape(focused.value)}"]` : '';
+  // Buttons and radios of one name differ by their values.
+  const isOneOfMany = focused instanceof HTMLButtonElement || focused.matches('[type=radio]');
+  const value = isOneOfMany ? `[value="${CSS.escape(focused.getAttribute('value') ?? '')}"]` : '';
   return {
     selector: `${focused.localName}[name="${CSS.escape(name)}"]${value}`,
     selection: readSelection(focused),
