@@ -7,8 +7,9 @@ import { notQueued } from './queue/queued-executions';
 const looked = 100;
 
 /**
- * Returns when the newest delivery came that was accepted after `since`, among the newest hundred executions that are no longer queued; undefined when there is
- * none. Times are in milliseconds since 1970. A delivery that was understood but may not run ended as it came.
+ * Returns when the newest delivery came that was accepted after `since`, among the newest hundred executions that are no longer
+ * queued; undefined when there is none. Times are in milliseconds since 1970. A delivery that was understood but may not run
+ * ended as it came.
  */
 export async function findAcceptedSince(
   db: Queries,

@@ -26,8 +26,8 @@ export function parseRejections(entries: string | undefined): RejectedDelivery[]
 }
 
 /**
- * Puts the entries together, newest first (at the same time, those of the first list), 20 at most. Alike ones are counted as one, whatever else came in between: two servers, or
- * two senders, would otherwise fill the list by turns.
+ * Puts the entries together, newest first (at the same time, those of the first list), 20 at most. Alike ones are counted as
+ * one, also when others came in between: two servers, or two senders, would otherwise fill the list by turns.
  */
 export function mergeRejections(...lists: readonly RejectedDelivery[][]): RejectedDelivery[] {
   const merged: RejectedDelivery[] = [];
