@@ -6,6 +6,9 @@ const windows1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
 
+/** The byte that begins an XML declaration. */
+const lessThan = 0x3c;
+
 /** The message about a body that has to be UTF-8 and is not. */
 export const notUtf8Text = 'The body is not valid UTF-8.';
 
@@ -77,6 +80,8 @@ export function findCharset(contentType: string | undefined): string | undefined
  * whatever it says: UTF-16 has a byte order mark.
  */
 function findDeclared(bytes: Uint8Array): string | undefined {
+  // Most bodies are no XML, and this is read for each of them.
+  if (bytes[0] !== lessThan) return undefined;
   const beginning = String.fromCharCode(...bytes.subarray(0, 200));
   const label = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(beginning)?.[1];
   const encoding = findEncoding(label);
