@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { IntegrationKey } from '../integrations/integrations';
-import { notQueued } from './queue/queued-executions';
+import { selectNewestExecutions } from './newest-executions';
 
 /** How many executions to look through; those with other triggers may lie before the newest delivery. */
 const looked = 100;
@@ -13,18 +13,18 @@ const looked = 100;
  */
 export async function findAcceptedSince(
   db: Queries,
-  { id, organizationId }: IntegrationKey,
+  integration: IntegrationKey,
   since: number,
 ): Promise<number | undefined> {
-  const newest = db.build
-    .selectFrom('executions')
-    .select(['id', 'trigger_type', 'is_test', 'replay_of', 'status', 'started_at', 'completed_at'])
-    .where('integration_id', '=', id)
-    .where('organization_id', '=', organizationId)
-    // Written as in the partial index.
-    .where(notQueued)
-    .orderBy('id', 'desc')
-    .limit(looked);
+  const newest = selectNewestExecutions(db, integration, looked).select([
+    'id',
+    'trigger_type',
+    'is_test',
+    'replay_of',
+    'status',
+    'started_at',
+    'completed_at',
+  ]);
   const row = await db.first(
     db.build
       .selectFrom(newest.as('newest'))

@@ -1,6 +1,6 @@
 // Deliveries that were captured as samples, and the time until which an integration listens for one.
 import { type Insertable, sql } from 'kysely';
-import { notQueued } from './queue/queued-executions';
+import { selectNewestExecutions } from './newest-executions';
 import type { IntegrationKey } from '../integrations/integrations';
 import type { Queries } from '../core/queries';
 import type { Schema } from '../core/schema';
@@ -112,18 +112,17 @@ const looked = 10;
  */
 export function findNewestPayload(
   db: Queries,
-  { id, organizationId }: IntegrationKey,
+  integration: IntegrationKey,
   maxBytes: number,
   { anyTrigger = false }: { anyTrigger?: boolean } = {},
 ): Promise<StoredSample | undefined> {
-  const newest = db.build
-    .selectFrom('executions')
-    .select(['id', 'started_at', 'trigger_type', 'is_test', 'payload_seq'])
-    .where('integration_id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .where(notQueued)
-    .orderBy('id', 'desc')
-    .limit(looked);
+  const newest = selectNewestExecutions(db, integration, looked).select([
+    'id',
+    'started_at',
+    'trigger_type',
+    'is_test',
+    'payload_seq',
+  ]);
   const bytes = sql<number>`octet_length(trigger_data)`;
   return db.first(
     db.build
@@ -143,18 +142,8 @@ export function findNewestPayload(
  * Returns the stored request of the newest delivery that began a run, among the newest ten executions that are no longer
  * queued; else that of the newest sample. JSON of the engine's `DeliveryRequest`; null when there is none.
  */
-export async function findNewestRequest(
-  db: Queries,
-  { id, organizationId }: IntegrationKey,
-): Promise<string | null> {
-  const newest = db.build
-    .selectFrom('executions')
-    .select(['id', 'payload_seq'])
-    .where('integration_id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .where(notQueued)
-    .orderBy('id', 'desc')
-    .limit(looked);
+export async function findNewestRequest(db: Queries, integration: IntegrationKey): Promise<string | null> {
+  const newest = selectNewestExecutions(db, integration, looked).select(['id', 'payload_seq']);
   const ofRun = await db.first(
     db.build
       .selectFrom(newest.as('newest'))
@@ -169,7 +158,7 @@ export async function findNewestRequest(
     db.build
       .selectFrom('samples')
       .select('request')
-      .where('integration_id', '=', id)
+      .where('integration_id', '=', integration.id)
       .orderBy('id', 'desc')
       .limit(1),
   );
