@@ -30,11 +30,11 @@ export async function deleteOrganization(
   typedName: string,
   proof: RightsProof = {},
 ): Promise<{ kind: 'deleted' } | Problem> {
-  const { organizationId } = actor;
   const outcome = await changeRights<{ kind: 'deleted'; integrationIds: string[] }>(context, actor, proof, {
     check: (db) => checkDeletion(db, actor, typedName),
     async work(tx) {
-      const name = (await findOrganization(tx, organizationId))?.name ?? '';
+      // `check` has just compared it with the stored name.
+      const name = typedName.trim();
       await mailDeletion(context, tx, actor, name);
       return { kind: 'deleted', integrationIds: await endOrganization(context, tx, actor, name) };
     },
