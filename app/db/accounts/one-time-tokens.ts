@@ -23,13 +23,10 @@ export interface OneTimeToken {
   usedAt: number | null;
 }
 
-/** Ends the user's links of one purpose that are still open and were made at `since` or later. */
+/** Ends the user's links of one purpose that are still open. `since`: only those that were made then or later. */
 export async function updateTokensEnded(
   db: Queries,
-  userId: string,
-  purpose: TokenPurpose,
-  now: number,
-  since = 0,
+  { userId, purpose, now, since = 0 }: { userId: string; purpose: TokenPurpose; now: number; since?: number },
 ): Promise<void> {
   await db.run(
     db.build
@@ -44,7 +41,7 @@ export async function updateTokensEnded(
 
 /** Inserts a token and ends the user's earlier ones of the same purpose: only the newest link works. */
 export async function insertNewestToken(db: Queries, token: NewToken): Promise<void> {
-  await updateTokensEnded(db, token.userId, token.purpose, token.now);
+  await updateTokensEnded(db, token);
   await insertToken(db, token);
 }
 

@@ -129,7 +129,7 @@ export async function withdrawEmailChange(context: AppContext, user: User, addre
   const now = context.now();
   if (!(await findRequestedEmail(context, user))) return;
   await context.db.transaction(async (tx) => {
-    await updateTokensEnded(tx, user.id, 'change-email', now);
+    await updateTokensEnded(tx, { userId: user.id, purpose: 'change-email', now });
     await insertAudit(tx, { kind: 'email-change-withdrawn', userId: user.id, address, now });
   });
 }
@@ -156,7 +156,7 @@ export async function confirmAddress(
   if (await findUserByEmail(tx, token.email)) return { kind: 'email-taken' };
   await updateTokenUsed(tx, tokenHash, now);
   await updateEmail(tx, user.id, { email: token.email, now });
-  await updateTokensEnded(tx, user.id, 'reset-password', now);
+  await updateTokensEnded(tx, { userId: user.id, purpose: 'reset-password', now });
   await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
   await queueWayBack(context, tx, user, token.createdAt);
   await insertAudit(tx, { kind: 'email-changed', userId: user.id, detail: user.email, address, now });

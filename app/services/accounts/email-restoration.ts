@@ -83,10 +83,10 @@ export async function restoreEmail(
     await deleteLoginMethodsSince(tx, user.id, token.createdAt);
     await endAccessGiven(tx, { userId: user.id, since: token.createdAt, address, now });
     for (const purpose of ['change-email', 'reset-password'] as const) {
-      await updateTokensEnded(tx, user.id, purpose, now);
+      await updateTokensEnded(tx, { userId: user.id, purpose, now });
     }
     // Ends the restoring links of this change and of later ones, which were mailed to other addresses.
-    await updateTokensEnded(tx, user.id, 'restore-email', now, token.createdAt);
+    await updateTokensEnded(tx, { userId: user.id, purpose: 'restore-email', now, since: token.createdAt });
     await insertAudit(tx, { kind: 'email-restored', userId: user.id, detail: user.email, address, now });
     if (user.email !== token.email) {
       const message = addressRestoredMessage(`${context.config.appUrl}/login`);

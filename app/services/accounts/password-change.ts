@@ -23,8 +23,8 @@ export async function replacePassword(
   const now = context.now();
   await updatePassword(tx, userId, { passwordHash, now });
   await deleteSessionsOfUser(tx, userId);
-  await updateTokensEnded(tx, userId, 'reset-password', now);
-  await updateTokensEnded(tx, userId, 'change-email', now);
+  await updateTokensEnded(tx, { userId, purpose: 'reset-password', now });
+  await updateTokensEnded(tx, { userId, purpose: 'change-email', now });
   const recipient = (await findUser(tx, userId))?.email;
   if (recipient === undefined) return;
   const { singleSignOn } = context.config;
