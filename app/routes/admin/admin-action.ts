@@ -98,20 +98,21 @@ export async function submitAdministration(
   const outcome = await perform(app, administrator, { intent: read('intent'), read });
   const lostOffice =
     outcome.kind === 'done' && userId === administrator.userId && read('intent') === 'remove-administrator';
-  const search = new URLSearchParams({ view: 'users', ...(read('search') && { search: read('search') }) });
-  const list =
-    userId !== ''
-      ? `/admin?${search}`
-      : read('incidentId')
-        ? '/admin?view=alerts'
-        : read('organizationId')
-          ? '/admin?view=organizations'
-          : '/admin';
-  const back = lostOffice ? '/' : list;
+  const back = lostOffice ? '/' : findList(read);
   if (outcome.kind === 'done') {
     const { title, description } = outcome;
     return redirectWithToast(app, back, { tone: 'success', title, description });
   }
   const description = describeProblem(outcome).body.message;
   return redirectWithToast(app, back, { tone: 'destructive', title: 'Error', description });
+}
+
+/** Returns the address of the list that the form was sent from. It is known by what the form names. */
+function findList(read: (name: string) => string): string {
+  if (read('userId')) {
+    const search = new URLSearchParams({ view: 'users', ...(read('search') && { search: read('search') }) });
+    return `/admin?${search}`;
+  }
+  if (read('incidentId')) return '/admin?view=alerts';
+  return read('organizationId') ? '/admin?view=organizations' : '/admin';
 }
