@@ -10,7 +10,7 @@ import { useLoaderData, useSearchParams } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { redirectLoggedIn } from '~/auth/login/logged-in';
 import { clearPendingLogin, readPendingLogin } from '~/auth/login/pending-login-cookie';
-import { readSessionToken } from '~/auth/session';
+import { readLoginCaller } from '~/auth/login/login-caller';
 import { CodeForm } from '~/components/login/code-form';
 import { PasskeyLogin } from '~/components/passkeys/passkey-login';
 import { AuthShell } from '~/components/shell/auth-shell';
@@ -57,11 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await request.formData(), { schema: LoginCode });
   const result = submission.reply({ hideFields: ['code'] });
   if (submission.status !== 'success') return data({ result, failure: undefined }, { status: 422 });
-  const outcome = await logInByCode(app, pending, submission.value.code, {
-    address,
-    userAgent: request.headers.get('User-Agent'),
-    sessionToken: await readSessionToken(app.config, request),
-  });
+  const outcome = await logInByCode(app, pending, submission.value.code, await readLoginCaller(args));
   if (outcome.kind === 'logged-in') {
     const { user, sessionToken } = outcome;
     await connectProven(app, user, pending.connects, address);

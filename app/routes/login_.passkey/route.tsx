@@ -8,7 +8,7 @@ import {
 } from '~/auth/passkeys/passkey-challenge-cookie';
 import { PasskeySignature, readPasskeyJson } from '~/auth/passkeys/passkey-shapes';
 import { readPendingLogin } from '~/auth/login/pending-login-cookie';
-import { readSessionToken } from '~/auth/session';
+import { readLoginCaller } from '~/auth/login/login-caller';
 import { catchNetworkErrors } from '~/components/network/network-error';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
@@ -30,7 +30,9 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 }
 
 /** Reads the passkey's signature, which script sends from the log-in page. */
-export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const { app, address } = context;
   await redirectSignedIn(app, request);
   const form = await request.formData();
   const response = readPasskeyJson(PasskeySignature, form.get('response'));
@@ -38,10 +40,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
   if (!response) throw redirect('/login');
   const pending = await readPendingLogin(app.config, request, app.now());
   const outcome = await logInByPasskey(app, response, await readChallenges(app.config, request, app.now()), {
-    address,
+    ...(await readLoginCaller(args)),
     pending,
-    userAgent: request.headers.get('User-Agent'),
-    sessionToken: await readSessionToken(app.config, request),
   });
   if (outcome.kind === 'logged-in') {
     const { user, sessionToken } = outcome;

@@ -4,6 +4,7 @@ import { requireUser } from '~/auth/guards';
 import { redirectLoggedIn, redirectToCode } from '~/auth/login/logged-in';
 import { redirectProven } from '~/auth/login/proof-cookie';
 import { addReturnPath, readReturnPath } from '~/auth/return-path';
+import { readLoginCaller } from '~/auth/login/login-caller';
 import { readSessionToken } from '~/auth/session';
 import {
   attemptCookie,
@@ -61,11 +62,7 @@ async function logIn(args: LoaderFunctionArgs, { provider, attempt, identity }: 
   const { request, context } = args;
   const { app, address } = context;
   const { returnTo } = attempt;
-  const outcome = await logInByIdentity(app, provider, identity, {
-    address,
-    userAgent: request.headers.get('User-Agent'),
-    sessionToken: await readSessionToken(app.config, request),
-  });
+  const outcome = await logInByIdentity(app, provider, identity, await readLoginCaller(args));
   switch (outcome.kind) {
     case 'logged-in':
       return redirectLoggedIn(app, request, {

@@ -9,7 +9,7 @@ import {
 import { useLoaderData } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { redirectLoggedIn, redirectToCode } from '~/auth/login/logged-in';
-import { readSessionToken } from '~/auth/session';
+import { readLoginCaller } from '~/auth/login/login-caller';
 import { unprovenIdentityCookie } from '~/auth/login/single-sign-on-cookies';
 import { CodeForm } from '~/components/login/code-form';
 import { AuthShell } from '~/components/shell/auth-shell';
@@ -49,15 +49,17 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { provider, unproven } = await requireIdentity(args);
   const { request, context } = args;
-  const { app, address } = context;
+  const { app } = context;
   const submission = parseWithZod(await request.formData(), { schema: LoginCode });
   const result = submission.reply({ hideFields: ['code'] });
   if (submission.status !== 'success') return data({ result, failure: undefined }, { status: 422 });
-  const outcome = await proveIdentity(app, provider, unproven, submission.value.code, {
-    address,
-    userAgent: request.headers.get('User-Agent'),
-    sessionToken: await readSessionToken(app.config, request),
-  });
+  const outcome = await proveIdentity(
+    app,
+    provider,
+    unproven,
+    submission.value.code,
+    await readLoginCaller(args),
+  );
   const { returnTo } = unproven;
   const clear = await unprovenIdentityCookie.clear(app.config);
   if (outcome.kind === 'logged-in') {
