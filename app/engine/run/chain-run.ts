@@ -56,7 +56,7 @@ async function* walk(
   { places, loops, step: first, unit, tellsFailures }: Way,
   listener?: Listener,
 ): EventGenerator<RunEnded | undefined> {
-  const { executionId, variables, readValues } = scope;
+  const { variables } = scope;
   const calls: RecordedCall[] = [];
   let step = first;
   let index = 0;
@@ -102,7 +102,7 @@ async function* walk(
     if (end) return end;
     step += steps;
     index += 1;
-    const { ending: finished, request } = result;
+    const { ending: finished } = result;
     if (finished.kind !== 'call-finished') continue;
     for (const [name, value] of finished.saved) variables.set(name, value);
     const failure = toCallFailure(place.name, finished);
@@ -114,26 +114,40 @@ async function* walk(
       step += way.events.length;
       index = way.next;
     }
-    const { maskSecrets } = scope.secrets;
-    const rule = request && findNoticeRule(place, finished);
-    const values = rule ? await readValues(listRuleValues(rule)) : [];
-    scope.secrets.addFiltered([rule?.webhookURL ?? ''], variables);
-    const about = {
-      executionId,
-      item: scope.item,
-      place,
-      finished,
-      before: calls,
-      variables,
-      maskSecrets,
-    };
-    const notice = rule && buildNotice({ ...about, request, rule, values });
+    const notice = await findNotice(scope, place, result, calls);
     calls.push({ callName: place.name, finished });
     if (!notice) continue;
     yield* sendNotice(scope, { step, callId: place.call.id, callName: place.name }, notice);
     step += 1;
   }
   return undefined;
+}
+
+/** Builds the notice about a call, when the rule that its response met sends one. `before`: the calls that ended earlier. */
+async function findNotice(
+  { executionId, item, variables, secrets, readValues }: RunScope,
+  place: ChainCall,
+  { ending: finished, request }: CallResult,
+  before: RecordedCall[],
+) {
+  if (!request || finished.kind !== 'call-finished') return undefined;
+  const rule = findNoticeRule(place, finished);
+  if (!rule) return undefined;
+  const values = await readValues(listRuleValues(rule));
+  secrets.addFiltered([rule.webhookURL ?? ''], variables);
+  const { maskSecrets } = secrets;
+  return buildNotice({
+    executionId,
+    item,
+    place,
+    finished,
+    before,
+    variables,
+    maskSecrets,
+    request,
+    rule,
+    values,
+  });
 }
 
 /** Adds the failure to the variable `run` and keeps its other facts, such as the address of the next wait. */
