@@ -1,8 +1,7 @@
 // What the dashboard says of runs, and how somebody begins there.
 import type { Page } from '@playwright/test';
-import { finishExecution, insertExecution } from '~/db/executions/executions';
-import { newId } from '~/db/core/id';
 import { holdRequests, type Product, startSession, test, expect } from './fixtures';
+import { startExecution, storeEndedExecution } from './stored-execution';
 
 function cardOf(page: Page, name: string) {
   return page
@@ -26,34 +25,6 @@ async function deploy(page: Page, product: Product, name: string): Promise<strin
   return id;
 }
 
-/** Begins a run of the integration, as a runner does; its id. */
-async function begin({ db }: Product, integrationId: string): Promise<string> {
-  const owner = await db.first(
-    db.build.selectFrom('integrations').select('organization_id').where('id', '=', integrationId),
-  );
-  const id = newId();
-  await insertExecution(db, {
-    id,
-    organization_id: owner?.organization_id ?? '',
-    integration_id: integrationId,
-    integration_version: 1,
-    status: 'running',
-    trigger_type: 'webhook',
-    started_at: Date.now(),
-    completed_at: null,
-    error_message: null,
-    trigger_data: '{}',
-  });
-  return id;
-}
-
-/** Begins a run of the integration, and ends it. */
-async function end(product: Product, integrationId: string, errorMessage: string | null): Promise<void> {
-  const id = await begin(product, integrationId);
-  const status = errorMessage === null ? 'completed' : 'error';
-  await finishExecution(product.db, { id, integrationId, status, errorMessage, completedAt: Date.now() });
-}
-
 test(
   'a card says how its runs came out, and what fails comes first',
   { tag: '@html' },
@@ -61,9 +32,10 @@ test(
     await startSession(page, product);
     const failing = await deploy(page, product, 'Currency rates');
     const well = await deploy(page, product, 'Orders');
-    for (const error of [null, 'Rates: HTTP 503', 'Rates: HTTP 503']) await end(product, failing, error);
-    await end(product, well, null);
-    await begin(product, await deploy(page, product, 'Stock'));
+    for (const error of [null, 'Rates: HTTP 503', 'Rates: HTTP 503'])
+      await storeEndedExecution(product, failing, { errorMessage: error });
+    await storeEndedExecution(product, well);
+    await startExecution(product, await deploy(page, product, 'Stock'));
     await page.goto('/');
     await expect(page.getByText('1 integration is failing: Currency rates, 2 times in a row')).toBeVisible();
     const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
@@ -87,7 +59,7 @@ test('a run that ends moves its strip without a reload', async ({ page, product,
   const strip = cardOf(page, 'Orders').getByRole('img');
   await expect(strip).toHaveAccessibleName('No runs yet');
   await expect(page.getByText('No deployed integration failed in the last 24 hours.')).toBeVisible();
-  await end(product, id, 'HTTP 500');
+  await storeEndedExecution(product, id, { errorMessage: 'HTTP 500' });
   await expect(strip).toHaveAccessibleName('Last run: 1 failed. The newest failed.');
   await expect(page.getByText('1 integration is failing: Orders')).toBeVisible();
 });

@@ -1,8 +1,7 @@
 // The one press by which a topic of Amazon SNS is confirmed. What Amazon answers is tested at the service; here its host is none.
-import { newId } from '~/db/core/id';
-import { finishExecution, insertExecution } from '~/db/executions/executions';
 import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
+import { storeEndedExecution } from './stored-execution';
 
 const topic = 'arn:aws:sns:zz-nowhere-1:123456789012:orders';
 const SubscribeURL = `https://sns.zz-nowhere-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topic}&Token=abc`;
@@ -20,25 +19,8 @@ test(
       triggerConfig,
       apiCalls,
     });
-    const { db } = product;
-    const owner = await db.first(
-      db.build.selectFrom('integrations').select('organization_id').where('id', '=', integrationId),
-    );
-    const id = newId();
-    await insertExecution(db, {
-      id,
-      organization_id: owner?.organization_id ?? '',
-      integration_id: integrationId,
-      integration_version: 1,
-      status: 'running',
-      trigger_type: 'webhook',
-      started_at: Date.now(),
-      completed_at: null,
-      error_message: null,
-      trigger_data: JSON.stringify({ Type: 'SubscriptionConfirmation', TopicArn: topic, SubscribeURL }),
-    });
-    const ended = { status: 'completed', errorMessage: null, completedAt: Date.now() } as const;
-    await finishExecution(db, { id, integrationId, ...ended });
+    const payload = JSON.stringify({ Type: 'SubscriptionConfirmation', TopicArn: topic, SubscribeURL });
+    const id = await storeEndedExecution(product, integrationId, { payload });
     await page.goto(`/integration/${integrationId}/logs?execution=${id}`);
     await page.getByRole('button', { name: 'Confirm subscription' }).click();
     await expect(page.getByText('Not confirmed')).toBeVisible();
