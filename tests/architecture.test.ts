@@ -196,7 +196,7 @@ const inside: Record<string, Record<string, string[]>> = {
     memory: [''],
     answers: [],
     alerts: ['', 'installation'],
-    auditing: ['alerts'],
+    'audit-stream': ['alerts'],
     triggers: ['installation'],
     'recorded-tests': ['', 'answers', 'connections', 'memory', 'values'],
     integrations: ['', 'connections', 'limits', 'recorded-tests', 'triggers', 'values'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { type AuditRow, listAudit } from '~/db/organizations/audit-log';
+import { type AuditRow, listAuditEntries } from '~/db/organizations/audit-log';
 import { checkPermission } from '~/services/check-permission';
 import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
@@ -37,7 +37,7 @@ export function createAuditLogApi(context: AppContext) {
     const { organizationId } = actor;
     const { kind, ...page } = c.req.valid('query');
     const asked = { organizationId, kind, before: page.cursor, limit: page.limit + 1 };
-    const entries = takePage(c, page, await listAudit(context.db, asked), ({ id }) => id);
+    const entries = takePage(c, page, await listAuditEntries(context.db, asked), ({ id }) => id);
     return c.json(entries.map(describeEntry));
   });
 

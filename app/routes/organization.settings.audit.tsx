@@ -8,7 +8,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Select } from '~/components/ui/fields/select';
 import { type Column, Table } from '~/components/ui/table';
-import { type AuditRow, listAudit, listAuditKinds } from '~/db/organizations/audit-log';
+import { type AuditRow, listAuditEntries, listAuditKinds } from '~/db/organizations/audit-log';
 
 const pageSize = 50;
 
@@ -22,7 +22,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const query = new URL(request.url).searchParams;
   const kind = query.get('kind') || undefined;
   const before = query.get('before') || undefined;
-  const rows = await listAudit(app.db, { organizationId, kind, before, limit: pageSize + 1 });
+  const rows = await listAuditEntries(app.db, { organizationId, kind, before, limit: pageSize + 1 });
   const entries = rows.slice(0, pageSize);
   return {
     entries,

@@ -4,7 +4,7 @@ import type { Role } from '~/db/core/schema';
 export interface Actor {
   userId: string;
   organizationId: string;
-  /** The caller's network address, for the audit. */
+  /** The caller's network address, for the audit log. */
   address?: string;
   /** The id of the API token that acts for the user. */
   tokenId?: string | undefined;

@@ -11,7 +11,7 @@ import {
 } from '@playwright/test';
 import { createPasswords } from '~/auth/password';
 import { type Database, openDatabase } from '~/db/core/open';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { startSampleApi } from '../../scripts/sample-api.js';
 import { createTestUser, signInAs } from '../support/accounts';
 import { findFreePort } from '../support/free-port';
@@ -310,7 +310,7 @@ export async function startSession(page: Page, product: Product): Promise<Person
   const context = { db: product.db, now: Date.now, config: { appUrl: product.url } };
   const passwordHash = await (hashing ??= createPasswords().hash(password));
   const { user, organizationId } = await createTestUser(context, { email: person.email, passwordHash });
-  await insertAudit(product.db, { kind: 'sign-up', organizationId, userId: user.id, now: Date.now() });
+  await insertAuditEntry(product.db, { kind: 'sign-up', organizationId, userId: user.id, now: Date.now() });
   const [name = '', value = ''] = (await signInAs(context, user.id)).split(/=(.*)/s);
   await page.context().addCookies([{ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
   return person;

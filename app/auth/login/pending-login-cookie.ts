@@ -20,7 +20,7 @@ const PendingLogin = z.object({
   userId: z.string(),
   /** Changes with the password: a new password ends the pending login. */
   passwordMark: z.string(),
-  /** The way of the login if it was not a password; for the audit. */
+  /** The way of the login if it was not a password; for the audit log. */
   by: z.string().optional(),
   /** The longest duration of the session, in milliseconds. */
   sessionMs: z.number().optional(),

@@ -29,7 +29,7 @@ import {
   withdrawAttemptQuery,
 } from '../executions/steps';
 import { type MemoryWrite, toMemoryQuery } from '../memory/run-memory';
-import { insertAudit } from '../organizations/audit';
+import { insertAuditEntry } from '../organizations/audit-entries';
 import { type NewEmail, insertEmail } from '../accounts/emails';
 import { pauseAfterErrors } from '../integrations/pauses';
 import { queueEventTargets } from './event-targets';
@@ -165,7 +165,7 @@ async function pauseIntegration(
 ): Promise<void> {
   if (!(await pauseAfterErrors(tx, paused))) return;
   const { id: subjectId, organizationId, now } = paused;
-  await insertAudit(tx, { kind: 'integration-paused', organizationId, subjectId, now });
+  await insertAuditEntry(tx, { kind: 'integration-paused', organizationId, subjectId, now });
   for (const mail of mails) {
     await insertEmail(tx, mail);
     await insertJob(tx, { kind: 'email', subjectId: mail.id, organizationId: null, runAt: now, now });

@@ -12,8 +12,8 @@ export interface AuditRow {
   email: string | null;
 }
 
-/** Returns the audit of an organization, newest first, from after the row `before`; only one kind when it is given. */
-export function listAudit(
+/** Returns the audit log of an organization, newest first, from after the row `before`; only one kind when it is given. */
+export function listAuditEntries(
   db: Queries,
   page: { organizationId: string; kind?: string; before?: string; limit: number },
 ): Promise<AuditRow[]> {

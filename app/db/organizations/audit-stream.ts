@@ -29,12 +29,12 @@ export async function claimAuditStream(
 }
 
 /** Stores the last streamed entry and ends the claim. */
-export async function updateAuditStreamed(db: Queries, lastId: string): Promise<void> {
+export async function releaseAuditStream(db: Queries, lastId: string): Promise<void> {
   await db.run(db.build.updateTable('audit_stream').set({ last_id: lastId, claimed_until: 0 }));
 }
 
 /** Returns entries of all organizations that come after `after` and were written before `until`, in their order. */
-export function listAuditBehind(
+export function listUnstreamedEntries(
   db: Queries,
   { after, until, limit }: { after: string; until: number; limit: number },
 ): Promise<StreamedEntry[]> {
@@ -59,7 +59,7 @@ export function listAuditBehind(
 }
 
 /** Deletes entries older than `before` among the oldest `limit`. Returns how many. */
-export async function deleteOldAudit(db: Queries, before: number, limit: number): Promise<number> {
+export async function deleteOldAuditEntries(db: Queries, before: number, limit: number): Promise<number> {
   // Ids are in the order of their times, so that SQLite has nothing to search.
   const oldest = await db.all(
     db.build.selectFrom('audit').select(['id', 'created_at as createdAt']).orderBy('id').limit(limit),

@@ -6,7 +6,7 @@ import { findUser, type User } from '~/db/accounts/users';
 import { newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
 import { insertApiToken } from '~/db/organizations/api-tokens';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { findMembership } from '~/db/organizations/memberships';
 import { findOrganization } from '~/db/organizations/organizations';
 import { apiTokenMessage } from '~/email/messages';
@@ -71,7 +71,7 @@ async function insertAndTell(
   await insertApiToken(tx, { id, tokenHash, lastFour, organizationId, userId, ...input, now });
   const { name, role } = input;
   const detail = `${name}: ${role}`;
-  await insertAudit(tx, {
+  await insertAuditEntry(tx, {
     kind: 'api-token-created',
     organizationId,
     userId,

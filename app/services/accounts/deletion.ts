@@ -1,6 +1,6 @@
 import type { AppContext } from '~/context';
 import { deleteIncidentsOf } from '~/db/alerts/incidents';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { deleteEarlyAccess } from '~/db/accounts/early-access';
 import { deleteEmailsTo } from '~/db/accounts/emails';
 import { deleteEndedInvitationsOf } from '~/db/organizations/invitations';
@@ -51,7 +51,7 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes an account in the transaction. `by` names in the audit who did it: the owner, or nobody where the operator of the
+ * Deletes an account in the transaction. `by` names in the audit log who did it: the owner, or nobody where the operator of the
  * machine did. Returns the ids of integrations that were deleted too, for `publishOrganizationEnd`. Problem: last-owner.
  */
 export async function eraseAccount(
@@ -71,7 +71,7 @@ export async function eraseAccount(
   await deleteEarlyAccess(tx, user.email);
   await deleteEndedInvitationsOf(tx, user.email);
   await deleteUser(tx, user.id);
-  await insertAudit(tx, { ...by, kind: 'account-deleted', detail: user.email, now: context.now() });
+  await insertAuditEntry(tx, { ...by, kind: 'account-deleted', detail: user.email, now: context.now() });
   return { kind: 'deleted', integrationIds };
 }
 

@@ -2,7 +2,7 @@
 // A mail to the old address reports both steps. `email-restoration.ts` takes a change back.
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Queries } from '~/db/core/queries';
 import {
   findOpenToken,
@@ -116,7 +116,7 @@ export async function queueEmailChange(
     now,
     expiresAt: now + validMs,
   });
-  await insertAudit(tx, { kind: 'email-change-requested', userId: user.id, address, now });
+  await insertAuditEntry(tx, { kind: 'email-change-requested', userId: user.id, address, now });
   const link = `${appUrl}/verify-email?token=${token}`;
   await queueEmail(context, tx, { recipient: email, message: confirmAddressMessage(link), now });
   const warning = addressChangeMessage(`${appUrl}/forgot-password`);
@@ -130,7 +130,7 @@ export async function withdrawEmailChange(context: AppContext, user: User, addre
   if (!(await findRequestedEmail(context, user))) return;
   await context.db.transaction(async (tx) => {
     await updateTokensEnded(tx, { userId: user.id, purpose: 'change-email', now });
-    await insertAudit(tx, { kind: 'email-change-withdrawn', userId: user.id, address, now });
+    await insertAuditEntry(tx, { kind: 'email-change-withdrawn', userId: user.id, address, now });
   });
 }
 
@@ -159,6 +159,6 @@ export async function confirmAddress(
   await updateTokensEnded(tx, { userId: user.id, purpose: 'reset-password', now });
   await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
   await queueWayBack(context, tx, user, token.createdAt);
-  await insertAudit(tx, { kind: 'email-changed', userId: user.id, detail: user.email, address, now });
+  await insertAuditEntry(tx, { kind: 'email-changed', userId: user.id, detail: user.email, address, now });
   return { kind: 'verified' };
 }

@@ -16,7 +16,7 @@ import {
 } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { listApiTokensMadeBy } from '~/db/organizations/api-tokens';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { updateInvitationEnded } from '~/db/organizations/invitations';
 import { addressChangedMessage, addressRestoredMessage } from '~/email/address-messages';
 import type { VerifyEmail } from '~/fields';
@@ -87,7 +87,7 @@ export async function restoreEmail(
     }
     // Ends the restoring links of this change and of later ones, which were mailed to other addresses.
     await updateTokensEnded(tx, { userId: user.id, purpose: 'restore-email', now, since: token.createdAt });
-    await insertAudit(tx, { kind: 'email-restored', userId: user.id, detail: user.email, address, now });
+    await insertAuditEntry(tx, { kind: 'email-restored', userId: user.id, detail: user.email, address, now });
     if (user.email !== token.email) {
       const message = addressRestoredMessage(`${context.config.appUrl}/login`);
       await queueEmail(context, tx, { recipient: user.email, message, now });
@@ -101,7 +101,7 @@ export async function restoreEmail(
   return outcome;
 }
 
-/** Ends the API tokens and invitations that the account made at `since` or later, and notes each in the audit. */
+/** Ends the API tokens and invitations that the account made at `since` or later, and notes each in the audit log. */
 async function endAccessGiven(
   tx: Queries,
   { since, ...by }: { userId: string; since: number; address: string; now: number },
@@ -109,7 +109,7 @@ async function endAccessGiven(
   await revokeApiTokens(tx, await listApiTokensMadeBy(tx, by.userId, since), by);
   for (const { organizationId, email } of await listInvitationsSentSince(tx, by.userId, since)) {
     await updateInvitationEnded(tx, { organizationId, email, now: by.now });
-    await insertAudit(tx, { ...by, kind: 'invitation-revoked', organizationId, detail: email });
+    await insertAuditEntry(tx, { ...by, kind: 'invitation-revoked', organizationId, detail: email });
   }
 }
 

@@ -1,6 +1,6 @@
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Queries } from '~/db/core/queries';
 import { findOneTimeToken, insertNewestToken, updateTokenUsed } from '~/db/accounts/one-time-tokens';
 import { type User, findUser, findUserByEmail, updateEmailVerified } from '~/db/accounts/users';
@@ -62,7 +62,7 @@ export async function verifyEmail(
     if (token.expiresAt <= now) return { kind: 'expired-link' };
     await updateTokenUsed(tx, tokenHash, now);
     await updateEmailVerified(tx, user.id, now);
-    await insertAudit(tx, { kind: 'email-verified', userId: user.id, address, now });
+    await insertAuditEntry(tx, { kind: 'email-verified', userId: user.id, address, now });
     return { kind: 'verified' };
   });
   // Confirming a new address mails the former one.
@@ -86,7 +86,7 @@ export async function resendVerification(
   const now = context.now();
   await context.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, input.email);
-    await insertAudit(tx, { kind: 'verification-requested', userId: user?.id, address, now });
+    await insertAuditEntry(tx, { kind: 'verification-requested', userId: user?.id, address, now });
     if (!user || isEnough) return;
     if (user.emailVerified) {
       const message = alreadyVerifiedMessage(`${context.config.appUrl}/login`);

@@ -2,7 +2,7 @@ import type { KnownDevice } from '~/auth/login/known-device';
 import { createSession, endSession, findSessionUser } from '~/auth/session';
 import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { findTwoFactor } from '~/db/accounts/two-factor';
 import { findCredentials, findUser, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
@@ -44,7 +44,7 @@ export interface ProvenPassword {
   userId: string;
   /** The hash of the stored password hash. It changes with the password. */
   passwordMark: string;
-  /** The name of the proof where it was no password; for the audit. */
+  /** The name of the proof where it was no password; for the audit log. */
   by?: string | undefined;
   /** The maximum length of the session that the proof leads to, in milliseconds. */
   sessionMs?: number | undefined;
@@ -71,14 +71,14 @@ export async function logIn(
   const matches = await context.passwords.verify(input.password, credentials?.passwordHash);
   const now = context.now();
   if (!credentials || !matches) {
-    await insertAudit(context.db, { kind: 'login-failed', userId: credentials?.user.id, address, now });
+    await insertAuditEntry(context.db, { kind: 'login-failed', userId: credentials?.user.id, address, now });
     return { kind: 'wrong-credentials' };
   }
 
   const { user } = credentials;
   clearLogins(context, attempt);
   if (!user.emailVerified) {
-    await insertAudit(context.db, {
+    await insertAuditEntry(context.db, {
       kind: 'login-failed',
       userId: user.id,
       detail: 'Email not verified',
@@ -123,11 +123,11 @@ export async function logInByCode(
     if (!factor) return { kind: 'wrong-credentials' };
     const accepted = await takeCode(context.config, tx, factor, { userId, code, now });
     if (!accepted) {
-      await insertAudit(tx, { kind: 'login-failed', userId, detail: 'Wrong code', address, now });
+      await insertAuditEntry(tx, { kind: 'login-failed', userId, detail: 'Wrong code', address, now });
       return { kind: 'wrong-code' };
     }
     if (accepted === 'recovery-code') {
-      await insertAudit(tx, { kind: 'recovery-code-used', userId, address, now });
+      await insertAuditEntry(tx, { kind: 'recovery-code-used', userId, address, now });
       const message = twoFactorMessage('recovery-code-used', `${context.config.appUrl}/forgot-password`);
       await queueEmail(context, tx, { recipient: user.email, message, now });
     }
@@ -148,7 +148,7 @@ async function findProven(tx: Queries, { userId, passwordMark }: ProvenPassword)
 }
 
 /**
- * Continues the login of a person who has proven who they are by something other than a password; the audit names it as
+ * Continues the login of a person who has proven who they are by something other than a password; the audit log names it as
  * `detail`. Asks for the second factor if the account has one, else starts a session.
  */
 export async function beginLogin(
@@ -181,7 +181,7 @@ export async function beginSession(
   const { address } = caller;
   const userAgent = caller.userAgent?.slice(0, 500) ?? null;
   if (caller.sessionToken) await endSession(tx, caller.sessionToken);
-  await insertAudit(tx, {
+  await insertAuditEntry(tx, {
     kind: 'login',
     userId: user.id,
     address,
@@ -210,6 +210,6 @@ export async function logOut(
     const user = await findSessionUser(tx, sessionToken, now);
     if (!user) return;
     await endSession(tx, sessionToken);
-    await insertAudit(tx, { kind: 'logout', userId: user.id, address, now });
+    await insertAuditEntry(tx, { kind: 'logout', userId: user.id, address, now });
   });
 }

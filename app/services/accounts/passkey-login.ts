@@ -10,7 +10,7 @@ import {
   listPasskeyCredentials,
 } from '~/db/accounts/passkeys';
 import type { Queries } from '~/db/core/queries';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import { countPasskey } from '../limits/account-limits';
 import { beginSession, type LoggedIn, type LoginCaller, type ProvenPassword } from './login';
@@ -77,7 +77,7 @@ export async function logInByPasskey(
     return { kind: 'password-login-off', message: 'Log in with single sign-on first.' };
   }
   if (!credential || !signed) {
-    await insertAudit(context.db, {
+    await insertAuditEntry(context.db, {
       kind: 'login-failed',
       detail: credential ? 'Wrong passkey' : 'Unknown passkey',
       ...(credential && { userId: credential.userId }),
@@ -102,7 +102,7 @@ interface Finish {
 async function finishLogin(tx: Queries, { signed, caller, by, now }: Finish): Promise<LoggedIn | Problem> {
   const { userId } = signed.credential;
   const refuse = async (detail: string, problem: Problem) => {
-    await insertAudit(tx, { kind: 'login-failed', userId, detail, address: caller.address, now });
+    await insertAuditEntry(tx, { kind: 'login-failed', userId, detail, address: caller.address, now });
     return problem;
   };
   const taken = await takeSignature(tx, signed, now);

@@ -5,7 +5,7 @@ import type { PasskeySignature } from '~/auth/passkeys/passkey-shapes';
 import type { AppContext } from '~/context';
 import { findPasskeyCredential, listPasskeyCredentials } from '~/db/accounts/passkeys';
 import type { User } from '~/db/accounts/users';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import { countPasskey } from '../limits/account-limits';
 import type { SignatureOptions } from './passkey-login';
@@ -51,7 +51,7 @@ export async function proveByPasskey(
     const taken = signed && (await takeSignature(tx, signed, now));
     if (taken?.kind === 'taken') return { kind: 'proven' };
     const detail = taken?.detail ?? 'Wrong passkey';
-    await insertAudit(tx, { kind: 'login-failed', userId: user.id, detail, address, now });
+    await insertAuditEntry(tx, { kind: 'login-failed', userId: user.id, detail, address, now });
     return { kind: 'wrong-passkey' };
   });
 }

@@ -37,7 +37,7 @@ export async function findSigned(
   return checked && { credential, challenge, host: party.id, ...checked };
 }
 
-/** Uses up the signature and returns the passkey's owner, or the reason for a refusal as the audit states it. */
+/** Uses up the signature and returns the passkey's owner, or the reason for a refusal as the audit log states it. */
 export async function takeSignature(
   tx: Queries,
   { credential, challenge, counter, isBackedUp, host }: Signed,

@@ -28,7 +28,7 @@ import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import { findTwoFactor } from '~/db/accounts/two-factor';
 import type { User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { passkeyMessage } from '~/email/messages';
 import type { Problem } from '~/problem';
 import { queueEmail } from '../mail';
@@ -115,7 +115,7 @@ export async function renamePasskey(
   const now = context.now();
   return context.db.transaction(async (tx): Promise<{ kind: 'renamed' } | Problem> => {
     if (!(await updatePasskeyName(tx, user.id, { id, name }))) return { kind: 'not-found' };
-    await insertAudit(tx, {
+    await insertAuditEntry(tx, {
       kind: 'passkey-renamed',
       userId: user.id,
       subjectId: id,
@@ -185,7 +185,7 @@ async function endOthersAndTell(
 ): Promise<void> {
   const now = context.now();
   await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
-  await insertAudit(tx, { kind, userId: user.id, subjectId: id, detail: name, address, now });
+  await insertAuditEntry(tx, { kind, userId: user.id, subjectId: id, detail: name, address, now });
   const message = passkeyMessage(kind, name, `${context.config.appUrl}/forgot-password`);
   await queueEmail(context, tx, { recipient: user.email, message, now });
 }

@@ -2,7 +2,7 @@ import type { KnownDevice } from '~/auth/login/known-device';
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { listApiTokensMadeBy, type MadeApiToken } from '~/db/organizations/api-tokens';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Queries } from '~/db/core/queries';
 import { findOneTimeToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
 import { findUser, findUserByEmail, type User } from '~/db/accounts/users';
@@ -42,7 +42,7 @@ export async function requestPasswordReset(
   await context.db.transaction(async (tx) => {
     // The account may have been deleted meanwhile.
     const user = await findUserByEmail(tx, input.email);
-    await insertAudit(tx, { kind: 'password-reset-requested', userId: user?.id, address, now });
+    await insertAuditEntry(tx, { kind: 'password-reset-requested', userId: user?.id, address, now });
     if (!user || isEnough) return;
     await mailResetLink(context, tx, user);
   });
@@ -135,7 +135,7 @@ export async function resetPassword(
     const apiTokens = await listApiTokensMadeBy(tx, userId);
     if (isEnded) await revokeApiTokens(tx, apiTokens, { userId, address, now });
     await replacePassword(context, tx, { userId, passwordHash });
-    await insertAudit(tx, { kind: 'password-reset', userId, address, now });
+    await insertAuditEntry(tx, { kind: 'password-reset', userId, address, now });
     return { kind: 'reset', userId, apiTokens: apiTokens.map((token) => Object.assign(token, { isEnded })) };
   });
   if (outcome.kind !== 'reset') return outcome;

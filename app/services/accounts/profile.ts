@@ -1,6 +1,6 @@
 import { createSession } from '~/auth/session';
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { findCredentials, updateName, type User } from '~/db/accounts/users';
 import type { PasswordChange, Profile } from '~/fields';
 import type { Problem } from '~/problem';
@@ -34,7 +34,7 @@ export async function updateProfile(
       if (queued && queued.kind !== 'queued') return queued;
       const now = context.now();
       await updateName(tx, user.id, { firstName, lastName, now });
-      await insertAudit(tx, { kind: 'profile-updated', userId: user.id, address, now });
+      await insertAuditEntry(tx, { kind: 'profile-updated', userId: user.id, address, now });
       return { kind: 'updated', user: { ...user, firstName, lastName } };
     },
   );
@@ -64,7 +64,7 @@ export async function changePassword(
         return { kind: 'wrong-password' };
       }
       await replacePassword(context, tx, { userId: user.id, passwordHash });
-      await insertAudit(tx, { kind: 'password-changed', userId: user.id, address, now });
+      await insertAuditEntry(tx, { kind: 'password-changed', userId: user.id, address, now });
       const userAgent = caller.userAgent?.slice(0, 500) ?? null;
       return {
         kind: 'changed',

@@ -1,7 +1,7 @@
 import { describeDevice } from '~/auth/device';
 import { listOpenSessions } from '~/auth/session';
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { deleteSessionOfUser, deleteSessionsOfUser } from '~/db/accounts/sessions';
 import type { User } from '~/db/accounts/users';
 
@@ -45,7 +45,7 @@ export async function revokeSession(
   await context.db.transaction(async (tx) => {
     const ended = await deleteSessionOfUser(tx, user.id, idHash);
     if (ended === 0) return;
-    await insertAudit(tx, { kind: 'session-ended', userId: user.id, address, now: context.now() });
+    await insertAuditEntry(tx, { kind: 'session-ended', userId: user.id, address, now: context.now() });
   });
 }
 
@@ -59,7 +59,7 @@ export async function revokeOtherSessions(
   await context.db.transaction(async (tx) => {
     const ended = await deleteSessionsOfUser(tx, user.id, keptIdHash);
     if (ended === 0) return;
-    await insertAudit(tx, {
+    await insertAuditEntry(tx, {
       kind: 'session-ended',
       userId: user.id,
       detail: 'All others',

@@ -1,5 +1,5 @@
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newId } from '~/db/core/id';
 import { insertMembership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
@@ -67,6 +67,6 @@ async function insertAccount(
   await insertUser(tx, { ...input, id: userId, now });
   await insertOrganization(tx, { id: organizationId, name: input.organizationName, now });
   await insertMembership(tx, { userId, organizationId, role: 'OWNER', now });
-  await insertAudit(tx, { kind: 'sign-up', organizationId, userId, address, now });
+  await insertAuditEntry(tx, { kind: 'sign-up', organizationId, userId, address, now });
   await queueVerification(context, tx, { id: userId, email: input.email });
 }

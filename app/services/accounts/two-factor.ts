@@ -21,7 +21,7 @@ import {
 } from '~/db/accounts/two-factor';
 import type { User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
-import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import { type AuditKind, insertAuditEntry } from '~/db/organizations/audit-entries';
 import { twoFactorMessage } from '~/email/messages';
 import type { TwoFactorSetup } from '~/fields';
 import type { Problem } from '~/problem';
@@ -198,7 +198,7 @@ const isOn: Problem = { kind: 'conflict', message: 'Two-factor authentication is
 
 const isOff: Problem = { kind: 'conflict', message: 'Two-factor authentication is off.' };
 
-/** Notes the change in the audit, and mails the account's owner. */
+/** Notes the change in the audit log, and mails the account's owner. */
 async function note(
   context: AppContext,
   tx: Queries,
@@ -207,7 +207,7 @@ async function note(
   address: string,
 ): Promise<void> {
   const now = context.now();
-  await insertAudit(tx, { kind, userId: id, address, now });
+  await insertAuditEntry(tx, { kind, userId: id, address, now });
   const message = twoFactorMessage(kind, `${context.config.appUrl}/forgot-password`);
   await queueEmail(context, tx, { recipient: email, message, now });
 }

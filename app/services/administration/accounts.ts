@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import { findUser, updateEmailVerified } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
-import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import { type AuditKind, insertAuditEntry } from '~/db/organizations/audit-entries';
 import { listMemberships } from '~/db/organizations/memberships';
 import type { Problem } from '~/problem';
 import { mailResetLink } from '../accounts/password-reset';
@@ -69,7 +69,7 @@ export async function endTwoFactor(
   return { kind: 'done' };
 }
 
-/** Notes an action on an account in the audit of each of its organizations. */
+/** Notes an action on an account in the audit log of each of its organizations. */
 export async function auditAccountAction(
   tx: Queries,
   { id, email }: { id: string; email: string },
@@ -77,5 +77,5 @@ export async function auditAccountAction(
   by: By,
 ): Promise<void> {
   for (const { organizationId } of await listMemberships(tx, id))
-    await insertAudit(tx, { kind, organizationId, subjectId: id, detail: email, ...by });
+    await insertAuditEntry(tx, { kind, organizationId, subjectId: id, detail: email, ...by });
 }

@@ -1,7 +1,7 @@
 // The administrator of the installation limits how many executions an organization may begin.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { type Quota, updateQuota } from '~/db/organizations/quotas';
 import type { Problem } from '~/problem';
 import { actAsAdministrator, type Administrator, type By } from '../installation/administrators';
@@ -16,7 +16,13 @@ export async function setQuota(
 ): Promise<{ kind: 'done' } | Problem> {
   if (!(await updateQuota(tx, organizationId, quota))) return { kind: 'not-found' };
   const detail = describeBounds(quota);
-  await insertAudit(tx, { kind: 'quota-changed', organizationId, subjectId: organizationId, detail, ...by });
+  await insertAuditEntry(tx, {
+    kind: 'quota-changed',
+    organizationId,
+    subjectId: organizationId,
+    detail,
+    ...by,
+  });
   return { kind: 'done' };
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '~/config';
 import type { AlertOwner } from '~/db/alerts/channels';
-import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import { type AuditKind, insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -28,7 +28,7 @@ export async function auditAlerts(
   { organizationId, userId, address }: AlertActor,
   entry: { kind: AuditKind; subjectId: string; detail: string; now: number },
 ): Promise<void> {
-  await insertAudit(tx, {
+  await insertAuditEntry(tx, {
     userId,
     ...(organizationId !== null && { organizationId }),
     ...(address !== undefined && { address }),

@@ -15,7 +15,7 @@ import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import { maskCardNumber, reduceCard } from './payment-card';
 import type { Actor } from '../actor';
-import { audit } from '../audit';
+import { addAuditEntry } from '../audit-entry';
 import { checkPermission } from '../check-permission';
 
 export const companyUpdatedMessage = 'Company details updated successfully';
@@ -76,7 +76,10 @@ export function saveBilling(
     const card = readCard(input.paymentConfig, stored);
     if (card.kind === 'invalid') return card;
     await saveCompanyRow(tx, actor.organizationId, input.company, context.now());
-    await audit(context, tx, actor, { kind: 'company-details-updated', subjectId: actor.organizationId });
+    await addAuditEntry(context, tx, actor, {
+      kind: 'company-details-updated',
+      subjectId: actor.organizationId,
+    });
     if (card.kind === 'card') await storeCard(context, tx, actor, card.card);
     return respond(tx, actor.organizationId);
   });
@@ -114,7 +117,10 @@ function isMasked(input: unknown, mask: string): boolean {
 
 async function storeCard(context: AppContext, tx: Queries, actor: Actor, card: PaymentCard): Promise<void> {
   await updateCard(tx, actor.organizationId, reduceCard(card), context.now());
-  await audit(context, tx, actor, { kind: 'payment-method-updated', subjectId: actor.organizationId });
+  await addAuditEntry(context, tx, actor, {
+    kind: 'payment-method-updated',
+    subjectId: actor.organizationId,
+  });
 }
 
 async function respond(db: Queries, organizationId: string): Promise<BillingOutcome> {

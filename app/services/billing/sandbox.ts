@@ -2,7 +2,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { findBillingDetails } from '~/db/organizations/billing';
 import { newId } from '~/db/core/id';
 import { listIntegrations } from '~/db/integrations/integrations';
@@ -65,7 +65,13 @@ export async function testWebhook(
   const waitMs = billingWebhookTests.waitMs(organizationId, now);
   if (waitMs > 0) return { kind: 'too-many-requests', retryAfterSeconds: Math.ceil(waitMs / 1000) };
   billingWebhookTests.record(organizationId, now);
-  await insertAudit(context.db, { kind: 'billing-webhook-tested', userId, organizationId, address, now });
+  await insertAuditEntry(context.db, {
+    kind: 'billing-webhook-tested',
+    userId,
+    organizationId,
+    address,
+    now,
+  });
   const id = `msg_${newId()}`;
   const timestamp = String(Math.floor(now / 1000));
   const body = JSON.stringify({
@@ -131,7 +137,7 @@ export async function createTestData(
   const membership = await findMembership(context.db, userId, organizationId);
   if (!membership) return { kind: 'not-found' };
   const now = context.now();
-  await insertAudit(context.db, { kind: 'test-data-downloaded', userId, organizationId, address, now });
+  await insertAuditEntry(context.db, { kind: 'test-data-downloaded', userId, organizationId, address, now });
   const described: SandboxData['integrations'] = [];
   for (const integration of await listIntegrations(context.db, { organizationId, limit: maxIntegrations })) {
     const list = { organizationId, integrationId: integration.id, limit: executionsEach };

@@ -12,7 +12,7 @@ import {
   type OauthState,
   updateOauthStateUsed,
 } from '~/db/connections/oauth-states';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { findIssuerProblem } from '~/engine/connections/issuer';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -161,7 +161,7 @@ export async function finishAuthorization(
   const outcome = await keepAnswer(context, connection, { at, answer, asked: 'code' });
   if (outcome.kind === 'error') return { kind: 'refused', id, organizationId, message: outcome.message };
   const entry = { kind: 'connection-authorized', subjectId: id, detail: name } as const;
-  await insertAudit(context.db, { ...actor, ...entry, now: context.now() });
+  await insertAuditEntry(context.db, { ...actor, ...entry, now: context.now() });
   return { kind: 'authorized', id, name, organizationId };
 }
 

@@ -1,5 +1,5 @@
 // Notes at each save which integrations sign in with which connections, so that a used connection is not deleted.
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { replaceConnectionUses } from '~/db/connections/connection-uses';
 import { listConnectionNames } from '~/db/connections/connections';
 import type { Queries } from '~/db/core/queries';
@@ -52,6 +52,6 @@ export async function saveConnectionUses(
   );
   for (const subjectId of added) {
     const detail = `${names.get(subjectId) ?? ''}: ${saved.name}`;
-    await insertAudit(tx, { ...actor, kind: 'connection-used', subjectId, detail, now });
+    await insertAuditEntry(tx, { ...actor, kind: 'connection-used', subjectId, detail, now });
   }
 }

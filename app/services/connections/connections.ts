@@ -22,7 +22,7 @@ import { findKept, type Kept } from '~/engine/connections/kept-token';
 import { type ConnectionKind, isRefreshed } from '~/engine/connections/kinds';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { audit } from '../audit';
+import { addAuditEntry } from '../audit-entry';
 import { checkPermission } from '../check-permission';
 import { describeUses } from '../describe-uses';
 import { checkUniqueName } from '../unique-name';
@@ -70,7 +70,7 @@ export async function createConnection(
       createdBy: actor.userId,
       now: context.now(),
     });
-    return audit(context, tx, actor, { kind: 'connection-created', subjectId: key.id, detail: name });
+    return addAuditEntry(context, tx, actor, { kind: 'connection-created', subjectId: key.id, detail: name });
   });
   return problem ?? respond(context, key);
 }
@@ -124,7 +124,7 @@ export async function changeConnection(
     if (changed.pace !== stored.pace) await deletePromisedTurns(tx, id);
     const next = { connectionVersion: changed.version, dropsAccess: kept === 'refresh' };
     await (kept === 'nothing' ? deleteToken(tx, id) : updateTokenVersion(tx, id, next));
-    return audit(context, tx, actor, { kind: 'connection-changed', subjectId: id, detail: name });
+    return addAuditEntry(context, tx, actor, { kind: 'connection-changed', subjectId: id, detail: name });
   });
   return problem ?? respond(context, key);
 }
@@ -172,7 +172,11 @@ export async function deleteConnection(
       ? await revokeToken(context, actor.organizationId, token)
       : { kind: 'not-revoked', message: `The connection ${sameClient} has the same client.` };
   const detail = revocation.kind === 'revoked' ? name : `${name}: ${revocation.message}`;
-  await audit(context, context.db, actor, { kind: `token-${revocation.kind}`, subjectId: id, detail });
+  await addAuditEntry(context, context.db, actor, {
+    kind: `token-${revocation.kind}`,
+    subjectId: id,
+    detail,
+  });
   return { kind: 'deleted', revocation };
 }
 
@@ -201,7 +205,7 @@ function deleteStored(
     const token = await findRevocableToken(context, tx, stored);
     const sameClient = token && (await findSameClient(tx, stored));
     await deleteRow(tx, key);
-    await audit(context, tx, actor, { kind: 'connection-deleted', subjectId: id, detail: name });
+    await addAuditEntry(context, tx, actor, { kind: 'connection-deleted', subjectId: id, detail: name });
     return { kind: 'deleted', name, token, sameClient };
   });
 }

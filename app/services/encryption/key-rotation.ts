@@ -2,7 +2,7 @@
 // either the former key or the new one.
 import { associatedDataOfAppKey } from '~/auth/second-factor/authenticator-app';
 import { open, seal } from '~/auth/secret-box';
-import { insertAuditForAll } from '~/db/organizations/audit';
+import { insertAuditEntryForAll } from '~/db/organizations/audit-entries';
 import { readInstallation } from '~/db/core/installation';
 import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
@@ -42,7 +42,7 @@ export async function rotateAppKey(db: Database, keys: Keys, now: number): Promi
     await resealChangeable(tx, keys);
     for await (const write of listKept(tx, keys)) await write(tx);
     await sealKeyCheck(tx, keys.next);
-    await insertAuditForAll(tx, { kind: 'app-key-rotated', now });
+    await insertAuditEntryForAll(tx, { kind: 'app-key-rotated', now });
   });
   return { kind: 'rotated' };
 }
@@ -72,7 +72,7 @@ export async function resealWhileRunning(db: Database, keys: Keys, now: number):
   if (isDone) return { kind: 'done-before' };
   await db.transaction(async (tx) => {
     await sealKeyCheck(tx, keys.next);
-    await insertAuditForAll(tx, { kind: 'app-key-rotated', now });
+    await insertAuditEntryForAll(tx, { kind: 'app-key-rotated', now });
   });
   return { kind: 'rotated' };
 }

@@ -4,7 +4,7 @@ import { deleteOldSamples } from '~/db/executions/samples';
 import { deleteOldExecutions } from '~/db/executions/deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
 import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
-import { deleteOldAudit } from '~/db/organizations/audit-stream';
+import { deleteOldAuditEntries } from '~/db/organizations/audit-stream';
 import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
 import { pruneByOwnLimits } from './own-retention';
 import { type BatchPace, batchSize, removeAll } from './batches';
@@ -30,7 +30,7 @@ export async function pruneExecutions(context: AppContext, pace: BatchPace): Pro
   );
   await pruneRemovedLoops(context, pace, endedBefore);
   const writtenBefore = now() - config.auditRetentionDays * dayMs;
-  await removeAll(context, pace, (tx) => deleteOldAudit(tx, writtenBefore, batchSize));
+  await removeAll(context, pace, (tx) => deleteOldAuditEntries(tx, writtenBefore, batchSize));
   await removeAll(context, pace, (tx) => deleteExpiredWebhookKeys(tx, now(), batchSize));
   await removeAll(context, pace, (tx) => deleteEndedFormerSecrets(tx, now(), batchSize));
   while (!pace.stopping.aborted && (await db.file.reclaim())) await pace.rest();

@@ -1,6 +1,6 @@
 // Import and export: foreign text becomes calls or a draft by the same saves as in the editor, with the same checks.
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { listConnectionNames } from '~/db/connections/connections';
 import { findIntegration } from '~/db/integrations/integrations';
 import type { CallDraft, ImportNote } from '~/engine/import/draft/draft';
@@ -254,7 +254,7 @@ export async function importRequested(
   }
 }
 
-/** Returns an integration as a file without its secrets, and notes that in the audit. Problem: not-found. */
+/** Returns an integration as a file without its secrets, and notes that in the audit log. Problem: not-found. */
 export function exportIntegration(
   context: AppContext,
   actor: Actor,
@@ -265,7 +265,7 @@ export function exportIntegration(
     if (!row) return { kind: 'not-found' };
     const { definition } = openDefinition(context.config, id, row.storedDefinition);
     const { userId, organizationId, address } = actor;
-    await insertAudit(tx, {
+    await insertAuditEntry(tx, {
       userId,
       organizationId,
       address,

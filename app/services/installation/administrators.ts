@@ -8,19 +8,19 @@ import {
 } from '~/db/accounts/administrators';
 import { findFirstVerifiedUserId, findUser, findUserByEmail } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
-import { insertAuditForAll } from '~/db/organizations/audit';
+import { insertAuditEntryForAll } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 
 /** An administrator who acts: a person, or a program with an API token that they made. */
 export interface Administrator {
   userId: string;
-  /** The caller's network address, for the audit. */
+  /** The caller's network address, for the audit log. */
   address?: string;
   /** The role of the API token. */
   atMost?: 'OWNER' | 'ADMIN' | 'MEMBER' | undefined;
 }
 
-/** The actor of a change to the installation, for the audit; a command of the machine has no account. */
+/** The actor of a change to the installation, for the audit log; a command of the machine has no account. */
 export interface By {
   userId?: string;
   address?: string;
@@ -89,7 +89,7 @@ export async function makeAdministrator(
   const former = await listAdministratorIds(tx, config);
   if (former.includes(userId)) return { kind: 'done' };
   for (const each of [...former, userId]) await insertAdministrator(tx, { userId: each, now: by.now });
-  await insertAuditForAll(tx, { kind: 'administrator-made', detail: user.email, ...by });
+  await insertAuditEntryForAll(tx, { kind: 'administrator-made', detail: user.email, ...by });
   return { kind: 'done' };
 }
 
@@ -108,6 +108,6 @@ export async function removeAdministrator(
   }
   if (former.length === 1) return { kind: 'last-administrator' };
   await deleteAdministrator(tx, userId);
-  await insertAuditForAll(tx, { kind: 'administrator-removed', detail: user.email, ...by });
+  await insertAuditEntryForAll(tx, { kind: 'administrator-removed', detail: user.email, ...by });
   return { kind: 'done' };
 }

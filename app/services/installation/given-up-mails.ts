@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { listGivenUpEmailIds, updateEmailsQueued } from '~/db/accounts/emails';
 import type { Queries } from '~/db/core/queries';
 import { insertJob } from '~/db/executions/queue/jobs';
-import { insertAuditForAll } from '~/db/organizations/audit';
+import { insertAuditEntryForAll } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import { actAsAdministrator, type Administrator, type By } from './administrators';
 
@@ -19,7 +19,7 @@ export async function requeueGivenUpMails(tx: Queries, by: By): Promise<number> 
   for (const subjectId of ids) {
     await insertJob(tx, { kind: 'email', subjectId, organizationId: null, runAt: now, now });
   }
-  await insertAuditForAll(tx, { kind: 'emails-queued-again', detail: String(ids.length), ...by });
+  await insertAuditEntryForAll(tx, { kind: 'emails-queued-again', detail: String(ids.length), ...by });
   return ids.length;
 }
 

@@ -1,7 +1,7 @@
 // While the installation is paused nothing starts; deliveries are accepted, and wait. A restore pauses it, because what the
 // file holds may have been done already since the backup. An administrator may pause it, too.
 import type { AppContext } from '~/context';
-import { insertAuditForAll } from '~/db/organizations/audit';
+import { insertAuditEntryForAll } from '~/db/organizations/audit-entries';
 import { readInstallation, updatePaused, updateResumed } from '~/db/core/installation';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
@@ -17,14 +17,14 @@ export async function pauseAfterRestore(
   { from, now }: { from: string; now: number },
 ): Promise<void> {
   await updatePaused(tx, { from, now });
-  await insertAuditForAll(tx, { kind: 'backup-restored', detail: from, now });
+  await insertAuditEntryForAll(tx, { kind: 'backup-restored', detail: from, now });
 }
 
 /** Pauses the installation: nothing starts, and what runs goes on to its end. Returns false when it was paused already. */
 export async function pause(tx: Queries, by: By): Promise<boolean> {
   if (await isPaused(tx)) return false;
   await updatePaused(tx, { from: null, now: by.now });
-  await insertAuditForAll(tx, { kind: 'installation-paused', ...by });
+  await insertAuditEntryForAll(tx, { kind: 'installation-paused', ...by });
   return true;
 }
 
@@ -34,7 +34,7 @@ export async function pause(tx: Queries, by: By): Promise<boolean> {
  */
 export async function resume(tx: Queries, by: By): Promise<boolean> {
   const wasPaused = await updateResumed(tx);
-  if (wasPaused) await insertAuditForAll(tx, { kind: 'installation-resumed', ...by });
+  if (wasPaused) await insertAuditEntryForAll(tx, { kind: 'installation-resumed', ...by });
   return wasPaused;
 }
 

@@ -3,7 +3,7 @@
 import type { AppContext } from '~/context';
 import { readInstallation, updateReadOnly } from '~/db/core/installation';
 import type { Queries } from '~/db/core/queries';
-import { insertAuditForAll } from '~/db/organizations/audit';
+import { insertAuditEntryForAll } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import { actAsAdministrator, type Administrator, type By } from './administrators';
 
@@ -11,7 +11,7 @@ import { actAsAdministrator, type Administrator, type By } from './administrator
 export async function setReadOnly(tx: Queries, isReadOnly: boolean, by: By): Promise<boolean> {
   if (!(await updateReadOnly(tx, isReadOnly ? by.now : null))) return false;
   const kind = isReadOnly ? 'installation-read-only' : 'installation-read-write';
-  await insertAuditForAll(tx, { kind, ...by });
+  await insertAuditEntryForAll(tx, { kind, ...by });
   return true;
 }
 

@@ -6,7 +6,7 @@ import { insertJob } from '~/db/executions/queue/jobs';
 import { deleteEventTrigger } from '~/db/integrations/event-triggers';
 import { findIntegration, updateIntegrationDeleted } from '~/db/integrations/integrations';
 import { deleteSchedule } from '~/db/integrations/schedules';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { deleteValueUses } from '~/db/values/value-uses';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -36,7 +36,7 @@ export async function deleteIntegration(
     await cancelQueuedExecutions(tx, { integrationId: id, organizationId, reason: wasDeleted, now });
     await insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });
     const { name: detail } = integration; // Its row will be gone.
-    await insertAudit(tx, { ...actor, kind: 'integration-deleted', subjectId: id, detail, now });
+    await insertAuditEntry(tx, { ...actor, kind: 'integration-deleted', subjectId: id, detail, now });
     return true;
   });
   if (!wasThere) return { kind: 'not-found' };

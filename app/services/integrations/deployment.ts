@@ -1,6 +1,6 @@
 // Deploys a version on request, for integrations whose saves are not deployed.
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { findIntegration, type IntegrationKey, updateIntegration } from '~/db/integrations/integrations';
 import { updateTestResults } from '~/db/integrations/recorded-tests';
 import type { Queries } from '~/db/core/queries';
@@ -86,8 +86,8 @@ async function deploy(
   await goLive(context, tx, key, { wasActive, isActive: true, before, after: definition });
   const newest = openDefinition(context.config, id, integration.storedDefinition).definition;
   await saveUses(context, tx, actor, { id, name, version, definitions: [newest, definition] });
-  if (!wasActive) await insertAudit(tx, { ...actor, kind: 'integration-deployed', subjectId: id, now });
+  if (!wasActive) await insertAuditEntry(tx, { ...actor, kind: 'integration-deployed', subjectId: id, now });
   const detail = `Version ${version}`;
-  await insertAudit(tx, { ...actor, kind: 'version-deployed', subjectId: id, detail, now });
+  await insertAuditEntry(tx, { ...actor, kind: 'version-deployed', subjectId: id, detail, now });
   return undefined;
 }

@@ -9,7 +9,7 @@ import type { Queries } from '~/db/core/queries';
 import type { Definition } from '~/engine/integration';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { audit } from '../audit';
+import { addAuditEntry } from '../audit-entry';
 
 /** How long a secret stays valid after it was replaced, in milliseconds. */
 export const formerSecretMs = 24 * 3_600_000;
@@ -55,7 +55,7 @@ export function endFormerSecret(
   return context.db.transaction(async (tx) => {
     if (!(await findIntegration(tx, { id, organizationId }))) return { kind: 'not-found' as const };
     if (await updateFormerSecret(tx, { id, organizationId }, null)) {
-      await audit(context, tx, actor, { kind: 'former-secret-ended', subjectId: id });
+      await addAuditEntry(context, tx, actor, { kind: 'former-secret-ended', subjectId: id });
     }
     return { kind: 'ended' as const };
   });

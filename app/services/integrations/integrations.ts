@@ -1,6 +1,6 @@
 // The actions of people and programs on an integration. Every member of its organization may do all of them.
 import type { AppContext } from '~/context';
-import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import { type AuditKind, insertAuditEntry } from '~/db/organizations/audit-entries';
 import { cancelQueuedExecutions } from '~/db/executions/cancellation';
 import { newUnguessableId } from '~/db/core/id';
 import { findStoredDefinition, insertIntegrationVersion } from '~/db/integrations/versions';
@@ -18,7 +18,7 @@ import type { Definition } from '~/engine/integration';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { audit } from '../audit';
+import { addAuditEntry } from '../audit-entry';
 import { changesSecrets, openDefinition, sealDefinition } from './definition-secrets';
 import { cancelWaiting, hasManyWaiting } from './cancel-waiting';
 import { checkMembership } from '../check-permission';
@@ -69,13 +69,13 @@ export async function createIntegration(
     const now = context.now();
     await insertIntegration(tx, { ...key, ...created.data, now });
     // The audit omits the name, which must not stay behind when the organization is deleted.
-    await insertAudit(tx, { ...actor, kind: 'integration-created', subjectId: key.id, now });
+    await insertAuditEntry(tx, { ...actor, kind: 'integration-created', subjectId: key.id, now });
     await insertVersion(context, tx, actor, { id: key.id, version: 1, definition });
     await saveUses(context, tx, actor, { id: key.id, name, version: 1, definitions: [definition] });
     await saveLimits(tx, actor, { before: { ...key, ...noLimits }, change: created.data, now });
     if (!isActive) return undefined;
     await goLive(context, tx, key, { wasActive: false, isActive, before: definition, after: definition });
-    await insertAudit(tx, { ...actor, kind: 'integration-deployed', subjectId: key.id, now });
+    await insertAuditEntry(tx, { ...actor, kind: 'integration-deployed', subjectId: key.id, now });
     return undefined;
   });
   return problem ?? respond(context, key);
@@ -224,7 +224,7 @@ async function applyChange(
   }
   const isLiveAtOnce = isActive && live.version === version;
   const note = (kind: AuditKind, detail?: string) =>
-    audit(context, tx, actor, { kind, subjectId: id, detail });
+    addAuditEntry(context, tx, actor, { kind, subjectId: id, detail });
   if (isChanged && !isLiveAtOnce) await note('version-saved', `Version ${version}`);
   if (changesSecrets(stored.definition, definition)) await note('secret-changed');
   if (autoDeploy !== integration.autoDeploy) {
@@ -269,7 +269,7 @@ export function rejectHosts({ apiCalls }: Definition): Problem | undefined {
   return hosts && { kind: 'invalid', message: hosts.message };
 }
 
-/** Returns the decrypted webhook secret, and writes to the audit. Problems: not-found, also without a secret; invalid. */
+/** Returns the decrypted webhook secret, and writes to the audit log. Problems: not-found, also without a secret; invalid. */
 export function revealWebhookSecret(
   context: AppContext,
   actor: Actor,
@@ -286,7 +286,7 @@ export function revealWebhookSecret(
     }
     const { secret } = triggerConfig.webhook;
     if (!secret) return { kind: 'not-found', message: 'This webhook has no secret.' };
-    await audit(context, tx, actor, { kind: 'secret-revealed', subjectId: id });
+    await addAuditEntry(context, tx, actor, { kind: 'secret-revealed', subjectId: id });
     return { kind: 'secret', secret };
   });
 }

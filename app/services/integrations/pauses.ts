@@ -3,10 +3,10 @@ import type { AppContext } from '~/context';
 import { cancelQueuedExecutions } from '~/db/executions/cancellation';
 import { findIntegration } from '~/db/integrations/integrations';
 import { resumeIntegrationRow } from '~/db/integrations/pauses';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { audit } from '../audit';
+import { addAuditEntry } from '../audit-entry';
 import { cancelWaiting } from './cancel-waiting';
 
 const wasDiscarded = 'It was discarded while the integration was paused.';
@@ -21,7 +21,7 @@ export async function resumeIntegration(
   const isThere = await context.db.transaction(async (tx) => {
     if (!(await findIntegration(tx, key))) return false;
     if (await resumeIntegrationRow(tx, key)) {
-      await audit(context, tx, actor, { kind: 'integration-resumed', subjectId: id });
+      await addAuditEntry(context, tx, actor, { kind: 'integration-resumed', subjectId: id });
     }
     return true;
   });
@@ -53,7 +53,13 @@ export async function discardWaiting(
     const cancelling = { integrationId: id, organizationId, reason: wasDiscarded, now };
     const count = before + (wasResumed ? 0 : await cancelQueuedExecutions(tx, cancelling));
     const detail = count === 1 ? '1 execution' : `${count} executions`;
-    await insertAudit(tx, { ...actor, kind: 'waiting-executions-discarded', subjectId: id, detail, now });
+    await insertAuditEntry(tx, {
+      ...actor,
+      kind: 'waiting-executions-discarded',
+      subjectId: id,
+      detail,
+      now,
+    });
     return { kind: 'discarded' as const, count };
   });
   if (outcome.kind === 'discarded') context.changeEvents.publish(id);

@@ -1,9 +1,9 @@
-// Saves the limits of an integration, which belong to no version: each change is live at once and written to the audit.
+// Saves the limits of an integration, which belong to no version: each change is live at once and written to the audit log.
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import { updateLimits } from '~/db/integrations/limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
 import type { Queries } from '~/db/core/queries';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import {
   describeLimits,
   type IntegrationLimits,
@@ -28,7 +28,7 @@ export async function saveLimits(
   if (changed.includes('pauseAfterErrors')) await updatePauseLimit(tx, key, pauseAfterErrors);
   if (changed.some((name) => name !== 'pauseAfterErrors')) await updateLimits(tx, key, limits);
   const detail = describeLimits(after, changed);
-  await insertAudit(tx, { ...actor, kind: 'limits-changed', subjectId: before.id, detail, now });
+  await insertAuditEntry(tx, { ...actor, kind: 'limits-changed', subjectId: before.id, detail, now });
 }
 
 function mergeLimits(before: IntegrationLimits, change: LimitsChange): IntegrationLimits {

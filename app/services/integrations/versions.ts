@@ -9,7 +9,7 @@ import {
   findStoredDefinition,
   listVersions as listVersionRows,
 } from '~/db/integrations/versions';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { compareDefinitions } from '~/engine/versions/compare-definitions';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -130,7 +130,7 @@ export async function saveVersionNote(
     const noted = { integrationId: id, version, note };
     if (!integration || !(await updateVersionNote(tx, noted))) return { kind: 'not-found' };
     const entry = { kind: 'version-noted', subjectId: id, detail: `Version ${version}` } as const;
-    await insertAudit(tx, { ...actor, ...entry, now: context.now() });
+    await insertAuditEntry(tx, { ...actor, ...entry, now: context.now() });
     return { kind: 'noted' };
   });
 }
@@ -158,7 +158,7 @@ export async function restoreVersion(
   return updateIntegration(context, actor, id, change, {
     restored: opened.definition,
     also: (tx) =>
-      insertAudit(tx, {
+      insertAuditEntry(tx, {
         ...actor,
         kind: 'version-restored',
         subjectId: id,

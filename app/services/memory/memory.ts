@@ -17,7 +17,7 @@ import { limits } from '~/engine/schema/limits';
 import { memoryLimits } from '~/engine/schema/memory';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { audit } from '../audit';
+import { addAuditEntry } from '../audit-entry';
 import { yieldTurn } from '../event-loop';
 import { digestKey, openMemory, associatedDataOfRemembered, sealMemory } from './sealed-memory';
 
@@ -87,7 +87,7 @@ export function setRemembered(
     const value = sealMemory(context.config, associatedDataOfRemembered(id, read.name), read.value);
     const row = { name: read.name, value, length: read.length, isSecret: 0, executionId: null } as const;
     await upsertRemembered(tx, { ...row, integrationId: id, now });
-    await audit(context, tx, actor, { kind: 'memory-changed', subjectId: id, detail: read.name });
+    await addAuditEntry(context, tx, actor, { kind: 'memory-changed', subjectId: id, detail: read.name });
     return { kind: 'value', value: describe(context, id, { ...row, updatedAt: now }) };
   });
 }
@@ -134,7 +134,7 @@ export async function clearMemory(context: AppContext, actor: Actor, id: string)
   const outcome = await context.db.transaction(async (tx): Promise<Forgotten> => {
     if (!(await isThere(tx, actor, id))) return { kind: 'not-found' };
     const removed = (await deleteRemembered(tx, id)) + (await deleteSomeSeen(tx, all, seenAtOnce));
-    if (removed > 0) await audit(context, tx, actor, { kind: 'memory-cleared', subjectId: id });
+    if (removed > 0) await addAuditEntry(context, tx, actor, { kind: 'memory-cleared', subjectId: id });
     return { kind: 'forgotten' };
   });
   if (outcome.kind === 'forgotten') await forgetRest(context, all);
@@ -165,7 +165,7 @@ function forget(
   return context.db.transaction(async (tx): Promise<Forgotten> => {
     if (!(await isThere(tx, actor, id))) return { kind: 'not-found' };
     if ((await remove(tx)) === 0) return { kind: 'not-found' };
-    await audit(context, tx, actor, { kind: 'memory-cleared', subjectId: id, detail });
+    await addAuditEntry(context, tx, actor, { kind: 'memory-cleared', subjectId: id, detail });
     return { kind: 'forgotten' };
   });
 }

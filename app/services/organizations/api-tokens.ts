@@ -1,6 +1,6 @@
 import type { AppContext } from '~/context';
 import { deleteApiToken, findOwnApiToken, type MadeApiToken } from '~/db/organizations/api-tokens';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -25,7 +25,7 @@ export function revokeApiToken(
   });
 }
 
-/** Revokes tokens that the person may revoke, and writes to the audit who did. */
+/** Revokes tokens that the person may revoke, and writes to the audit log who did. */
 export async function revokeApiTokens(
   tx: Queries,
   tokens: Pick<MadeApiToken, 'id' | 'organizationId' | 'name' | 'role'>[],
@@ -34,6 +34,6 @@ export async function revokeApiTokens(
   for (const { id, organizationId, name, role } of tokens) {
     await deleteApiToken(tx, { id, organizationId });
     const detail = `${name}: ${role}`;
-    await insertAudit(tx, { ...by, kind: 'api-token-revoked', organizationId, subjectId: id, detail });
+    await insertAuditEntry(tx, { ...by, kind: 'api-token-revoked', organizationId, subjectId: id, detail });
   }
 }

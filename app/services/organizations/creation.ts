@@ -1,6 +1,6 @@
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { insertMembership, listMemberships } from '~/db/organizations/memberships';
 import { insertOrganization } from '~/db/organizations/organizations';
 import type { Problem } from '~/problem';
@@ -25,7 +25,7 @@ export function createOrganization(
       }
       await insertOrganization(tx, { id: organizationId, name, now });
       await insertMembership(tx, { userId, organizationId, role: 'OWNER', now });
-      await insertAudit(tx, { kind: 'organization-created', organizationId, userId, address, now });
+      await insertAuditEntry(tx, { kind: 'organization-created', organizationId, userId, address, now });
       return { kind: 'created', organizationId };
     },
   );

@@ -1,6 +1,6 @@
 import type { AppContext } from '~/context';
 import { deleteAlerts } from '~/db/alerts/channels';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { deleteBillingDetails } from '~/db/organizations/billing';
 import { deleteConnections } from '~/db/connections/connections';
 import { deleteValues } from '~/db/values/values';
@@ -86,7 +86,7 @@ export async function endOrganization(
   await deleteConnections(tx, organizationId);
   await deleteValues(tx, organizationId);
   await deleteAlerts(tx, organizationId);
-  await insertAudit(tx, {
+  await insertAuditEntry(tx, {
     ...actor,
     kind: 'organization-deleted',
     subjectId: organizationId,

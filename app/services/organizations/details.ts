@@ -1,5 +1,5 @@
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { listWithPasswordAlone } from '~/db/organizations/demanded-second-factor';
 import { findOrganization, type Organization, updateOrganization } from '~/db/organizations/organizations';
 import type { OrganizationChange } from '~/fields';
@@ -29,7 +29,14 @@ export function changeOrganization(
         return lacksItself;
       await updateOrganization(tx, organizationId, { ...change, now });
       const detail = describeDemand(before?.requiresSecondFactor, change.requiresSecondFactor);
-      await insertAudit(tx, { kind: 'organization-updated', organizationId, userId, detail, address, now });
+      await insertAuditEntry(tx, {
+        kind: 'organization-updated',
+        organizationId,
+        userId,
+        detail,
+        address,
+        now,
+      });
       const organization = await findOrganization(tx, organizationId);
       return organization ? { kind: 'organization', organization } : { kind: 'not-found' };
     },
@@ -41,7 +48,7 @@ const lacksItself: Problem = {
   message: 'Turn on two-factor authentication for your own account first.',
 };
 
-/** Describes the change for the audit; undefined when nothing changed. */
+/** Describes the change for the audit log; undefined when nothing changed. */
 function describeDemand(before: boolean | undefined, now: boolean | undefined): string | undefined {
   if (now === undefined || now === before) return undefined;
   return now ? 'Members need a second factor' : 'Members need no second factor';

@@ -2,8 +2,8 @@
 // memory, and the process does other work between two pieces.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
-import { listAudit } from '~/db/organizations/audit-log';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { findBillingDetails } from '~/db/organizations/billing';
 import { type DefinedIntegration, listIntegrations } from '~/db/integrations/integrations';
 import { listOpenInvitations } from '~/db/organizations/invitations';
@@ -46,7 +46,7 @@ export function exportOrganization(context: AppContext, actor: Actor): Promise<O
     if (refusal) return refusal;
     const organization = await findOrganization(tx, actor.organizationId);
     if (!organization) return { kind: 'not-found' };
-    await insertAudit(tx, { ...actor, kind: 'organization-exported', subjectId: organization.id, now });
+    await insertAuditEntry(tx, { ...actor, kind: 'organization-exported', subjectId: organization.id, now });
     const day = new Date(now).toISOString().slice(0, 10);
     const fileName = `wicked-integrations-export-${day}.json`;
     return { kind: 'export', fileName, pieces: writeOrganization(context, organization, now) };
@@ -92,7 +92,7 @@ async function* writeOrganization(
   yield ',"auditLog":';
   yield* writeList(
     (last?: { id: string }) =>
-      listAudit(db, { organizationId, ...(last && { before: last.id }), limit: pageSize }),
+      listAuditEntries(db, { organizationId, ...(last && { before: last.id }), limit: pageSize }),
     (entry) => ({ ...entry, createdAt: formatTime(entry.createdAt) }),
   );
   const connections = await listConnectionResponses(context, organizationId);

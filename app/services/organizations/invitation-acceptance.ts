@@ -1,6 +1,6 @@
 import { createSession } from '~/auth/session';
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newId } from '~/db/core/id';
 import { type Invitation, updateInvitationEnded } from '~/db/organizations/invitations';
 import type { Queries } from '~/db/core/queries';
@@ -62,7 +62,7 @@ export async function signUpInvited(
       const { firstName, lastName } = input;
       await insertUser(tx, { id: userId, email, firstName, lastName, passwordHash, now });
       await updateEmailVerified(tx, userId, now);
-      await insertAudit(tx, { kind: 'sign-up', organizationId, userId, address, now });
+      await insertAuditEntry(tx, { kind: 'sign-up', organizationId, userId, address, now });
       const joined = await join(tx, { invitation: found.invitation, userId, address, now });
       const userAgent = caller.userAgent?.slice(0, 500) ?? null;
       return {

@@ -1,6 +1,6 @@
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { can } from '~/auth/role-permissions';
 import {
   type Invitation,
@@ -86,7 +86,7 @@ async function insertAndMail(
   const message = invitationMessage(organization.name, `${context.config.appUrl}/invitation?token=${token}`);
   await queueEmail(context, tx, { recipient: input.email, message, organizationId, now });
   const detail = `${input.email}: ${input.role}`;
-  await insertAudit(tx, { kind: 'member-invited', organizationId, userId, detail, address, now });
+  await insertAuditEntry(tx, { kind: 'member-invited', organizationId, userId, detail, address, now });
   if (isGranted) await mailOwners(context, tx, actor, { ...input, hasJoined: false });
   return { kind: 'invited' };
 }
@@ -103,7 +103,7 @@ export function revokeInvitation(
     const refusal = await checkPermission(tx, actor, 'manage-members');
     if (refusal) return refusal;
     if (!(await updateInvitationEnded(tx, { organizationId, email, now }))) return { kind: 'not-found' };
-    await insertAudit(tx, {
+    await insertAuditEntry(tx, {
       kind: 'invitation-revoked',
       organizationId,
       userId,

@@ -1,5 +1,5 @@
 // Makes a person a member, whatever let the person in.
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { findMembership, insertMembership } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/schema';
 import type { Queries } from '~/db/core/queries';
@@ -9,7 +9,7 @@ interface Joining {
   organizationId: string;
   email: string;
   role: Role;
-  /** Added to the role in the audit, for example ', by single sign-on'. */
+  /** Added to the role in the audit log, for example ', by single sign-on'. */
   how?: string;
   address: string;
   now: number;
@@ -23,7 +23,7 @@ export async function joinOrganization(
   if (await findMembership(tx, userId, organizationId)) return;
   await insertMembership(tx, { userId, organizationId, role, now });
   const detail = `${email}: ${role}${how}`;
-  await insertAudit(tx, {
+  await insertAuditEntry(tx, {
     kind: 'member-joined',
     organizationId,
     userId,

@@ -1,5 +1,5 @@
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { can } from '~/auth/role-permissions';
 import { updateInvitationsExpired } from '~/db/organizations/invitations';
 import { countOwners, deleteMembership, updateRole } from '~/db/organizations/members';
@@ -51,7 +51,7 @@ async function deleteAndTell(
   await deleteMembership(tx, userId, organizationId);
   await updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
   const email = (await findUser(tx, userId))?.email ?? userId;
-  await insertAudit(tx, {
+  await insertAuditEntry(tx, {
     kind: isOneself(actor, userId) ? 'member-left' : 'member-removed',
     organizationId,
     userId: actor.userId,
@@ -136,7 +136,7 @@ async function updateAndTell(
     await updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
   }
   const email = (await findUser(tx, userId))?.email ?? userId;
-  await insertAudit(tx, {
+  await insertAuditEntry(tx, {
     kind: 'role-changed',
     organizationId,
     userId: actor.userId,

@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { continueCallWait } from '~/db/executions/queue/call-waits';
 import { findExecution } from '~/db/executions/executions';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { hasEnded } from '~/engine/run/execution-status';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -27,7 +27,7 @@ export async function continueExecution(
     if (!(await continueCallWait(tx, { executionId, now }))) {
       return { kind: 'conflict', message: 'This execution does not wait before a call.' };
     }
-    await insertAudit(tx, { ...actor, kind: 'execution-continued', subjectId: executionId, now });
+    await insertAuditEntry(tx, { ...actor, kind: 'execution-continued', subjectId: executionId, now });
     return { kind: 'continued' };
   });
   if (outcome.kind === 'continued') {

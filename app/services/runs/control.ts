@@ -1,6 +1,6 @@
 // The actions of people and programs on executions: run an integration now, cancel an execution, run one again.
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import {
   cancelExecution as cancelExecutionRow,
   findExecution,
@@ -21,7 +21,7 @@ import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { Actor } from '../actor';
-import { audit } from '../audit';
+import { addAuditEntry } from '../audit-entry';
 import { traceOfNext } from '../tracing/trace-context';
 import { resealItemValues } from './reseal-item-values';
 import { copyHistory, findReplayPoint, type ReplayFrom } from './replay';
@@ -65,7 +65,7 @@ export async function cancelExecution(
       return { kind: 'conflict', message: 'This execution has already ended.' };
     }
     await closeRunningSteps(tx, { executionId, reason: cancelledByPerson, now });
-    await insertAudit(tx, { ...actor, kind: 'execution-cancelled', subjectId: executionId, now });
+    await insertAuditEntry(tx, { ...actor, kind: 'execution-cancelled', subjectId: executionId, now });
     return { kind: 'cancelled' };
   });
   if (outcome.kind === 'cancelled') {
@@ -101,7 +101,7 @@ export async function runManually(
           : null,
     });
     if (isTest) await markTestExecution(tx, { id: executionId, integrationId, now: context.now() });
-    await audit(context, tx, actor, { kind: 'integration-run', subjectId: executionId });
+    await addAuditEntry(context, tx, actor, { kind: 'integration-run', subjectId: executionId });
     return { kind: 'queued', executionId };
   });
   if (outcome.kind === 'queued') publishQueued(context, integrationId);
@@ -159,7 +159,11 @@ async function commitReplay<Outcome extends Replayed>(
     if (past && past.kind !== 'point') return past;
     await queueReplay(context, tx, found, { id, execution });
     if (past) await copyHistory(context, tx, past.point, { ...copies, gifts });
-    await audit(context, tx, actor, { kind: 'execution-replayed', subjectId: executionId, detail: id });
+    await addAuditEntry(context, tx, actor, {
+      kind: 'execution-replayed',
+      subjectId: executionId,
+      detail: id,
+    });
     return { kind: 'queued', executionId: id };
   }
 

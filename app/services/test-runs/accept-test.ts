@@ -1,7 +1,7 @@
 // Accepts an intended change: the test then expects what the integration sends now, with the same recorded responses.
 import type { AppContext } from '~/context';
 import { findRecordedTest, updateRecording } from '~/db/integrations/recorded-tests';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { recordTestAnew } from '../recorded-tests/play-tests';
@@ -38,7 +38,7 @@ export async function acceptTest(
     const requests = anew.attempts.length;
     await updateRecording(tx, { integrationId: id, testId }, { recording, requests, now });
     const detail = `${row.name}, as version ${tried.version} has it`;
-    await insertAudit(tx, { ...actor, kind: 'test-changed', subjectId: id, detail, now });
+    await insertAuditEntry(tx, { ...actor, kind: 'test-changed', subjectId: id, detail, now });
     return true;
   });
   if (!isThere) return { kind: 'not-found' };

@@ -1,6 +1,6 @@
 // Tests a connection: sends a GET to an address of its API, with its credentials, like any call.
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newId } from '~/db/core/id';
 import { findConnection } from '~/db/connections/connections';
 import { ApiCall } from '~/engine/definition/api-call';
@@ -33,7 +33,7 @@ const maxBodyBytes = 16 * 1_024;
 const maxShown = 1_000;
 
 /**
- * Sends a GET to `url`, which may begin with `/`, or to the base URL. Writes to the audit. Problems: forbidden, not-found,
+ * Sends a GET to `url`, which may begin with `/`, or to the base URL. Writes to the audit log. Problems: forbidden, not-found,
  * invalid when nothing could be sent, too-many-requests.
  */
 export async function testConnection(
@@ -77,7 +77,7 @@ async function send(
   const { request } = built;
   const detail = `${name}: GET ${new URL(request.url).host}`;
   const subjectId = call.authConfig.type === 'connection' ? call.authConfig.connectionId : '';
-  await insertAudit(context.db, {
+  await insertAuditEntry(context.db, {
     ...actor,
     kind: 'connection-tested',
     subjectId,

@@ -22,7 +22,7 @@ import type { RecordedAttempt } from '~/engine/recordings/play-recording';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { audit } from '../audit';
+import { addAuditEntry } from '../audit-entry';
 import { describeDifference, type VersionDifference } from '../integrations/versions';
 import { readRecordedAnswers, writeRecordedAnswers } from '../answers/recorded-answers';
 import { readRecordedMemory, writeRecordedMemory } from '../memory/recorded-memory';
@@ -117,7 +117,7 @@ export async function recordTest(
       return { kind: 'invalid', message };
     }
     await insertRecordedTest(tx, row, recording.sealed);
-    await audit(context, tx, actor, { kind: 'test-recorded', subjectId: id, detail: name });
+    await addAuditEntry(context, tx, actor, { kind: 'test-recorded', subjectId: id, detail: name });
     return undefined;
   });
   return problem ?? findTest(context, actor, id, testId);
@@ -177,7 +177,7 @@ export async function changeTest(
       updatedAt: context.now(),
     };
     await updateRecordedTest(tx, id, changed);
-    await audit(context, tx, actor, { kind: 'test-changed', subjectId: id, detail: changed.name });
+    await addAuditEntry(context, tx, actor, { kind: 'test-changed', subjectId: id, detail: changed.name });
     return { kind: 'test', test: describeTest(changed) };
   });
 }
@@ -193,7 +193,7 @@ export async function deleteTest(
     const row = await findRecordedTest(tx, keyOf(actor, id), testId);
     if (!row) return { kind: 'not-found' };
     await deleteRecordedTest(tx, { integrationId: id, testId });
-    await audit(context, tx, actor, { kind: 'test-deleted', subjectId: id, detail: row.name });
+    await addAuditEntry(context, tx, actor, { kind: 'test-deleted', subjectId: id, detail: row.name });
     return { kind: 'deleted', name: row.name };
   });
 }

@@ -1,7 +1,7 @@
 // Sends one call now, as it is in a form, saved or not.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
 import { loggedBodiesLength } from '~/engine/events/event';
@@ -63,7 +63,7 @@ export type TestCallOutcome =
 
 /**
  * Sends a call `{method, url, headers, body, authConfig, variables?}` with its placeholders filled in from `variables`. Secrets
- * in the result are masked as in a log. Nothing is stored, except in the audit who sent which method to which host. Problems:
+ * in the result are masked as in a log. Nothing is stored, except in the audit log who sent which method to which host. Problems:
  * not-found, invalid, too-many-requests.
  */
 export async function testCall(
@@ -145,7 +145,7 @@ async function send(
   if (built.kind === 'refused') return { kind: 'invalid', message: hidden.maskSecrets(built.message) };
   const { method, url, timeoutMs, secrets } = built.request;
   const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
-  await insertAudit(context.db, { ...actor, ...tested, detail: `${method} ${new URL(url).host}` });
+  await insertAuditEntry(context.db, { ...actor, ...tested, detail: `${method} ${new URL(url).host}` });
   hidden.add(secrets);
   const transmit = (request: CallRequest) =>
     sendInTurn(context, call, request, () =>

@@ -1,6 +1,6 @@
 // Sends the calls of a loop now, as they are in a form, for the first items of the last known list.
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
 import { listCallTexts } from '~/engine/checks/call-texts';
@@ -237,7 +237,7 @@ function createSender(
     if (!audited.has(detail)) {
       audited.add(detail);
       const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
-      await insertAudit(context.db, { ...actor, ...tested, detail });
+      await insertAuditEntry(context.db, { ...actor, ...tested, detail });
     }
     const outcome = await context.outbound.send({
       ...toSending(request, context.now()),

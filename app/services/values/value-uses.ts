@@ -1,5 +1,5 @@
 // Stores, with each save, which integrations name which values. A value that an integration names cannot be deleted.
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Queries } from '~/db/core/queries';
 import { replaceValueUses } from '~/db/values/value-uses';
 import { listValueNames } from '~/db/values/values';
@@ -21,6 +21,6 @@ export async function saveValueUses(
   for (const { id: subjectId, name } of secrets) {
     if (!added.includes(name)) continue;
     const detail = `${name}: ${saved.name}`;
-    await insertAudit(tx, { ...actor, kind: 'value-used', subjectId, detail, now: saved.now });
+    await insertAuditEntry(tx, { ...actor, kind: 'value-used', subjectId, detail, now: saved.now });
   }
 }

@@ -16,7 +16,7 @@ import {
 import { type ValueInput, valueLimits } from '~/engine/values/value';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { audit } from '../audit';
+import { addAuditEntry } from '../audit-entry';
 import { checkPermission } from '../check-permission';
 import { describeUses } from '../describe-uses';
 import { checkUniqueName } from '../unique-name';
@@ -43,7 +43,11 @@ export async function createValue(
     const taken = checkUniqueName('value', known, read.value.name);
     if (taken) return taken;
     await insertValue(tx, key, toContent(context, actor, { id: key.id, version: 1 }, read.value));
-    return audit(context, tx, actor, { kind: 'value-created', subjectId: key.id, detail: read.value.name });
+    return addAuditEntry(context, tx, actor, {
+      kind: 'value-created',
+      subjectId: key.id,
+      detail: read.value.name,
+    });
   });
   return problem ?? readValueById(context, key);
 }
@@ -96,7 +100,7 @@ export async function changeValue(
     }
     const next = { id, version: stored.version + 1 };
     await updateValue(tx, key, toContent(context, actor, next, merged.value));
-    return audit(context, tx, actor, { kind: 'value-changed', subjectId: id, detail: name });
+    return addAuditEntry(context, tx, actor, { kind: 'value-changed', subjectId: id, detail: name });
   });
   return problem ?? readValueById(context, key);
 }
@@ -116,7 +120,7 @@ export function deleteValue(
     const uses = await listUses(tx, key, stored.name);
     if (uses.length > 0) return { kind: 'conflict', message: describeUses(stored.name, uses, remedy) };
     await deleteRow(tx, key);
-    await audit(context, tx, actor, { kind: 'value-deleted', subjectId: id, detail: stored.name });
+    await addAuditEntry(context, tx, actor, { kind: 'value-deleted', subjectId: id, detail: stored.name });
     return { kind: 'deleted' };
   });
 }

@@ -1,6 +1,6 @@
 // An installation that is read-only: screens and API refuse what would change something, webhooks and the administrator go on.
 import { beforeEach, expect, test } from 'vitest';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { performAdminCommand } from '~/services/administration/admin-command';
 import { createApiToken } from '~/services/accounts/api-token-creation';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
@@ -51,7 +51,7 @@ test('the API refuses changes in words, and answers what is read', async () => {
   });
   expect((await send('POST', '/api/installation/read-write')).status).toBe(204);
   expect((await send('POST', '/api/integrations')).status).toBe(201);
-  const kinds = (await listAudit(context.db, { ...owner, limit: 10 })).map(({ kind }) => kind);
+  const kinds = (await listAuditEntries(context.db, { ...owner, limit: 10 })).map(({ kind }) => kind);
   expect(kinds).toEqual(expect.arrayContaining(['installation-read-only', 'installation-read-write']));
 });
 

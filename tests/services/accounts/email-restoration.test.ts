@@ -6,7 +6,7 @@ import { countPasskeys, insertPasskey } from '~/db/accounts/passkeys';
 import { findTwoFactor, insertTwoFactor } from '~/db/accounts/two-factor';
 import { findCredentials, findUser, updatePassword } from '~/db/accounts/users';
 import { listApiTokens } from '~/db/organizations/api-tokens';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { listOpenInvitations } from '~/db/organizations/invitations';
 import { requestEmailChange } from '~/services/accounts/email-change';
 import { restoreEmail } from '~/services/accounts/email-restoration';
@@ -132,7 +132,7 @@ describe('the mail to the former address', () => {
     expect((await listApiTokens(context.db, page)).map(({ name }) => name)).toEqual(['deployment']);
     const invited = await listOpenInvitations(context.db, page);
     expect(invited.map(({ email }) => email)).toEqual(['deployment@example.com']);
-    const ended = (await listAudit(context.db, page)).filter(({ kind }) => kind.endsWith('-revoked'));
+    const ended = (await listAuditEntries(context.db, page)).filter(({ kind }) => kind.endsWith('-revoked'));
     expect(ended.map(({ kind, detail }) => [kind, detail])).toEqual([
       ['invitation-revoked', 'accomplice@example.com'],
       ['api-token-revoked', 'accomplice: OWNER'],

@@ -20,19 +20,19 @@ async function createAccount(options: { verified?: boolean } = {}) {
   await context.db.run(context.db.build.updateTable('users').set({ password_hash: passwordHash }));
   const countSessions = async () =>
     (await context.db.all(context.db.build.selectFrom('sessions').selectAll())).length;
-  const listAudit = () =>
+  const listAuditEntries = () =>
     context.db.all(context.db.build.selectFrom('audit').select(['kind', 'user_id']).orderBy('id'));
-  return { context, user, countSessions, listAudit };
+  return { context, user, countSessions, listAuditEntries };
 }
 
 describe('a login', () => {
   test('starts a session of the user and is written down', async () => {
-    const { context, user, listAudit } = await createAccount();
+    const { context, user, listAuditEntries } = await createAccount();
     const outcome = await logIn(context, { email, password }, caller);
     if (outcome.kind !== 'logged-in') throw new Error(outcome.kind);
     expect(outcome.user).toEqual(user);
     expect(await findSessionUser(context.db, outcome.sessionToken, context.now())).toEqual(user);
-    expect(await listAudit()).toEqual([{ kind: 'login', user_id: user.id }]);
+    expect(await listAuditEntries()).toEqual([{ kind: 'login', user_id: user.id }]);
   });
 
   test('replaces the session the caller had', async () => {
@@ -60,7 +60,7 @@ describe('a login', () => {
   });
 
   test('with a wrong password is rejected like one with an unknown email', async () => {
-    const { context, user, countSessions, listAudit } = await createAccount();
+    const { context, user, countSessions, listAuditEntries } = await createAccount();
     await expect(logIn(context, { email, password: 'wrong' }, caller)).resolves.toEqual({
       kind: 'wrong-credentials',
     });
@@ -68,7 +68,7 @@ describe('a login', () => {
       kind: 'wrong-credentials',
     });
     expect(await countSessions()).toBe(0);
-    expect(await listAudit()).toEqual([
+    expect(await listAuditEntries()).toEqual([
       { kind: 'login-failed', user_id: user.id },
       { kind: 'login-failed', user_id: null },
     ]);
@@ -138,14 +138,14 @@ describe('the login limit', () => {
 });
 
 test('a logout ends the session on the server, once', async () => {
-  const { context, user, countSessions, listAudit } = await createAccount();
+  const { context, user, countSessions, listAuditEntries } = await createAccount();
   const outcome = await logIn(context, { email, password }, caller);
   if (outcome.kind !== 'logged-in') throw new Error(outcome.kind);
   await logOut(context, outcome.sessionToken, caller.address);
   await logOut(context, outcome.sessionToken, caller.address);
   await logOut(context, undefined, caller.address);
   expect(await countSessions()).toBe(0);
-  expect(await listAudit()).toEqual([
+  expect(await listAuditEntries()).toEqual([
     { kind: 'login', user_id: user.id },
     { kind: 'logout', user_id: user.id },
   ]);

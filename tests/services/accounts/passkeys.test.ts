@@ -37,16 +37,16 @@ async function createAccount(config: Parameters<typeof createTestContext>[0] = {
     if (offered.kind !== 'offered') throw new Error(offered.kind);
     return offered;
   };
-  const listAudit = () =>
+  const listAuditEntries = () =>
     context.db.all(context.db.build.selectFrom('audit').select(['kind', 'detail']).orderBy('id'));
   const isOpen = async (token: string) =>
     (await findSessionUser(context.db, token, context.now())) !== undefined;
-  return { context, user, mine, other, caller, offer, listAudit, isOpen };
+  return { context, user, mine, other, caller, offer, listAuditEntries, isOpen };
 }
 
 describe('adding one', () => {
   test('takes the password, ends every other session, and mails the owner', async () => {
-    const { context, user, mine, other, caller, offer, listAudit, isOpen } = await createAccount();
+    const { context, user, mine, other, caller, offer, listAuditEntries, isOpen } = await createAccount();
     expect(await offerPasskey(context, user, 'wrong', caller)).toEqual({ kind: 'wrong-password' });
     const { options, challenge } = await offer();
     expect(options).toMatchObject({
@@ -68,7 +68,7 @@ describe('adding one', () => {
       { name: 'Phone', isBackedUp: true, createdAt: context.now(), lastUsedAt: null },
     ]);
     expect([await isOpen(mine), await isOpen(other)]).toEqual([true, false]);
-    expect(await listAudit()).toEqual([{ kind: 'passkey-added', detail: 'Phone' }]);
+    expect(await listAuditEntries()).toEqual([{ kind: 'passkey-added', detail: 'Phone' }]);
     const [mail] = await listMail(context.db);
     expect(mail?.subject).toBe('A passkey was added to your account');
     expect(mail?.body_text).toContain('“Phone”');
@@ -159,7 +159,7 @@ describe('adding one', () => {
 
 describe('one that is there', () => {
   test('gets another name from its owner alone', async () => {
-    const { context, user, listAudit } = await createAccount();
+    const { context, user, listAuditEntries } = await createAccount();
     const { user: grace } = await createTestUser(context, { email: 'grace@example.com', passwordHash });
     await givePasskey(context, user, { password });
     const [{ id } = { id: '' }] = await listPasskeys(context.db, user.id);
@@ -168,11 +168,11 @@ describe('one that is there', () => {
       kind: 'renamed',
     });
     expect(await listPasskeys(context.db, user.id)).toMatchObject([{ name: 'Old phone' }]);
-    expect(await listAudit()).toContainEqual({ kind: 'passkey-renamed', detail: 'Old phone' });
+    expect(await listAuditEntries()).toContainEqual({ kind: 'passkey-renamed', detail: 'Old phone' });
   });
 
   test('is removed by the password of its owner, which ends the other sessions and is mailed', async () => {
-    const { context, user, mine, caller, listAudit, isOpen } = await createAccount();
+    const { context, user, mine, caller, listAuditEntries, isOpen } = await createAccount();
     const { user: grace } = await createTestUser(context, { email: 'grace@example.com', passwordHash });
     await givePasskey(context, user, { password });
     const open = () =>
@@ -186,7 +186,7 @@ describe('one that is there', () => {
     expect(await remove(password)).toEqual({ kind: 'removed' });
     expect(await listPasskeys(context.db, user.id)).toEqual([]);
     expect([await isOpen(kept), await isOpen(other), await isOpen(mine)]).toEqual([true, false, false]);
-    expect(await listAudit()).toContainEqual({ kind: 'passkey-removed', detail: 'Phone' });
+    expect(await listAuditEntries()).toContainEqual({ kind: 'passkey-removed', detail: 'Phone' });
     expect((await listMail(context.db)).map(({ subject }) => subject)).toContain(
       'A passkey of your account was removed',
     );

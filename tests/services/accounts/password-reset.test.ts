@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createPasswords } from '~/auth/password';
 import { createSession, findSessionUser } from '~/auth/session';
 import { listApiTokens } from '~/db/organizations/api-tokens';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { listMemberships } from '~/db/organizations/memberships';
 import { findCredentials } from '~/db/accounts/users';
 import { createApiToken } from '~/services/accounts/api-token-creation';
@@ -201,7 +201,7 @@ describe('the API tokens of somebody who resets', () => {
     });
     expect(await listNames()).toEqual(['Of another']);
     expect((await listMail(context.db)).at(-1)?.body_text).not.toContain('API token');
-    const kinds = (await listAudit(context.db, { organizationId, limit: 10 })).map(({ kind }) => kind);
+    const kinds = (await listAuditEntries(context.db, { organizationId, limit: 10 })).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'api-token-revoked')).toHaveLength(2);
   });
 });

@@ -29,11 +29,11 @@ beforeAll(async () => {
 async function createAccount() {
   const context = await createTestContext();
   const { user } = await createTestUser(context, { email, passwordHash });
-  const listAudit = async () =>
+  const listAuditEntries = async () =>
     (await context.db.all(context.db.build.selectFrom('audit').select('kind').orderBy('id'))).map(
       ({ kind }) => kind,
     );
-  return { context, user, listAudit };
+  return { context, user, listAuditEntries };
 }
 
 async function createProtected() {
@@ -50,7 +50,7 @@ async function createProtected() {
 
 describe('turning it on', () => {
   test('takes the password and a code of the app, and ends every other session', async () => {
-    const { context, user, listAudit } = await createAccount();
+    const { context, user, listAuditEntries } = await createAccount();
     const begin = () =>
       createSession(context.db, { userId: user.id, userAgent: null, address, now: context.now() });
     const [mine, other] = [await begin(), await begin()];
@@ -82,7 +82,7 @@ describe('turning it on', () => {
     });
     expect(await findSessionUser(context.db, mine, context.now())).toBeDefined();
     expect(await findSessionUser(context.db, other, context.now())).toBeUndefined();
-    expect(await listAudit()).toEqual(['two-factor-enabled']);
+    expect(await listAuditEntries()).toEqual(['two-factor-enabled']);
     expect(await turnOn({})).toMatchObject({ kind: 'conflict' });
   });
 
@@ -118,13 +118,13 @@ describe('a login', () => {
   });
 
   test('takes a code of the app once', async () => {
-    const { context, key, enter, listAudit } = await createProtected();
+    const { context, key, enter, listAuditEntries } = await createProtected();
     const code = showCode(key, context.now());
     expect(await enter(code)).toMatchObject({ kind: 'logged-in', user: { email } });
     expect(await enter(code)).toEqual({ kind: 'wrong-code' });
     context.clock.advance(stepMs);
     expect(await enter(showCode(key, context.now()))).toMatchObject({ kind: 'logged-in' });
-    expect(await listAudit()).toEqual(['two-factor-enabled', 'login', 'login-failed', 'login']);
+    expect(await listAuditEntries()).toEqual(['two-factor-enabled', 'login', 'login-failed', 'login']);
   });
 
   test('takes no older code once a newer one was accepted', async () => {
@@ -143,7 +143,7 @@ describe('a login', () => {
   });
 
   test('takes each recovery code once, however it is typed, and mails the owner', async () => {
-    const { context, user, recoveryCodes, enter, listAudit } = await createProtected();
+    const { context, user, recoveryCodes, enter, listAuditEntries } = await createProtected();
     const [first = '', second = ''] = recoveryCodes;
     expect(await enter(first)).toMatchObject({ kind: 'logged-in' });
     expect(await enter(first)).toEqual({ kind: 'wrong-code' });
@@ -151,7 +151,7 @@ describe('a login', () => {
       kind: 'logged-in',
     });
     expect(await describeTwoFactor(context, user.id)).toMatchObject({ recoveryCodesLeft: 8 });
-    expect(await listAudit()).toContain('recovery-code-used');
+    expect(await listAuditEntries()).toContain('recovery-code-used');
     expect((await listMail(context.db)).map(({ subject }) => subject)).toEqual([
       'Two-factor authentication was turned on',
       'A recovery code was used to log in',
@@ -203,7 +203,7 @@ describe('while it is on', () => {
   });
 
   test('it is turned off by the password, and the password is enough again', async () => {
-    const { context, user, key, enter, listAudit } = await createProtected();
+    const { context, user, key, enter, listAuditEntries } = await createProtected();
     const off = (typed: string) => disableTwoFactor(context, user, { password: typed, address });
     expect(await off('wrong')).toEqual({ kind: 'wrong-password' });
     expect(await off(password)).toEqual({ kind: 'disabled' });
@@ -213,6 +213,6 @@ describe('while it is on', () => {
     });
     expect(await enter(showCode(key, context.now()))).toEqual({ kind: 'wrong-credentials' });
     expect(await logIn(context, { email, password }, caller)).toMatchObject({ kind: 'logged-in' });
-    expect(await listAudit()).toContain('two-factor-disabled');
+    expect(await listAuditEntries()).toContain('two-factor-disabled');
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSession, findSessionUser } from '~/auth/session';
 import { listPasskeys } from '~/db/accounts/passkeys';
 import { findUserByEmail } from '~/db/accounts/users';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { describeTwoFactor } from '~/services/accounts/two-factor';
 import { resetPassword } from '~/services/accounts/password-reset';
 import { performAdminCommand } from '~/services/administration/admin-command';
@@ -27,7 +27,7 @@ async function createMachine() {
       createMailer: () => Promise.resolve(context.mailer),
     });
   const listKinds = async () =>
-    (await listAudit(db, { organizationId, limit: 10 })).map(({ kind, detail }) => [kind, detail]);
+    (await listAuditEntries(db, { organizationId, limit: 10 })).map(({ kind, detail }) => [kind, detail]);
   return { context, admin, listKinds };
 }
 

@@ -4,7 +4,7 @@ import { claimJobs } from '~/db/executions/queue/claim';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { createQuotaLimit, findUsedUpQuota } from '~/db/executions/queue/quota';
 import { findIntegration } from '~/db/integrations/integrations';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { noQuota, type Quota } from '~/db/organizations/quotas';
 import { performAdminCommand } from '~/services/administration/admin-command';
 import { changeQuota } from '~/services/administration/quotas';
@@ -132,7 +132,7 @@ test('only an administrator sets it, for an organization that exists, and its au
   });
   expect(await changeQuota(setup.context, setup.actor, 'nobody', quota)).toEqual({ kind: 'not-found' });
   await bound(quota);
-  const [entry] = await listAudit(setup.context.db, { organizationId, limit: 1 });
+  const [entry] = await listAuditEntries(setup.context.db, { organizationId, limit: 1 });
   expect(entry).toMatchObject({ kind: 'quota-changed', detail: '1,000 an hour' });
 });
 

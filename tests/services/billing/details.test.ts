@@ -51,7 +51,7 @@ beforeEach(async () => {
   stranger = { userId: (await createTestUser(context)).user.id, organizationId };
 });
 
-function listAudit() {
+function listAuditEntries() {
   return context.db.all(context.db.build.selectFrom('audit').select(['kind', 'user_id', 'organization_id']));
 }
 
@@ -69,7 +69,7 @@ describe('billing details', () => {
       billing: { city: 'Turin' },
     });
     expect(await readBilling(context, member)).toMatchObject({ billing: { city: 'Turin' } });
-    expect(await listAudit()).toMatchObject([
+    expect(await listAuditEntries()).toMatchObject([
       { kind: 'company-details-updated', user_id: owner.userId, organization_id: owner.organizationId },
       { kind: 'company-details-updated' },
     ]);
@@ -98,7 +98,7 @@ describe('billing details', () => {
 
   test('come before a card', async () => {
     expect(await savePayment(context, owner, card)).toEqual({ kind: 'company-details-missing' });
-    expect(await listAudit()).toEqual([]);
+    expect(await listAuditEntries()).toEqual([]);
   });
 
   test.each([
@@ -250,7 +250,7 @@ describe('account testing', () => {
       kind: 'data',
       data: { integrations: [{ name: 'Orders', lastExecutions: [{ id, status: 'queued' }] }] },
     });
-    expect(await listAudit()).toMatchObject([
+    expect(await listAuditEntries()).toMatchObject([
       { kind: 'integration-created' },
       { kind: 'test-data-downloaded', user_id: member.userId },
     ]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import type { Role } from '~/db/core/schema';
 import { listConnectionResponses } from '~/services/connections/connection-response';
 import { changeConnection, createConnection, deleteConnection } from '~/services/connections/connections';
@@ -59,7 +59,7 @@ async function use(id: string, name = 'Orders') {
 }
 
 async function listAudited() {
-  const rows = await listAudit(context.db, { organizationId, limit: 50 });
+  const rows = await listAuditEntries(context.db, { organizationId, limit: 50 });
   return rows.map(({ kind, detail }) => [kind, detail]).toReversed();
 }
 

@@ -1,6 +1,6 @@
 // What a provider is asked when a connection is deleted, and what its answer means.
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { beginAuthorization, finishAuthorization } from '~/services/connections/authorization';
 import {
   changeConnection,
@@ -74,7 +74,7 @@ it('asks for the end of the refresh token as RFC 7009 says, and the audit says s
     token: 'the-refresh-token',
     token_type_hint: 'refresh_token',
   });
-  const [last] = await listAudit(context.db, { organizationId: actor.organizationId, limit: 1 });
+  const [last] = await listAuditEntries(context.db, { organizationId: actor.organizationId, limit: 1 });
   expect(last).toMatchObject({ kind: 'token-revoked', detail: 'Shop' });
 });
 
@@ -142,7 +142,7 @@ it.each<[string, number, string, string | undefined]>([
     revocation: message === undefined ? { kind: 'revoked' } : { kind: 'not-revoked', message },
   });
   expect(await readConnectionById(context, actor.organizationId, id)).toMatchObject({ kind: 'not-found' });
-  const [last] = await listAudit(context.db, { organizationId: actor.organizationId, limit: 1 });
+  const [last] = await listAuditEntries(context.db, { organizationId: actor.organizationId, limit: 1 });
   expect(last?.detail).toBe(message === undefined ? 'Shop' : `Shop: ${message}`);
 });
 

@@ -60,7 +60,7 @@ function request(file: object) {
   );
 }
 
-async function listAudit(subjectId: string) {
+async function listAuditEntries(subjectId: string) {
   const { db } = context;
   const query = db.build.selectFrom('audit').select('detail').where('kind', '=', 'limits-changed');
   return (await db.all(query.where('subject_id', '=', subjectId))).map(({ detail }) => detail);
@@ -78,7 +78,7 @@ it('brings limits, pause rule and run settings from a file to the draft made of 
   const draft = found(await importStoredIntegration(context, actor, wish));
   expect(pickLimits(draft)).toEqual(limits);
   expect(draft).toMatchObject({ runSettings: { maxMinutes: 60 }, isActive: false, version: 1 });
-  expect(await listAudit(draft.id)).toEqual([described]);
+  expect(await listAuditEntries(draft.id)).toEqual([described]);
 });
 
 it('brings them by API, too, and refuses those that nobody could type', async () => {
@@ -95,14 +95,14 @@ it('makes a draft without limits of a file of an earlier format', async () => {
   const outcome = await request({ ...old, version: 5 });
   if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
   expect(Object.values(pickLimits(outcome.integration))).toEqual(Object.values(noLimits));
-  expect(await listAudit(outcome.integration.id)).toEqual([]);
+  expect(await listAuditEntries(outcome.integration.id)).toEqual([]);
 });
 
 it('gives a copy the limits of its original', async () => {
   const copy = found(await duplicateIntegration(context, actor, id));
   expect(pickLimits(copy)).toEqual(limits);
   expect(copy).toMatchObject({ runSettings: { maxMinutes: 60 } });
-  expect(await listAudit(copy.id)).toEqual([described]);
+  expect(await listAuditEntries(copy.id)).toEqual([described]);
   const made = context.db.build.selectFrom('audit').select('kind').where('subject_id', '=', copy.id);
   expect((await context.db.all(made)).map(({ kind }) => kind)).toContain('integration-created');
 });

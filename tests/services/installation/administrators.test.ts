@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deleteUser, findFirstVerifiedUserId, updateEmail, updateEmailVerified } from '~/db/accounts/users';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import {
   administersInstallation,
   listAdministratorIds,
@@ -97,7 +97,7 @@ describe('the office', () => {
     const { organizationId, user } = await createTestUser(context);
     await makeAdministrator(context.db, context.config, grace, { userId: ada, now: context.now() });
     await removeAdministrator(context.db, context.config, grace, { userId: ada, now: context.now() });
-    const rows = await listAudit(context.db, { organizationId, limit: 10 });
+    const rows = await listAuditEntries(context.db, { organizationId, limit: 10 });
     const detail = `${grace}@example.com`;
     expect(rows).toMatchObject([
       { kind: 'administrator-removed', detail, email: `${ada}@example.com` },

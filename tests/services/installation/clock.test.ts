@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { finishExecution, insertExecution } from '~/db/executions/executions';
 import { newId } from '~/db/core/id';
-import { streamAudit } from '~/services/auditing/audit-stream';
-import { insertAudit } from '~/db/organizations/audit';
+import { streamAuditLog } from '~/services/audit-stream/stream-audit-log';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { followClock } from '~/services/installation/clock';
 import { createExecutionIndexer } from '~/services/executions/search-indexer';
 import { queueEmail } from '~/services/mail';
@@ -116,10 +116,10 @@ test('entries of the audit go on to be streamed', async () => {
     response.end();
   };
   async function write(detail: string) {
-    await context.db.transaction((tx) => insertAudit(tx, { kind: 'login', detail, now: context.now() }));
+    await context.db.transaction((tx) => insertAuditEntry(tx, { kind: 'login', detail, now: context.now() }));
     context.clock.advance(10_000);
     const url = `${setup.target.url}/audit`;
-    await streamAudit(context, { kind: 'webhook', url, secret: 'a signing secret for the audit' });
+    await streamAuditLog(context, { kind: 'webhook', url, secret: 'a signing secret for the audit' });
   }
   context.clock.advance(dayMs);
   await write('ahead');

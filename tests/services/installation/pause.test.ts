@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { handlers } from '~/jobs/handlers';
 import { createRunner } from '~/jobs/runner';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { insertEmail } from '~/db/accounts/emails';
 import { newId } from '~/db/core/id';
 import { updateBackupEnded } from '~/db/core/installation';
@@ -134,7 +134,7 @@ test('the operator of the machine resumes without an account, and that is writte
   expect([await byCommand(), await byCommand()]).toEqual([true, false]);
   expect(await isPaused(context.db)).toBe(false);
   const { organizationId } = actor;
-  expect(await listAudit(context.db, { organizationId, limit: 1 })).toMatchObject([
+  expect(await listAuditEntries(context.db, { organizationId, limit: 1 })).toMatchObject([
     { kind: 'installation-resumed', email: null },
   ]);
 });
@@ -150,7 +150,7 @@ test('an administrator pauses by hand, once, until one resumes', async () => {
   const state = await describeInstallation(context, { userId: user.id, role: 'OWNER' });
   expect(state).toMatchObject({ pausedAt, restoredFrom: null, administers: true });
   await resumeInstallation(context, actor);
-  const audit = await listAudit(context.db, { organizationId, limit: 10 });
+  const audit = await listAuditEntries(context.db, { organizationId, limit: 10 });
   expect(audit.map(({ kind }) => kind)).toEqual(['installation-resumed', 'installation-paused']);
 });
 
@@ -160,7 +160,7 @@ test('restore and resume stand in the audit of every organization', async () => 
   await resumeInstallation(context, { ...actor, address: '192.0.2.1' });
   await resumeInstallation(context, actor);
   const kinds = async (organizationId: string) =>
-    (await listAudit(context.db, { organizationId, limit: 10 })).map(({ kind }) => kind);
+    (await listAuditEntries(context.db, { organizationId, limit: 10 })).map(({ kind }) => kind);
   expect((await kinds(actor.organizationId)).filter((kind) => kind.startsWith('installation'))).toEqual([
     'installation-resumed',
   ]);

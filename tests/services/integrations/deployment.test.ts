@@ -62,7 +62,7 @@ async function findLiveVersion(): Promise<number | undefined> {
   return (await findIntegrationState(context.db, id))?.version;
 }
 
-async function listAudit() {
+async function listAuditEntries() {
   const { db } = context;
   const rows = db.build
     .selectFrom('audit')
@@ -93,7 +93,7 @@ describe('a save', () => {
     await save({ isActive: true });
     await save(next);
     await save({ name: 'Renamed' });
-    expect(await listAudit()).toEqual([
+    expect(await listAuditEntries()).toEqual([
       { kind: 'integration-deployed', detail: null },
       { kind: 'version-deployed', detail: 'Version 2' },
     ]);
@@ -104,7 +104,7 @@ describe('a save', () => {
     await save({ name: 'Renamed' });
     await save({ isActive: true, autoDeploy: false });
     await save({ apiCalls: [] });
-    expect(await listAudit()).toEqual([
+    expect(await listAuditEntries()).toEqual([
       { kind: 'version-saved', detail: 'Version 2' },
       { kind: 'deploy-on-save-changed', detail: 'off' },
       { kind: 'integration-deployed', detail: null },
@@ -120,7 +120,7 @@ describe('a save', () => {
     expect(await deploy(2)).toMatchObject({ version: 2, deployedVersion: 2 });
     expect(await findLiveVersion()).toBe(2);
     expect(await deploy(1)).toMatchObject({ version: 2, deployedVersion: 1 });
-    expect(await listAudit()).toEqual(
+    expect(await listAuditEntries()).toEqual(
       expect.arrayContaining([
         { kind: 'deploy-on-save-changed', detail: 'off' },
         { kind: 'version-deployed', detail: 'Version 2' },

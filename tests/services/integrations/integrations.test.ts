@@ -47,7 +47,7 @@ async function save(id: string, input: object, by = actor) {
   return outcome.integration;
 }
 
-function listAudit() {
+function listAuditEntries() {
   const { db } = context;
   return db.all(
     db.build
@@ -409,7 +409,7 @@ describe('secrets', () => {
       kind: 'secret',
       secret: 'a webhook secret',
     });
-    expect(await listAudit()).toEqual([
+    expect(await listAuditEntries()).toEqual([
       { kind: 'secret-revealed', user_id: actor.userId, subject_id: id, address: '192.0.2.1' },
     ]);
   });
@@ -420,10 +420,10 @@ describe('secrets', () => {
       name: 'Others',
       apiCalls: [{ ...callWith('••••oken'), url: 'https://api.example.com/elsewhere?a=1' }],
     });
-    expect((await listAudit()).filter(({ kind }) => kind !== 'version-saved')).toEqual([]);
+    expect((await listAuditEntries()).filter(({ kind }) => kind !== 'version-saved')).toEqual([]);
     await save(id, { apiCalls: [callWith('another token')] });
     await save(id, { triggerConfig: { ...webhook, webhook: { ...webhook.webhook, secret: '' } } });
-    expect((await listAudit()).filter(({ kind }) => kind !== 'version-saved')).toEqual(
+    expect((await listAuditEntries()).filter(({ kind }) => kind !== 'version-saved')).toEqual(
       Array.from({ length: 2 }, () => ({
         kind: 'secret-changed',
         user_id: actor.userId,
@@ -453,7 +453,7 @@ describe('deploying and disabling', () => {
     await save(id, { isActive: true });
     await createTestExecution(context, { organizationId: actor.organizationId, integrationId: id });
     await save(id, { isActive: false });
-    expect((await listAudit()).map(({ kind }) => kind)).toEqual([
+    expect((await listAuditEntries()).map(({ kind }) => kind)).toEqual([
       'integration-deployed',
       'integration-disabled',
     ]);
@@ -475,7 +475,7 @@ describe('deleting', () => {
       { kind: 'purge-integration', subject_id: id },
     ]);
     expect(context.wakes()).toBe(1);
-    expect((await listAudit()).at(-1)).toMatchObject({ kind: 'integration-deleted', subject_id: id });
+    expect((await listAuditEntries()).at(-1)).toMatchObject({ kind: 'integration-deleted', subject_id: id });
     expect(await deleteIntegration(context, actor, id)).toEqual({ kind: 'not-found' });
   });
 });

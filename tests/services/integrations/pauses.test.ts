@@ -46,7 +46,7 @@ async function listPauseMail() {
   return (await listMail(setup.context.db)).filter(({ subject }) => subject.startsWith('Integration paused'));
 }
 
-async function listAudit() {
+async function listAuditEntries() {
   const { db } = setup.context;
   const rows = await db.all(
     db.build
@@ -101,7 +101,7 @@ test('one mail tells the owner, and one row of the audit that it happened', asyn
   const mails = await listPauseMail();
   expect(mails.map(({ recipient }) => recipient)).toEqual([setup.email]);
   expect(mails[0]?.body_text).toContain('2 errors in a row');
-  expect(await listAudit()).toEqual([{ kind: 'integration-paused', detail: null }]);
+  expect(await listAuditEntries()).toEqual([{ kind: 'integration-paused', detail: null }]);
 });
 
 test('an execution that completes begins the count anew, and so does resuming', async () => {
@@ -132,7 +132,7 @@ test('what waits is discarded, and the integration stays paused', async () => {
   expect(await discardWaiting(setup.context, setup.actor, id)).toEqual({ kind: 'discarded', count: 1 });
   expect(await setup.findExecution(waiting)).toMatchObject({ status: 'cancelled' });
   expect(await find()).toMatchObject({ pausedAt: setup.context.now() });
-  expect(await listAudit()).toMatchObject([
+  expect(await listAuditEntries()).toMatchObject([
     { kind: 'integration-paused' },
     { kind: 'waiting-executions-discarded', detail: '1 execution' },
   ]);

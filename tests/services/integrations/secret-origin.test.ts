@@ -56,7 +56,7 @@ async function tokensOf(id: string, version: number) {
   return found.definition.apiCalls.map(({ authConfig }) => authConfig);
 }
 
-function listAudit() {
+function listAuditEntries() {
   const { db } = context;
   return db.all(
     db.build
@@ -204,7 +204,7 @@ describe('a single-call test', () => {
       },
     });
     expect(target.received).toEqual([]);
-    expect(await listAudit()).toEqual([]);
+    expect(await listAuditEntries()).toEqual([]);
   });
 
   it('is written to the audit with method and host, and without any secret', async () => {
@@ -218,7 +218,7 @@ describe('a single-call test', () => {
       url: `${target.url}/x?key=y`,
     });
     expect(outcome).toMatchObject({ kind: 'tested', test: { success: true } });
-    expect(await listAudit()).toEqual([
+    expect(await listAuditEntries()).toEqual([
       {
         kind: 'call-tested',
         user_id: actor.userId,

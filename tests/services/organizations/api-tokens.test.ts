@@ -3,7 +3,7 @@ import { findTokenGrant } from '~/auth/api-token';
 import { createPasswords } from '~/auth/password';
 import { updatePassword } from '~/db/accounts/users';
 import { listApiTokens } from '~/db/organizations/api-tokens';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { insertMembership } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/schema';
 import { createApiToken } from '~/services/accounts/api-token-creation';
@@ -148,7 +148,7 @@ describe('revoking', () => {
     expect(await revokeApiToken(context, actorOf('ADMIN'), id)).toEqual({ kind: 'revoked' });
     expect(await revokeApiToken(context, actorOf('ADMIN'), id)).toEqual({ kind: 'not-found' });
     expect(await findTokenGrant(context.db, token, context.now())).toBeUndefined();
-    expect(await listAudit(context.db, { organizationId, limit: 9 })).toMatchObject([
+    expect(await listAuditEntries(context.db, { organizationId, limit: 9 })).toMatchObject([
       { kind: 'api-token-revoked', detail: 'Deployment: MEMBER', address: '192.0.2.1' },
       { kind: 'api-token-created', detail: 'Deployment: MEMBER' },
     ]);

@@ -203,7 +203,7 @@ describe('what is left of a deleted organization', () => {
     await deleteOrganization(context, actor, name, proven);
     expect(await purgeOrganization(context, organizationId, never)).toBe(true);
     expect(countInFile(context, mark)).toBe(0);
-    // The entries of the audit: of the deletion, twice in it, and of two integrations, and their index.
+    // The entries of the audit log: of the deletion, twice in it, and of two integrations, and their index.
     expect(countInFile(context, organizationId)).toBeLessThanOrEqual(12);
 
     // Of jobs there is the one of the purge, called here by hand, and the mail's, which finds no mail.

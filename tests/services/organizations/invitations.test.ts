@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findSessionUser } from '~/auth/session';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { listOpenInvitations } from '~/db/organizations/invitations';
 import { findMembership } from '~/db/organizations/memberships';
 import { closedProblems, signUp } from '~/services/accounts/sign-up';
@@ -52,11 +52,9 @@ describe('an invitation', () => {
     expect(user).toMatchObject({ email, firstName: 'Grace', emailVerified: true });
     expect(await findMembership(context.db, user?.id ?? '', organizationId)).toMatchObject({ role: 'ADMIN' });
     expect(await listOpen()).toEqual([]);
-    expect((await listAudit(context.db, { organizationId, limit: 10 })).map(({ kind }) => kind)).toEqual([
-      'member-joined',
-      'sign-up',
-      'member-invited',
-    ]);
+    expect(
+      (await listAuditEntries(context.db, { organizationId, limit: 10 })).map(({ kind }) => kind),
+    ).toEqual(['member-joined', 'sign-up', 'member-invited']);
   });
 
   test.each(['invite', 'closed'] as const)('is the way in where sign-up is set to %s', async (mode) => {

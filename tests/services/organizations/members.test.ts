@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { listMemberPeople } from '~/db/organizations/members';
 import type { Role } from '~/db/core/schema';
 import { createPasswords } from '~/auth/password';
@@ -31,7 +31,7 @@ async function listRoles(): Promise<Record<string, Role>> {
 }
 
 async function listKinds(): Promise<string[]> {
-  return (await listAudit(context.db, { organizationId, limit: 100 })).map(({ kind }) => kind);
+  return (await listAuditEntries(context.db, { organizationId, limit: 100 })).map(({ kind }) => kind);
 }
 
 describe('the organization', () => {

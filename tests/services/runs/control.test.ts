@@ -44,7 +44,7 @@ async function replay(executionId: string, from: 'start' | 'failed'): Promise<st
   return outcome.executionId;
 }
 
-function listAudit() {
+function listAuditEntries() {
   const { db } = setup.context;
   return db.all(
     db.build
@@ -87,7 +87,7 @@ describe('cancelling', () => {
     await expect(setup.claim()).rejects.toThrow('nothing to claim');
     expect([await setup.countJobs(), await setup.target.arrived(0)]).toEqual([0, []]);
     expect((await setup.findExecution(executionId))?.status).toBe('cancelled');
-    expect((await listAudit()).at(-1)).toEqual({
+    expect((await listAuditEntries()).at(-1)).toEqual({
       kind: 'execution-cancelled',
       subject_id: executionId,
       user_id: setup.actor.userId,
@@ -189,7 +189,10 @@ describe('a replay', () => {
     ]);
     const log = await findExecutionLog(setup.context.db, { integrationId, ...setup.actor }, again);
     expect(log).toMatchObject({ status: 'completed', replayOf: executionId, triggerType: 'webhook' });
-    expect((await listAudit()).at(-1)).toMatchObject({ kind: 'execution-replayed', subject_id: executionId });
+    expect((await listAuditEntries()).at(-1)).toMatchObject({
+      kind: 'execution-replayed',
+      subject_id: executionId,
+    });
   });
 
   test('from the failed call sends no call before it again, and has what they gave', async () => {

@@ -72,7 +72,7 @@ async function runAll(
   return outcome;
 }
 
-function listAudit() {
+function listAuditEntries() {
   const { db } = setup.context;
   return db.all(db.build.selectFrom('audit').select(['kind', 'detail']).where('kind', 'like', 'test-%'));
 }
@@ -88,7 +88,7 @@ describe('what a version sends', () => {
       test: { requests: 1, lastResult: { outcome: 'passed', version: 2 } },
     });
     expect((await runAll(id, { version: 1 })).results[0]).toMatchObject({ outcome: 'stale' });
-    expect(await listAudit()).toContainEqual({
+    expect(await listAuditEntries()).toContainEqual({
       kind: 'test-changed',
       detail: 'Order 1, as version 2 has it',
     });
@@ -449,7 +449,7 @@ it('is renamed, deleted and audited', async () => {
     name: 'Order with discount',
   });
   expect(await findTest(setup.context, setup.actor, id, test.id)).toEqual({ kind: 'not-found' });
-  expect(await listAudit()).toEqual([
+  expect(await listAuditEntries()).toEqual([
     { kind: 'test-recorded', detail: 'Order 1' },
     { kind: 'test-changed', detail: 'Order with discount' },
     { kind: 'test-deleted', detail: 'Order with discount' },

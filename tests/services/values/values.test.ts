@@ -1,7 +1,7 @@
 // The values of an organization: who keeps them, what of a secret leaves the server, and what keeps one from being deleted.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '~/db/core/schema';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { isRightKey } from '~/services/installation/key-check';
 import { deleteIntegration } from '~/services/integrations/deletion';
@@ -234,7 +234,7 @@ it('what is done to a value is written to the audit, and that an integration beg
   await change(id, { value: 'the-second-token' });
   await deleteIntegration(context, actorOf('MEMBER'), integrationId);
   await deleteValue(context, actorOf('OWNER'), id);
-  const rows = await listAudit(context.db, { organizationId, limit: 50 });
+  const rows = await listAuditEntries(context.db, { organizationId, limit: 50 });
   expect(rows.map(({ kind, detail }) => [kind, detail]).toReversed()).toEqual([
     ['value-created', 'token'],
     ['value-created', 'shop_url'],

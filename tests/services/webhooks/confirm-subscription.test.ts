@@ -88,7 +88,7 @@ async function deliver(id: string, body: string): Promise<string> {
   return outcome.executionId;
 }
 
-function listAudit() {
+function listAuditEntries() {
   const { db } = context;
   return db.all(db.build.selectFrom('audit').selectAll().where('kind', '=', 'subscription-confirmed'));
 }
@@ -101,7 +101,7 @@ test('asks Amazon once a person presses, and writes it down', async () => {
     kind: 'confirmed',
   });
   expect(asked).toEqual([`GET ${link.slice('https://'.length)}`]);
-  expect(await listAudit()).toMatchObject([
+  expect(await listAuditEntries()).toMatchObject([
     { organization_id: actor.organizationId, user_id: actor.userId, subject_id: id, detail: topic },
   ]);
 });
@@ -115,7 +115,7 @@ test.each([403, 302])('says that Amazon answered %i', async (answered) => {
     message: expect.stringContaining(`Amazon responded with ${answered}.`),
   });
   expect(asked).toHaveLength(1);
-  expect(await listAudit()).toEqual([]);
+  expect(await listAuditEntries()).toEqual([]);
 });
 
 test.each([

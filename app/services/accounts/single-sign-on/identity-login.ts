@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { findIdentityUser, updateIdentityUsed } from '~/db/accounts/identities';
 import { findUserByEmail } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { SingleSignOn } from '~/setting-groups';
 import { beginLogin, type CodeAwaited, type LoggedIn, type LoginCaller } from '../login';
 import { findDomainProblem } from './domains';
@@ -77,10 +77,10 @@ export function limitSession({ sessionMs }: SingleSignOn, caller: LoginCaller): 
   return sessionMs === undefined ? caller : { ...caller, sessionMs };
 }
 
-/** The name of single sign-on in the audit. */
+/** The name of single sign-on in the audit log. */
 export const singleSignOnAuditName = 'Single sign-on';
 
-/** Adds a refused login to the audit, under the account that has the address, if there is one. */
+/** Adds a refused login to the audit log, under the account that has the address, if there is one. */
 export async function auditRefusedLogin(
   tx: Queries,
   { email }: Pick<ClaimedIdentity, 'email'>,
@@ -89,5 +89,5 @@ export async function auditRefusedLogin(
 ): Promise<void> {
   const user = await findUserByEmail(tx, email);
   const detail = `${singleSignOnAuditName}: ${email}`;
-  await insertAudit(tx, { kind: 'login-failed', userId: user?.id, detail, address, now });
+  await insertAuditEntry(tx, { kind: 'login-failed', userId: user?.id, detail, address, now });
 }

@@ -8,7 +8,7 @@ import { deleteIdentity, findIdentityUser, insertIdentity } from '~/db/accounts/
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import { findUserByEmail, updateEmailVerified, updatePassword, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { identityCodeMessage } from '~/email/messages';
 import type { Problem } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
@@ -120,7 +120,7 @@ async function connect(
     await updateEmailVerified(tx, user.id, now);
     await updatePassword(tx, user.id, { passwordHash: '', now });
     await deleteSessionsOfUser(tx, user.id);
-    await insertAudit(tx, { kind: 'email-verified', userId: user.id, address, now });
+    await insertAuditEntry(tx, { kind: 'email-verified', userId: user.id, address, now });
   }
   // The provider may know the person by a new subject, for example after their account there was made again.
   await deleteIdentity(tx, { userId: user.id, issuer: identity.issuer });

@@ -4,7 +4,7 @@ import { insertIdentity } from '~/db/accounts/identities';
 import { findUser, insertUser, updateEmailVerified, type User } from '~/db/accounts/users';
 import { newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { hasInvitation } from '~/db/organizations/invitations';
 import type { Role } from '~/db/core/schema';
 import { findOrganization } from '~/db/organizations/organizations';
@@ -37,7 +37,7 @@ export async function createNewcomer(
   await insertUser(tx, { id: userId, email, firstName, lastName, passwordHash: '', now });
   await updateEmailVerified(tx, userId, now);
   await insertIdentity(tx, { ...identity, userId, now });
-  await insertAudit(tx, { kind: 'sign-up', userId, detail: 'Single sign-on', address, now });
+  await insertAuditEntry(tx, { kind: 'sign-up', userId, detail: 'Single sign-on', address, now });
   await joinAsNewcomer(context, tx, provider, { user: { id: userId, email }, role: identity.role, address });
   const user = await findUser(tx, userId);
   if (!user) throw new Error('The account was not stored.');

@@ -13,7 +13,7 @@ import {
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import type { User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { identityMessage } from '~/email/messages';
 import type { Problem } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
@@ -83,7 +83,7 @@ export async function proveByIdentity(
       return { kind: 'proven' };
     }
     const detail = `${singleSignOnAuditName}: ${identity.email}`;
-    await insertAudit(tx, { kind: 'login-failed', userId: user.id, detail, address, now });
+    await insertAuditEntry(tx, { kind: 'login-failed', userId: user.id, detail, address, now });
     const message = `${provider.name} knows you as ${identity.email}, which your account is not connected with.`;
     return { kind: 'forbidden', message: foreign ?? message };
   });
@@ -114,7 +114,7 @@ export function disconnectIdentity(
   });
 }
 
-/** Notes the change in the audit, and mails the account's owner. */
+/** Notes the change in the audit log, and mails the account's owner. */
 export async function auditIdentityChange(
   context: AppContext,
   tx: Queries,
@@ -127,7 +127,7 @@ export async function auditIdentityChange(
 ): Promise<void> {
   const { user, provider, kind, address } = about;
   const now = context.now();
-  await insertAudit(tx, { kind, userId: user.id, detail: provider.issuer, address, now });
+  await insertAuditEntry(tx, { kind, userId: user.id, detail: provider.issuer, address, now });
   const message = identityMessage(kind, provider.name, `${context.config.appUrl}/profile/single-sign-on`);
   await queueEmail(context, tx, { recipient: user.email, message, now });
 }

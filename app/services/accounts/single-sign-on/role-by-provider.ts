@@ -2,7 +2,7 @@
 import { can } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { updateInvitationsExpired } from '~/db/organizations/invitations';
 import { countOwners, updateRole } from '~/db/organizations/members';
 import { findMembership } from '~/db/organizations/memberships';
@@ -56,7 +56,7 @@ export async function applyRole(
   if (!can(role, 'manage-members')) {
     await updateInvitationsExpired(tx, { organizationId, inviterId: user.id, now });
   }
-  await insertAudit(tx, {
+  await insertAuditEntry(tx, {
     kind: 'role-changed',
     organizationId,
     userId: user.id,

@@ -3,7 +3,7 @@
 // checks that the link belongs to Amazon and to the topic.
 import type { AppContext } from '~/context';
 import { findExecution } from '~/db/executions/executions';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { parseJson } from '~/engine/json/json';
 import type { Problem } from '~/problem';
 import { findDefinition } from '../../integrations/definition-cache';
@@ -61,7 +61,7 @@ export async function confirmSubscription(
     subjectId: integrationId,
     detail: message.TopicArn,
   } as const;
-  await insertAudit(context.db, { ...actor, ...entry, now });
+  await insertAuditEntry(context.db, { ...actor, ...entry, now });
   return { kind: 'confirmed' };
 }
 

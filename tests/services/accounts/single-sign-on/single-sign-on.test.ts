@@ -27,7 +27,7 @@ import {
 } from '~/services/accounts/single-sign-on/provider';
 import { changePassword } from '~/services/accounts/profile';
 import { signUp } from '~/services/accounts/sign-up';
-import { listAudit } from '~/db/organizations/audit-log';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { removeMember } from '~/services/organizations/members';
 import { inviteMember } from '~/services/organizations/invitations';
 import type { SingleSignOn } from '~/setting-groups';
@@ -274,7 +274,9 @@ describe('a newcomer', () => {
     await removeMember(context, { userId: owner.id, organizationId, address }, owner.id);
     const { role, sessionToken } = await come('somebody');
     expect(role).toBe('OWNER');
-    expect((await listAudit(context.db, { organizationId, limit: 9 })).map(({ detail }) => detail)).toEqual([
+    expect(
+      (await listAuditEntries(context.db, { organizationId, limit: 9 })).map(({ detail }) => detail),
+    ).toEqual([
       owner.email,
       'ada@example.com: MEMBER → OWNER, by single sign-on',
       'ada@example.com: ADMIN → MEMBER, by single sign-on',

@@ -103,7 +103,7 @@ export type AuditKind =
   | 'incident-muted'
   | 'incident-resolved';
 
-export interface AuditEntry {
+export interface NewAuditEntry {
   kind: AuditKind;
   organizationId?: string;
   /** The user who did it, when that is known. */
@@ -117,7 +117,7 @@ export interface AuditEntry {
 }
 
 /** Stores who did what, in the transaction that does it. */
-export async function insertAudit(db: Queries, entry: AuditEntry): Promise<void> {
+export async function insertAuditEntry(db: Queries, entry: NewAuditEntry): Promise<void> {
   await db.run(
     db.build.insertInto('audit').values({
       id: newId(),
@@ -132,11 +132,11 @@ export async function insertAudit(db: Queries, entry: AuditEntry): Promise<void>
   );
 }
 
-/** Stores what was done to all organizations, in the audit of each. */
-export async function insertAuditForAll(
+/** Stores what was done to all organizations, in the audit log of each. */
+export async function insertAuditEntryForAll(
   db: Queries,
-  entry: Omit<AuditEntry, 'organizationId'>,
+  entry: Omit<NewAuditEntry, 'organizationId'>,
 ): Promise<void> {
   for (const organizationId of await listOrganizationIds(db))
-    await insertAudit(db, { ...entry, organizationId });
+    await insertAuditEntry(db, { ...entry, organizationId });
 }

@@ -1,11 +1,11 @@
-// Sends the audit to a log collector: entries in their order, each at least once, from where the last sending ended.
+// Sends the audit log to a log collector: entries in their order, each at least once, from where the last sending ended.
 import type { AuditStream } from '~/setting-groups';
 import type { AppContext } from '~/context';
 import {
   claimAuditStream,
-  listAuditBehind,
+  listUnstreamedEntries,
   type StreamedEntry,
-  updateAuditStreamed,
+  releaseAuditStream,
 } from '~/db/organizations/audit-stream';
 import { signMessage } from '../alerts/message-forms';
 
@@ -17,7 +17,7 @@ const settleMs = 5_000;
 const timeoutMs = 15_000;
 
 /** Sends new entries. Returns whether there may be more; throws when they could not be sent, so that the caller tries again. */
-export async function streamAudit(context: AppContext, stream: AuditStream): Promise<boolean> {
+export async function streamAuditLog(context: AppContext, stream: AuditStream): Promise<boolean> {
   const { db, now } = context;
   const after = await db.groupCommit((tx) =>
     claimAuditStream(tx, { now: now(), claimedUntil: now() + claimMs }),
@@ -25,12 +25,12 @@ export async function streamAudit(context: AppContext, stream: AuditStream): Pro
   if (after === undefined) return false;
   let last = after;
   try {
-    const entries = await listAuditBehind(db, { after, until: now() - settleMs, limit: atOnce });
+    const entries = await listUnstreamedEntries(db, { after, until: now() - settleMs, limit: atOnce });
     if (entries.length > 0) await send(context, stream, entries.map(describe));
     last = entries.at(-1)?.id ?? after;
     return entries.length === atOnce;
   } finally {
-    await db.groupCommit((tx) => updateAuditStreamed(tx, last));
+    await db.groupCommit((tx) => releaseAuditStream(tx, last));
   }
 }
 

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pino } from 'pino';
 import { isStandardWebhook } from '~/auth/webhook-signature';
 import { newId } from '~/db/core/id';
-import { insertAudit } from '~/db/organizations/audit';
-import { streamAudit } from '~/services/auditing/audit-stream';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
+import { streamAuditLog } from '~/services/audit-stream/stream-audit-log';
 import { pruneExecutions } from '~/services/executions/retention';
 import { makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
@@ -15,7 +15,7 @@ const secret = 'a signing secret for the audit';
 async function write(context: TestContext, count: number): Promise<void> {
   await context.db.transaction(async (tx) => {
     for (let each = 0; each < count; each += 1) {
-      await insertAudit(tx, { kind: 'login', detail: `login ${each}`, now: context.now() });
+      await insertAuditEntry(tx, { kind: 'login', detail: `login ${each}`, now: context.now() });
     }
   });
   context.clock.advance(10_000);
@@ -32,14 +32,14 @@ test('entries are posted in their order, signed, and each once, also when some c
   onTestFinished(() => target.close());
   const stream = { kind: 'webhook', url: `${target.url}/audit`, secret } as const;
   await write(context, 250);
-  expect(await streamAudit(context, stream)).toBe(true);
+  expect(await streamAuditLog(context, stream)).toBe(true);
   status = 503;
-  await expect(streamAudit(context, stream)).rejects.toThrow('HTTP 503');
+  await expect(streamAuditLog(context, stream)).rejects.toThrow('HTTP 503');
   status = 200;
-  expect(await streamAudit(context, stream)).toBe(false);
+  expect(await streamAuditLog(context, stream)).toBe(false);
   await write(context, 1);
-  await streamAudit(context, stream);
-  await streamAudit(context, stream);
+  await streamAuditLog(context, stream);
+  await streamAuditLog(context, stream);
   const bodies = target.received.map(({ body }) => (JSON.parse(body) as Sent).data.entries);
   expect(bodies.map(({ length }) => length)).toEqual([200, 50, 50, 1]);
   const kept = [...(bodies[0] ?? []), ...(bodies[2] ?? [])].map(({ detail }) => detail);
@@ -57,9 +57,14 @@ test('entries are lines of the log, however quiet that is', async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const context = await createTestContext({ log });
   const { user } = await createTestUser(context);
-  await insertAudit(context.db, { kind: 'login', userId: user.id, address: '192.0.2.1', now: context.now() });
+  await insertAuditEntry(context.db, {
+    kind: 'login',
+    userId: user.id,
+    address: '192.0.2.1',
+    now: context.now(),
+  });
   context.clock.advance(10_000);
-  await streamAudit(context, { kind: 'stdout' });
+  await streamAuditLog(context, { kind: 'stdout' });
   expect(lines.map((line) => (JSON.parse(line) as { audit: object }).audit)).toContainEqual(
     expect.objectContaining({
       kind: 'login',
@@ -75,7 +80,7 @@ test('while one process sends, another one does not', async () => {
   await write(context, 1);
   const until = context.now() + 1000;
   await context.db.run(context.db.build.updateTable('audit_stream').set({ claimed_until: until }));
-  expect(await streamAudit(context, { kind: 'stdout' })).toBe(false);
+  expect(await streamAuditLog(context, { kind: 'stdout' })).toBe(false);
   const row = await context.db.first(context.db.build.selectFrom('audit_stream').selectAll());
   expect(row).toEqual({ one: 1, last_id: '', claimed_until: until });
 });
