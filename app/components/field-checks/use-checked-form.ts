@@ -1,6 +1,6 @@
 import { parse, type Submission, useForm } from '@conform-to/react';
 import { useEffect, useRef } from 'react';
-import { afterPress } from './after-press';
+import { runAfterPointerRelease } from './after-pointer-release';
 
 /** Reads a form, or one of Conform's intents with it, and finds the errors. */
 export type FormCheck = (form: FormData) => Submission<unknown, string[]>;
@@ -60,7 +60,7 @@ export function useCheckedForm<Fields extends object>({
     };
     const checkLeft = ({ target }: FocusEvent) => {
       if (!isField(target) || target.name === '') return;
-      afterPress(async () => {
+      runAfterPointerRelease(async () => {
         await load();
         // The field may be gone by then, as when its row was removed.
         if (!target.isConnected || !target.form) return;

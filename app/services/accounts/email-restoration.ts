@@ -2,7 +2,7 @@
 // has changed it since. So the old address alone decides, for a week, and what was added to the account since then is removed.
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
-import { deleteLoginMethodsSince, listInvitationsSentSince } from '~/db/accounts/added-since';
+import { deleteLoginMethodsSince, listInvitationsSentSince } from '~/db/accounts/access-added-since';
 import { findOneTimeToken, insertToken, updateTokensEnded } from '~/db/accounts/one-time-tokens';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import {

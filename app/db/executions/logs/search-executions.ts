@@ -3,7 +3,7 @@ import type { Queries } from '../../core/queries';
 import { findIndexedUpTo } from '../search/search-index';
 import { type ListedRow, listExecutionRowsOf, type Owner } from './execution-logs';
 import { type ExecutionFilter, findIndexedIds, rangeOf } from './indexed-ids';
-import { hasUnindexed, isFarBehind, listUnindexed } from './unindexed';
+import { hasUnindexedExecutions, isIndexFarBehind, listUnindexedExecutions } from './unindexed-executions';
 
 interface Page {
   filter: ExecutionFilter;
@@ -30,9 +30,9 @@ export async function searchIds(
   const indexedUpTo = await findIndexedUpTo(db);
   const within = { ...asked, indexedUpTo, range: rangeOf(asked) };
   const indexed = await findIndexedIds(db, within);
-  if (asked.filter.terms?.length) return { ids: indexed, isBehind: await hasUnindexed(db, within) };
+  if (asked.filter.terms?.length) return { ids: indexed, isBehind: await hasUnindexedExecutions(db, within) };
   // An execution that is indexed between the two queries is in both.
-  const found = new Set([...indexed, ...(await listUnindexed(db, within))]);
+  const found = new Set([...indexed, ...(await listUnindexedExecutions(db, within))]);
   const ids = [...found].toSorted().toReversed().slice(0, asked.limit);
-  return { ids, isBehind: ids.length < asked.limit && (await isFarBehind(db, within)) };
+  return { ids, isBehind: ids.length < asked.limit && (await isIndexFarBehind(db, within)) };
 }

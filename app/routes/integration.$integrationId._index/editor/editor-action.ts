@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { newId } from '~/db/core/id';
-import { describeHeldBack } from '~/components/integration/held-back';
+import { describeHeldBackSave } from '~/components/integration/held-back-save';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem, type Problem } from '~/problem';
 import { endFormerSecret } from '~/services/integrations/former-secret';
@@ -125,7 +125,7 @@ async function redirectAfterSave(subject: ActionContext, intent: unknown): Promi
   const isHeldBack = saved?.isActive && saved.deployedVersion !== saved.version;
   const failing = saved && (await describeHoldingTests(app, saved));
   const description = isHeldBack
-    ? [describeHeldBack(saved), failing].filter(Boolean).join(' ')
+    ? [describeHeldBackSave(saved), failing].filter(Boolean).join(' ')
     : 'Your integration has been saved.';
   const toast = { title: 'Configuration saved', description };
   const next = intent === 'next' ? deployUrl(id) : `/integration/${id}`;

@@ -1,4 +1,4 @@
-import { describeHeldBack } from '~/components/integration/held-back';
+import { describeHeldBackSave } from '~/components/integration/held-back-save';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { Card } from '~/components/ui/card';
@@ -53,7 +53,7 @@ export function DeployCard({ integration, checklist, warnings, outcome }: Deploy
       {isHeldBack && (
         <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
           <p>
-            {describeHeldBack({ version, deployedVersion })}
+            {describeHeldBackSave({ version, deployedVersion })}
             {holdingTests && (
               <>
                 {' '}

@@ -2,7 +2,7 @@
  * Calls `run`, which may move the page, only after the pointer is released and its click was dispatched. A press on a link
  * takes the focus from a field at once. If the page moved then, the release would miss the link.
  */
-export function afterPress(run: () => unknown): void {
+export function runAfterPointerRelease(run: () => unknown): void {
   // While the pointer is down, the pressed element matches `:active`.
   const isPressed = document.querySelector(':active') !== null;
   if (!isPressed) {

@@ -16,7 +16,7 @@ interface Unindexed {
 }
 
 /** Returns the ids of the newest that match a filter without words, newest first. */
-export async function listUnindexed(
+export async function listUnindexedExecutions(
   db: Queries,
   asked: Unindexed & { filter: ExecutionFilter; range: IdRange; limit: number },
 ): Promise<string[]> {
@@ -54,13 +54,13 @@ export async function listUnindexed(
 }
 
 /** Checks whether more of the newest are not indexed than are looked through, so that a list may lack some. */
-export async function isFarBehind(db: Queries, asked: Unindexed): Promise<boolean> {
+export async function isIndexFarBehind(db: Queries, asked: Unindexed): Promise<boolean> {
   const next = selectNewest(db, asked).orderBy('id', 'desc').offset(lookedThrough).limit(1);
   return (await db.first(next)) !== undefined;
 }
 
 /** Checks whether the words of an ended execution cannot be found yet. */
-export async function hasUnindexed(db: Queries, asked: Unindexed): Promise<boolean> {
+export async function hasUnindexedExecutions(db: Queries, asked: Unindexed): Promise<boolean> {
   const ended = sql<boolean>`completed_at is not null`;
   return (await db.first(selectNewest(db, asked).where(ended).limit(1))) !== undefined;
 }
