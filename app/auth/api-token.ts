@@ -1,7 +1,7 @@
 // Tokens with which programs call the JSON API: `wk_` and 256 random bits. Only the hash is stored.
 import { findApiToken, updateApiTokenUsed } from '~/db/organizations/api-tokens';
 import type { Queries } from '~/db/core/queries';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import type { User } from '~/db/accounts/users';
 import { createToken, hashToken } from './token';
 

@@ -1,4 +1,4 @@
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 
 /** The roles that may do each deed in an organization. Every member may do anything else, such as work on integrations. */
 const permissions = {

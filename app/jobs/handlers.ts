@@ -1,6 +1,6 @@
 // Maps each kind of job to the service that does it.
 import type { AppContext } from '~/context';
-import type { JobKind } from '~/db/core/schema';
+import type { JobKind } from '~/db/core/tables';
 import { purgeIntegration } from '~/services/integrations/purge';
 import { deliverEmail } from '~/services/mail';
 import { purgeOrganization } from '~/services/organizations/purge';

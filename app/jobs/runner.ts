@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { AppContext, RunnerCapacityUse } from '~/context';
 import { isDatabaseDown } from '~/db/core/database-errors';
-import type { JobKind } from '~/db/core/schema';
+import type { JobKind } from '~/db/core/tables';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { endTrial } from '~/db/executions/queue/poison-pills';
 import { createRepeatedErrors } from '~/repeated-errors';

@@ -1,4 +1,4 @@
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 
 /** The user who acts, and the organization that they act for; their membership has been checked. */
 export interface Actor {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { findMembership, insertMembership } from '~/db/organizations/memberships';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { createApiToken } from '~/services/accounts/api-token-creation';
 import { createLimits } from '~/services/limits/limits';
 import { createIntegration } from '~/services/integrations/integrations';

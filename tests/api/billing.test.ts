@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';
 import { createCheckedApp } from './checked-app';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPasswords } from '~/auth/password';
 import { newId } from '~/db/core/id';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { listMail } from '../support/mail';

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
 import { createPasswords } from '~/auth/password';
 import { listMemberships } from '~/db/organizations/memberships';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { findUser, updatePassword, type User } from '~/db/accounts/users';
 import { action as deleteData, loader as showData } from '~/routes/organization.settings.data/route';
 import { action as submitAccount } from '~/routes/profile/route';

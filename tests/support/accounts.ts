@@ -4,7 +4,7 @@ import { createSession, serializeSessionCookie } from '~/auth/session';
 import { newId } from '~/db/core/id';
 import { insertMembership } from '~/db/organizations/memberships';
 import { insertOrganization } from '~/db/organizations/organizations';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { findUser, insertUser, updateEmailVerified, type User } from '~/db/accounts/users';
 
 /**

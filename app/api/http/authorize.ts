@@ -7,7 +7,7 @@ import type { AppContext } from '~/context';
 import { findOwnerForUser } from '~/db/integrations/integrations';
 import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import { findMembership, listMemberships } from '~/db/organizations/memberships';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import type { User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import { redirectToLogin } from './login-redirect';

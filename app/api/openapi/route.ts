@@ -189,7 +189,7 @@ function describeHeaders(headers: Record<string, string>) {
 }
 
 /** Describes a body that the route's own schema checks. */
-export function jsonBody<Schema extends z.ZodType>(schema: Schema, example?: unknown) {
+export function jsonBody<ZodSchema extends z.ZodType>(schema: ZodSchema, example?: unknown) {
   return {
     required: true as const,
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },

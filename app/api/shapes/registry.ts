@@ -10,13 +10,13 @@ export const requestShapes = z.registry<Name>();
 export const responseShapes = z.registry<Name>();
 
 /** Names the schema of something that callers send. A name is given once, over both registries. */
-export function registerRequest<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+export function registerRequest<ZodSchema extends z.ZodType>(id: string, schema: ZodSchema): ZodSchema {
   requestShapes.add(schema, { id });
   return schema;
 }
 
 /** Names the schema of something that callers get. */
-export function registerResponse<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+export function registerResponse<ZodSchema extends z.ZodType>(id: string, schema: ZodSchema): ZodSchema {
   responseShapes.add(schema, { id });
   return schema;
 }

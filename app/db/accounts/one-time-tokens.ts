@@ -1,7 +1,7 @@
 // Tokens of links in mails. Only their hashes are stored, so that a copy of the database opens no account. A row stays after
 // its use, or after a newer one replaced it, so that the page of an old link can say what happened to it.
 import type { Queries } from '../core/queries';
-import type { TokenPurpose } from '../core/schema';
+import type { TokenPurpose } from '../core/tables';
 
 export interface NewToken {
   tokenHash: string;

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
-import type { Schema } from '../core/schema';
+import type { Tables } from '../core/tables';
 
 /** A passkey as its owner sees it. */
 export interface Passkey {
@@ -24,7 +24,7 @@ export function worksUnder({ host }: Pick<Passkey, 'host'>, current: string | un
 
 /** Builds the same condition for a query on `passkeys`. */
 function isOf(host: string) {
-  return (eb: ExpressionBuilder<Schema, 'passkeys'>) =>
+  return (eb: ExpressionBuilder<Tables, 'passkeys'>) =>
     eb.or([eb('relying_party_id', 'is', null), eb('relying_party_id', '=', host)]);
 }
 

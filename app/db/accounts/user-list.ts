@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../core/queries';
-import type { Schema } from '../core/schema';
+import type { Tables } from '../core/tables';
 import { holdsPerson } from './person-search';
 
 export interface ListedUser {
@@ -64,22 +64,22 @@ function toListedUser({ verifiedAt, twoFactorSince, passkey, organizations, ...r
   };
 }
 
-function findTwoFactorSince(eb: ExpressionBuilder<Schema, 'users'>) {
+function findTwoFactorSince(eb: ExpressionBuilder<Tables, 'users'>) {
   return eb.selectFrom('two_factor').select('created_at').whereRef('two_factor.user_id', '=', 'users.id');
 }
 
-function findPasskey(eb: ExpressionBuilder<Schema, 'users'>) {
+function findPasskey(eb: ExpressionBuilder<Tables, 'users'>) {
   return eb.selectFrom('passkeys').select('id').whereRef('passkeys.user_id', '=', 'users.id').limit(1);
 }
 
-function findLastSeen(eb: ExpressionBuilder<Schema, 'users'>) {
+function findLastSeen(eb: ExpressionBuilder<Tables, 'users'>) {
   return eb
     .selectFrom('sessions')
     .select(({ fn }) => fn.max('last_seen_at').as('at'))
     .whereRef('sessions.user_id', '=', 'users.id');
 }
 
-function countMemberships(eb: ExpressionBuilder<Schema, 'users'>) {
+function countMemberships(eb: ExpressionBuilder<Tables, 'users'>) {
   return eb
     .selectFrom('memberships')
     .select(({ fn }) => fn.countAll<number>().as('count'))

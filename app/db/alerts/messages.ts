@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
-import type { AlertMessageStatus, Transition } from '../core/schema';
+import type { AlertMessageStatus, Transition } from '../core/tables';
 
 export interface NewAlertMessage {
   id: string;

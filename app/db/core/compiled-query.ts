@@ -11,10 +11,10 @@ import {
   SqliteQueryCompiler,
   ValueNode,
 } from 'kysely';
-import type { Schema } from './schema';
+import type { Tables } from './tables';
 
 /** Builds queries for SQLite; executes none. */
-export const queryBuilder = new Kysely<Schema>({ dialect: dialectOf(() => new SqliteQueryCompiler()) });
+export const queryBuilder = new Kysely<Tables>({ dialect: dialectOf(() => new SqliteQueryCompiler()) });
 
 function dialectOf(createQueryCompiler: () => SqliteQueryCompiler): Dialect {
   return {
@@ -49,7 +49,7 @@ class TemplateCompiler extends SqliteQueryCompiler {
   }
 }
 
-const templateBuilder = new Kysely<Schema>({ dialect: dialectOf(() => new TemplateCompiler()) });
+const templateBuilder = new Kysely<Tables>({ dialect: dialectOf(() => new TemplateCompiler()) });
 
 /**
  * Builds a query once. `make` gets a function that names a value to be given later. The returned function takes those values
@@ -57,7 +57,7 @@ const templateBuilder = new Kysely<Schema>({ dialect: dialectOf(() => new Templa
  */
 export function compileQuery<Values extends object, Row = unknown>(
   make: (
-    build: Kysely<Schema>,
+    build: Kysely<Tables>,
     value: <Name extends keyof Values>(name: Name) => Values[Name],
   ) => Compilable<Row>,
 ): (values: Values) => Compilable<Row> {

@@ -1,10 +1,10 @@
 import type { Compilable, Kysely } from 'kysely';
-import type { Schema } from './schema';
+import type { Tables } from './tables';
 
 /** The first argument of every function of this room: the database, or the transaction it runs in. */
 export interface Queries {
   /** Builds queries; executes none. */
-  readonly build: Kysely<Schema>;
+  readonly build: Kysely<Tables>;
   all<Row>(query: Compilable<Row>): Promise<Row[]>;
   /** Returns the first row, or undefined. */
   first<Row>(query: Compilable<Row>): Promise<Row | undefined>;

@@ -2,11 +2,11 @@
 // among other text, see `../integrations/sealed-definitions.ts`.
 import { sql } from 'kysely';
 import type { Queries } from './queries';
-import type { Schema } from './schema';
+import type { Tables } from './tables';
 
 /** The columns of a table that hold sealed text or null, and the columns of its key. */
 export interface SealedColumns {
-  table: keyof Schema;
+  table: keyof Tables;
   key: string[];
   columns: string[];
   /** The SQL for the text's binding, when that is not the key. */

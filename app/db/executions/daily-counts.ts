@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
-import type { Schema } from '../core/schema';
+import type { Tables } from '../core/tables';
 
 const dayMs = 24 * 3_600_000;
 
@@ -60,7 +60,7 @@ export async function listExecutionDays(
 ): Promise<ExecutionDay[]> {
   const last = Math.floor(until / dayMs);
   const first = last - count + 1;
-  const rows: Schema['execution_days'][] = await db.all(
+  const rows: Tables['execution_days'][] = await db.all(
     db.build
       .selectFrom('execution_days')
       .selectAll()

@@ -1,7 +1,7 @@
 // The answers that senders of deliveries get, beyond the fact that their delivery is on disk.
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
-import type { AnswerOutcome } from '../core/schema';
+import type { AnswerOutcome } from '../core/tables';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 
 /** An answer that was filled in, or the reason why it could not be. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
-import type { Schema } from '../core/schema';
+import type { Tables } from '../core/tables';
 
 const findQuery = compileQuery<{ integrationId: string; key: string; now: number }, { executionId: string }>(
   (build, value) =>
@@ -78,7 +78,7 @@ export async function isLeftFailed(db: Queries, integrationId: string, id: strin
   return (await db.first(leftFailedQuery({ integrationId, id }))) !== undefined;
 }
 
-type KeyRow = Omit<Selectable<Schema['webhook_keys']>, 'duplicates'>;
+type KeyRow = Omit<Selectable<Tables['webhook_keys']>, 'duplicates'>;
 
 const upsertQuery = compileQuery<KeyRow>((build, value) =>
   build

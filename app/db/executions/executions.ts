@@ -13,13 +13,13 @@ import { compileQuery } from '../core/compiled-query';
 import { type ExecutionForRun, findExecutionForRun } from './queue/queued-executions';
 import type { IntegrationState, StateRow } from '../integrations/integration-state';
 import { monthOf } from '../integrations/monthly-triggers';
-import type { Schema } from '../core/schema';
+import type { Tables } from '../core/tables';
 import type { FailureKind, RunFailure } from '~/engine/events/failure-kind';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 
-export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' | 'integration_id'> &
-  Pick<Schema['executions'], 'integration_version' | 'status' | 'trigger_type' | 'started_at'> &
-  Pick<Schema['executions'], 'completed_at' | 'error_message'> & {
+export type NewExecution = Pick<Tables['executions'], 'id' | 'organization_id' | 'integration_id'> &
+  Pick<Tables['executions'], 'integration_version' | 'status' | 'trigger_type' | 'started_at'> &
+  Pick<Tables['executions'], 'completed_at' | 'error_message'> & {
     /** JSON text of the payload; null when there is none. */
     trigger_data: string | null;
     /** JSON text of the engine's `DeliveryRequest`; null unless given. */

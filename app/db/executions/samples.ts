@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import { selectNewestExecutions } from './newest-executions';
 import type { IntegrationKey } from '../integrations/integrations';
 import type { Queries } from '../core/queries';
-import type { Schema } from '../core/schema';
+import type { Tables } from '../core/tables';
 
 /** A payload that a user may pick variables from. */
 export interface StoredSample {
@@ -49,7 +49,7 @@ export async function updateListening(
   return changed > 0;
 }
 
-export async function insertSample(db: Queries, sample: Insertable<Schema['samples']>): Promise<void> {
+export async function insertSample(db: Queries, sample: Insertable<Tables['samples']>): Promise<void> {
   await db.run(db.build.insertInto('samples').values(sample));
 }
 

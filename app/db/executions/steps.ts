@@ -4,10 +4,10 @@ import type { ConditionChecked, ItemEnded, LoopEnded } from '~/engine/events/eve
 import type { WaitEnded } from '~/engine/events/wait-event';
 import { endCallWaitQueries } from './queue/call-waits';
 import { compileQuery } from '../core/compiled-query';
-import type { Schema, StepStatus } from '../core/schema';
+import type { Tables, StepStatus } from '../core/tables';
 
-export type Step = Selectable<Schema['steps']>;
-export type Attempt = Selectable<Schema['attempts']>;
+export type Step = Selectable<Tables['steps']>;
+export type Attempt = Selectable<Tables['attempts']>;
 
 /** A conditional step that a run reached, as `steps.detail` stores it. */
 export type StoredCondition = Pick<

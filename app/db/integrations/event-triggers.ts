@@ -1,9 +1,9 @@
 import { firstItemStep } from '~/engine/events/step-number';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
-import type { Schema } from '../core/schema';
+import type { Tables } from '../core/tables';
 
-export type TriggerEnding = Schema['event_triggers']['ending'];
+export type TriggerEnding = Tables['event_triggers']['ending'];
 
 /** A deployed integration that starts when another one's execution ends. */
 export interface EventTarget {

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import { deleteEventTrigger } from './event-triggers';
 import type { Queries } from '../core/queries';
 import type { PagePosition } from '../core/page-position';
-import type { Schema } from '../core/schema';
+import type { Tables } from '../core/tables';
 import { hasTag, readTags } from './tags';
 
 /** An integration without its definition, which is a row of `integration_versions`. */
@@ -111,7 +111,7 @@ export function toIntegration<Row extends Record<Flag, 0 | 1> & { tags: string }
 }
 
 /** Joins the newest version. */
-export function joinVersion<Row>(query: SelectQueryBuilder<Schema, 'integrations', Row>) {
+export function joinVersion<Row>(query: SelectQueryBuilder<Tables, 'integrations', Row>) {
   return query.innerJoin('integration_versions', (join) =>
     join
       .onRef('integration_versions.integration_id', '=', 'integrations.id')
@@ -120,7 +120,7 @@ export function joinVersion<Row>(query: SelectQueryBuilder<Schema, 'integrations
 }
 
 /** Joins the newest definition. */
-export function joinDefinition<Row>(query: SelectQueryBuilder<Schema, 'integrations', Row>) {
+export function joinDefinition<Row>(query: SelectQueryBuilder<Tables, 'integrations', Row>) {
   return joinVersion(query).select('integration_versions.definition as storedDefinition');
 }
 

@@ -1,7 +1,7 @@
 // Executions that were kept as tests of their integration.
 import type { Insertable } from 'kysely';
 import type { Queries } from '../core/queries';
-import type { Schema } from '../core/schema';
+import type { Tables } from '../core/tables';
 import type { IntegrationKey } from './integrations';
 
 /** A test without its recording, which may take megabytes. */
@@ -74,7 +74,7 @@ export async function countRecordedTests(db: Queries, key: IntegrationKey): Prom
 
 export async function insertRecordedTest(
   db: Queries,
-  row: Insertable<Schema['recorded_tests']>,
+  row: Insertable<Tables['recorded_tests']>,
   recording: string,
 ): Promise<void> {
   await db.run(db.build.insertInto('recorded_tests').values(row));

@@ -1,5 +1,5 @@
 import type { Queries } from '../core/queries';
-import type { Role } from '../core/schema';
+import type { Role } from '../core/tables';
 import { toUser, type User, userColumns } from '../accounts/users';
 
 /** A token as the settings show it; the token itself is stored nowhere. */

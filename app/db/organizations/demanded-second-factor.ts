@@ -2,10 +2,10 @@
 // their provider is responsible for it; the same holds for everybody where password login is off (`passwordLogin` false).
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../core/queries';
-import type { Schema } from '../core/schema';
+import type { Tables } from '../core/tables';
 
 /** Builds the condition, for queries on `users`, that a user logs in with a password and nothing else. */
-function hasPasswordAlone(eb: ExpressionBuilder<Schema, 'users'>) {
+function hasPasswordAlone(eb: ExpressionBuilder<Tables, 'users'>) {
   const factor = eb
     .selectFrom('two_factor')
     .select('user_id')

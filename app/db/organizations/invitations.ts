@@ -2,7 +2,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { PagePosition } from '../core/page-position';
-import type { Role, Schema } from '../core/schema';
+import type { Role, Tables } from '../core/tables';
 
 export interface OpenInvitation {
   email: string;
@@ -84,7 +84,7 @@ export async function updateInvitationsExpired(
 }
 
 /** Selects, for a query on `tokens`, the role of the person who invited. */
-function inviterRole(eb: ExpressionBuilder<Schema, 'tokens'>) {
+function inviterRole(eb: ExpressionBuilder<Tables, 'tokens'>) {
   return eb
     .selectFrom('memberships')
     .select('memberships.role')

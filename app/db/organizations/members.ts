@@ -1,7 +1,7 @@
 import { holdsPerson } from '../accounts/person-search';
 import type { Queries } from '../core/queries';
 import type { PagePosition } from '../core/page-position';
-import type { Role } from '../core/schema';
+import type { Role } from '../core/tables';
 
 /** A member as the members' screen shows them. */
 export interface MemberPerson {

@@ -1,6 +1,6 @@
 import type { Queries } from '../core/queries';
 import type { PagePosition } from '../core/page-position';
-import type { Role } from '../core/schema';
+import type { Role } from '../core/tables';
 
 /** A user's membership in an organization, as the switcher shows it. */
 export interface Membership {

@@ -1,17 +1,17 @@
 // What a schema accepts at one place: the objects that may stand there, and the fields that they have.
 import { z } from 'zod';
 
-export type Schema = z.core.$ZodType;
-export type Shape = Record<string, Schema>;
+export type ZodSchema = z.core.$ZodType;
+export type Shape = Record<string, ZodSchema>;
 
 /** Lists the shapes that an object may have at its place; undefined when it may hold any names or fits none of them. */
-export function listShapes(schemas: Schema[], sent: Record<string, unknown>): Shape[] | undefined {
+export function listShapes(schemas: ZodSchema[], sent: Record<string, unknown>): Shape[] | undefined {
   if (schemas.some(isOpen)) return undefined;
   const shapes = toShapes(schemas).filter((shape) => fits(shape, sent));
   return shapes.length > 0 ? shapes : undefined;
 }
 
-export function toShapes(schemas: Schema[]): Shape[] {
+export function toShapes(schemas: ZodSchema[]): Shape[] {
   return schemas.flatMap((schema) => (schema instanceof z.ZodObject ? [schema.shape as Shape] : []));
 }
 
@@ -29,19 +29,19 @@ export function listNames(shapes: Shape[]): string[] {
   return [...new Set(shapes.flatMap(Object.keys))];
 }
 
-export function listField(shapes: Shape[], name: string): Schema[] {
+export function listField(shapes: Shape[], name: string): ZodSchema[] {
   return shapes.flatMap((shape) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     return field ? unwrap(field) : [];
   });
 }
 
-export function listElements(schema: Schema): Schema[] {
+export function listElements(schema: ZodSchema): ZodSchema[] {
   return schema instanceof z.ZodArray ? unwrap(schema.element) : [];
 }
 
 /** Returns the most items that a list of any of the schemas may have; Infinity when one sets no bound or none is a list. */
-export function findMostItems(schemas: Schema[]): number {
+export function findMostItems(schemas: ZodSchema[]): number {
   const lists = schemas.filter((schema) => schema instanceof z.ZodArray);
   // oxlint-disable-next-line no-underscore-dangle -- only this member of zod holds the bounds of a schema.
   return lists.length === 0 ? Infinity : Math.max(...lists.map(({ _zod: { bag } }) => toBound(bag.maximum)));
@@ -52,7 +52,7 @@ function toBound(maximum: unknown): number {
 }
 
 /** Checks whether a schema accepts objects with any names. */
-function isOpen(schema: Schema): boolean {
+function isOpen(schema: ZodSchema): boolean {
   if (schema instanceof z.ZodObject) return schema.def.catchall !== undefined;
   return (
     schema instanceof z.ZodRecord ||
@@ -63,7 +63,7 @@ function isOpen(schema: Schema): boolean {
 }
 
 /** Returns the schemas that read the value itself, without wrappers; a union becomes its options. */
-export function unwrap(schema: Schema): Schema[] {
+export function unwrap(schema: ZodSchema): ZodSchema[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(unwrap);
   if (schema instanceof z.ZodPipe) return unwrap(schema.in);
   if (

@@ -7,7 +7,7 @@ import {
   listField,
   listNames,
   listShapes,
-  type Schema,
+  type ZodSchema,
   type Shape,
   toShapes,
   unwrap,
@@ -23,9 +23,9 @@ export interface UnknownField {
 interface Place {
   path: (string | number)[];
   sent: unknown;
-  taken: Schema[];
+  taken: ZodSchema[];
   /** The schemas of a response at this place: what a response contained may be sent back, and is dropped. */
-  answered: Schema[];
+  answered: ZodSchema[];
 }
 
 /** A list that is longer than this many times its bound is refused whole: reading each item would stop the server for seconds. */
@@ -42,8 +42,8 @@ const searchedLevels = 2;
  */
 export function listUnknownFields(
   sent: unknown,
-  taken: Schema,
-  answered: Schema[] = [],
+  taken: ZodSchema,
+  answered: ZodSchema[] = [],
 ): Generator<UnknownField> {
   return search({ path: [], sent, taken: unwrap(taken), answered: answered.flatMap(unwrap) }, []);
 }
@@ -105,7 +105,7 @@ function findElsewhere(name: string, place: Place, around: Place[]): string | un
 
 function findBelow(name: string, shapes: Shape[], levels: number): (string | number)[] | undefined {
   if (levels === 0) return undefined;
-  const inner = shapes.flatMap(Object.entries<Schema>).map(([field, schema]) => {
+  const inner = shapes.flatMap(Object.entries<ZodSchema>).map(([field, schema]) => {
     const schemas = unwrap(schema);
     const items = schemas.flatMap(listElements);
     return items.length > 0

@@ -27,7 +27,7 @@ import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wai
 import { describeWaiting } from '~/services/integrations/waiting';
 import { listReplays } from '~/db/executions/replays';
 import { summarizeRejections } from '~/services/webhooks/rejection-summary';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
 import { can } from '~/auth/role-permissions';

@@ -13,7 +13,7 @@ import { CodeBlock } from '~/components/ui/code-block';
 import { TextLink } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { findOwnApiToken, listApiTokens } from '~/db/organizations/api-tokens';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { failures } from '~/failures';
 import { ApiTokenDetails, PasswordProof } from '~/fields';
 import { describeProblem } from '~/problem';

@@ -1,7 +1,7 @@
 // The texts of alerts.
 import type { Config } from '~/config';
 import type { Incident } from '~/db/alerts/incidents';
-import type { Transition } from '~/db/core/schema';
+import type { Transition } from '~/db/core/tables';
 import { type FailureKind, failureNames } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 

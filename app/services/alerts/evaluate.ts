@@ -19,7 +19,7 @@ import {
 import { findWatchedIntegration } from '~/db/alerts/watched-integrations';
 import { newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
-import type { Transition } from '~/db/core/schema';
+import type { Transition } from '~/db/core/tables';
 import { alertLimits } from '~/engine/alerts/channel';
 import type { AlertEvent } from '~/engine/alerts/names';
 import { type AlertCondition, hasRecovered, listAlertConditions } from './conditions';

@@ -1,7 +1,7 @@
 import type { AppContext } from '~/context';
 import { findMailError } from '~/db/accounts/emails';
 import { readInstallation } from '~/db/core/installation';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { type Administrator, checkAdministrator } from './administrators';
 
 /** The state of the installation as a whole, as people may know it. */

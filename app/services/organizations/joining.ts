@@ -1,7 +1,7 @@
 // Makes a person a member, whatever let the person in.
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { findMembership, insertMembership } from '~/db/organizations/memberships';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import type { Queries } from '~/db/core/queries';
 
 interface Joining {

@@ -5,7 +5,7 @@ import { updateInvitationsExpired } from '~/db/organizations/invitations';
 import { countOwners, deleteMembership, updateRole } from '~/db/organizations/members';
 import { findMembership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { findUser } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';

@@ -4,7 +4,7 @@ import { isAtMost } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import { findUser } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { listOwnerEmails } from '~/db/organizations/memberships';
 import { findOrganization } from '~/db/organizations/organizations';
 import type { Message } from '~/email/mailer';

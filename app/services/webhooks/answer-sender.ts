@@ -1,7 +1,7 @@
 // The answer to the sender of an accepted delivery whose trigger lets the sender wait for a result.
 import type { AppContext } from '~/context';
 import { updateGiven } from '~/db/executions/delivery-answers';
-import type { AnswerOutcome } from '~/db/core/schema';
+import type { AnswerOutcome } from '~/db/core/tables';
 import { type Answer, type FilledAnswer, defaultWaitSeconds } from '~/engine/senders/answer';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createWaitForAnswer, type Waited } from './answer-waiters';

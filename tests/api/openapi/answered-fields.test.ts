@@ -6,13 +6,13 @@ import {
   listElements,
   listField,
   listNames,
-  type Schema,
+  type ZodSchema,
   toShapes,
   unwrap,
 } from '~/engine/schema/schema-shapes';
 
 /** The fields of a schema as `apiCalls.url`, without the places in lists. */
-function* listPaths(schemas: Schema[], before = ''): Generator<string> {
+function* listPaths(schemas: ZodSchema[], before = ''): Generator<string> {
   const shapes = toShapes([...schemas, ...schemas.flatMap(listElements)]);
   for (const name of listNames(shapes)) {
     yield before + name;
@@ -22,7 +22,7 @@ function* listPaths(schemas: Schema[], before = ''): Generator<string> {
 
 it('the document tells of each field that an integration is made of also where it is answered', () => {
   // oxlint-disable-next-line no-underscore-dangle -- only this member of zod finds a schema by its name.
-  const sent = requestShapes._idmap.get('IntegrationChange') as Schema;
+  const sent = requestShapes._idmap.get('IntegrationChange') as ZodSchema;
   const answered = new Set(listPaths(unwrap(IntegrationResponse)));
   expect(Array.from(listPaths(unwrap(sent))).filter((path) => !answered.has(path))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listAuditEntries } from '~/db/organizations/audit-log';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { listConnectionResponses } from '~/services/connections/connection-response';
 import { changeConnection, createConnection, deleteConnection } from '~/services/connections/connections';
 import { rotateAppKey } from '~/services/encryption/key-rotation';

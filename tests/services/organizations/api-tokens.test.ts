@@ -5,7 +5,7 @@ import { updatePassword } from '~/db/accounts/users';
 import { listApiTokens } from '~/db/organizations/api-tokens';
 import { listAuditEntries } from '~/db/organizations/audit-log';
 import { insertMembership } from '~/db/organizations/memberships';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { createApiToken } from '~/services/accounts/api-token-creation';
 import { revokeApiToken } from '~/services/organizations/api-tokens';
 import { changeOrganization } from '~/services/organizations/details';

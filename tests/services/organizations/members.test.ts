@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listAuditEntries } from '~/db/organizations/audit-log';
 import { listMemberPeople } from '~/db/organizations/members';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { createPasswords } from '~/auth/password';
 import { updatePassword } from '~/db/accounts/users';
 import { changeRole, removeMember } from '~/services/organizations/members';

@@ -1,6 +1,6 @@
 // The values of an organization: who keeps them, what of a secret leaves the server, and what keeps one from being deleted.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { listAuditEntries } from '~/db/organizations/audit-log';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { isRightKey } from '~/services/installation/key-check';

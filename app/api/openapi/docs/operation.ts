@@ -8,7 +8,7 @@ import {
 } from '../document';
 import { describeCurl } from './curl';
 import { block, chevron, code, type Html, inline, prose } from './prose';
-import { describeType } from './schema';
+import { describeType } from './json-schema';
 
 const methodTones: Record<string, string> = {
   get: 'bg-info-soft text-info-ink',

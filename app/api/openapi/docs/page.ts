@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import type { ApiDocument, Operation } from '../document';
 import { type Html, innerLook, linked, prose } from './prose';
 import { renderOperation } from './operation';
-import { renderSchema } from './schema';
+import { renderJsonSchema } from './json-schema';
 
 interface Listed {
   method: string;
@@ -77,7 +77,7 @@ export function renderDocs(document: ApiDocument, stylesheet: string): Html {
             { id: 'schemas', name: 'Schemas', text: 'Request and response bodies, by name.' },
             Object.entries(components.schemas)
               .toSorted(([a], [b]) => a.localeCompare(b))
-              .map(([name, schema]) => renderSchema(name, schema)),
+              .map(([name, schema]) => renderJsonSchema(name, schema)),
           )}
         </main>
       </body>

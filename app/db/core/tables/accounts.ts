@@ -1,4 +1,4 @@
-// Accounts and the ways in which their users sign in; see `Schema`.
+// Accounts and the ways in which their users sign in; see `Tables`.
 import type { Defaulted } from './defaulted';
 import type { Role } from './organizations';
 

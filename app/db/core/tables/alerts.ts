@@ -1,4 +1,4 @@
-// Alerts when something goes wrong: channels, incidents and messages; see `Schema`.
+// Alerts when something goes wrong: channels, incidents and messages; see `Tables`.
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent, ChannelKind } from '~/engine/alerts/names';
 import type { Defaulted } from './defaulted';

@@ -1,4 +1,4 @@
-// Connections and the tokens that they obtain from providers; see `Schema`.
+// Connections and the tokens that they obtain from providers; see `Tables`.
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
 import type { Defaulted } from './defaulted';
 

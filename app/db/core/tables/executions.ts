@@ -1,4 +1,4 @@
-// Executions, their logs, and the jobs that they wait with; see `Schema`.
+// Executions, their logs, and the jobs that they wait with; see `Tables`.
 import type { Generated } from 'kysely';
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { ExecutionStatus } from '~/engine/run/execution-status';

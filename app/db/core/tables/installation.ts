@@ -1,4 +1,4 @@
-// The state of the installation as a whole; see `Schema`.
+// The state of the installation as a whole; see `Tables`.
 import type { Defaulted } from './defaulted';
 
 export interface InstallationTables {

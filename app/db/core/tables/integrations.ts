@@ -1,4 +1,4 @@
-// Integrations and the triggers of their executions; see `Schema`.
+// Integrations and the triggers of their executions; see `Tables`.
 import type { Defaulted } from './defaulted';
 
 export interface IntegrationTables {

@@ -1,4 +1,4 @@
-// Mails; see `Schema`.
+// Mails; see `Tables`.
 import type { Defaulted } from './defaulted';
 
 export interface MailTables {

@@ -1,4 +1,4 @@
-// The memory that integrations keep from one run to the next; see `Schema`.
+// The memory that integrations keep from one run to the next; see `Tables`.
 
 export interface MemoryTables {
   remembered_values: {

@@ -1,4 +1,4 @@
-// Organizations, their members and their records; see `Schema`.
+// Organizations, their members and their records; see `Tables`.
 import type { Defaulted } from './defaulted';
 
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';

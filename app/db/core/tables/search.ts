@@ -1,4 +1,4 @@
-// The search through executions; see `Schema`.
+// The search through executions; see `Tables`.
 import type { Defaulted } from './defaulted';
 
 export interface SearchTables {

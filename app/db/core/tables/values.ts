@@ -1,4 +1,4 @@
-// The organizations' values; see `Schema`.
+// The organizations' values; see `Tables`.
 import type { ValueFormat } from '~/engine/values/value';
 
 export interface ValueTables {

@@ -6,7 +6,7 @@ import { type Attempt, listAttempts, type LoggedStep, selectLoggedSteps } from '
 import { compileQuery } from '../../core/compiled-query';
 import { findDuplicates } from '../delivery-keys';
 import type { Queries } from '../../core/queries';
-import type { AnswerOutcome } from '../../core/schema';
+import type { AnswerOutcome } from '../../core/tables';
 import { outerSteps } from '~/engine/events/step-number';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import { listAttemptHeads } from './attempt-heads';

@@ -2,7 +2,7 @@
 // are not read, and payloads only up to a length, since a page of very long payloads would block the event loop.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
-import type { StepStatus } from '../../core/schema';
+import type { StepStatus } from '../../core/tables';
 import { firstItemStep } from '~/engine/events/step-number';
 import type { Owner } from './execution-logs';
 

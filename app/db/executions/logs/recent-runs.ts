@@ -2,7 +2,7 @@
 // executions there are.
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../../core/queries';
-import type { Schema } from '../../core/schema';
+import type { Tables } from '../../core/tables';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import type { Owner } from './execution-logs';
 import { notQueued } from '../queue/queued-executions';
@@ -54,7 +54,7 @@ export async function listRecentRuns(
 
 /** Selects the newest runs of the integration of the surrounding query. */
 function selectNewest(
-  eb: ExpressionBuilder<Schema & { runs: Schema['executions'] }, 'integrations'>,
+  eb: ExpressionBuilder<Tables & { runs: Tables['executions'] }, 'integrations'>,
   limit: number,
 ) {
   return eb

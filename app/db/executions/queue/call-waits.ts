@@ -3,9 +3,9 @@
 import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
-import type { Schema } from '../../core/schema';
+import type { Tables } from '../../core/tables';
 
-export type NewCallWait = Schema['execution_waits'];
+export type NewCallWait = Tables['execution_waits'];
 
 export const insertCallWaitQuery = compileQuery<NewCallWait>((build, value) =>
   build

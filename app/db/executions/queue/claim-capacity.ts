@@ -1,5 +1,5 @@
 // Decides which runs a claim may begin, from the runs that the runner has in hand and the free places.
-import type { SystemJobKind } from '../../core/schema';
+import type { SystemJobKind } from '../../core/tables';
 import type { ClaimCapacity } from './claim';
 
 /** The largest share of the common places that one organization may hold, even when no other has work. */

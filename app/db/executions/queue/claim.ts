@@ -17,7 +17,7 @@ import { findSuspects, type Suspects } from './poison-pills';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
 import { findClaimQuota, type Quota } from '../../organizations/quotas';
-import type { SystemJobKind } from '../../core/schema';
+import type { SystemJobKind } from '../../core/tables';
 
 /** The room for new work. The claim asks it before each job and tells it of each that it takes; work without room waits. */
 export interface ClaimCapacity {

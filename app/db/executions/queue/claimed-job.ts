@@ -6,7 +6,7 @@ import type { Lease } from './jobs';
 import type { Suspect, Trial } from './poison-pills';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
-import type { JobKind } from '../../core/schema';
+import type { JobKind } from '../../core/tables';
 
 /** A job that a runner has claimed. */
 export interface ClaimedJob extends Lease {

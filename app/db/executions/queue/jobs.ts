@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
-import type { JobKind } from '../../core/schema';
+import type { JobKind } from '../../core/tables';
 
 /** A lease that a runner holds on a job. */
 export interface Lease {

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
-import type { Schema } from '../../core/schema';
+import type { Tables } from '../../core/tables';
 
 /** Written as in the partial indexes, or SQLite would not use them. */
 export const notQueued = sql<boolean>`executions.status <> 'queued'`;
@@ -24,7 +24,7 @@ const forRun = [
 ] as const;
 
 /** The parts of a claimed execution that its runner needs. */
-export type ExecutionForRun = Pick<Selectable<Schema['executions']>, (typeof forRun)[number]> & {
+export type ExecutionForRun = Pick<Selectable<Tables['executions']>, (typeof forRun)[number]> & {
   trigger_data: string | null;
   request: string | null;
 };

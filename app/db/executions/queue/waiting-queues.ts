@@ -1,7 +1,7 @@
 // The queues that work is claimed from. The executions of an organization wait in the order of their age, until the claim sets
 // them aside into a queue of their integration. Every look-up is one search in an index, however many wait.
 import { sql } from 'kysely';
-import type { SystemJobKind } from '../../core/schema';
+import type { SystemJobKind } from '../../core/tables';
 import { isQueued } from './queued-executions';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';

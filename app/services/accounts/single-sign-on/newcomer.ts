@@ -6,7 +6,7 @@ import { newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { hasInvitation } from '~/db/organizations/invitations';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import { findOrganization } from '~/db/organizations/organizations';
 import { describeProblem } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';

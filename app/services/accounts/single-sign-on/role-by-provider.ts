@@ -6,7 +6,7 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { updateInvitationsExpired } from '~/db/organizations/invitations';
 import { countOwners, updateRole } from '~/db/organizations/members';
 import { findMembership } from '~/db/organizations/memberships';
-import type { Role } from '~/db/core/schema';
+import type { Role } from '~/db/core/tables';
 import type { Queries } from '~/db/core/queries';
 import type { SingleSignOn } from '~/setting-groups';
 

@@ -10,7 +10,7 @@ import { listOf } from '../../form/variable-scope';
 import type { ConditionalForm, HandlingForm, LoopForm, RuleForm } from '../../form/step-schema';
 import { readFiniteNumber } from '../../form/read-number';
 
-type Typed<Schema> = FieldMetadata<Schema, EditorForm>['value'];
+type Typed<Value> = FieldMetadata<Value, EditorForm>['value'];
 
 export const operatorLabels: Record<Operator, string> = {
   equals: 'equals',

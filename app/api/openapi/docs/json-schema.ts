@@ -4,7 +4,7 @@ import type { JsonSchema } from '../document';
 import { chevron, code, type Html, inline } from './prose';
 
 /** Renders a named schema with its fields, closed at first. */
-export function renderSchema(name: string, schema: JsonSchema): Html {
+export function renderJsonSchema(name: string, schema: JsonSchema): Html {
   return html`<details id="schema-${name}" class="group scroll-mt-4">
     <summary
       class="flex items-center gap-3 px-4 py-3 font-mono text-[0.8125rem] -outline-offset-2! hover:bg-surface-hover sm:px-5"
@@ -34,12 +34,12 @@ function renderFields(schema: JsonSchema): Html {
       )}
     </ul>`;
   }
-  if (isSchema(schema.items) && hasFields(schema.items)) return renderFields(schema.items);
+  if (isJsonSchema(schema.items) && hasFields(schema.items)) return renderFields(schema.items);
   const required: unknown[] = Array.isArray(schema.required) ? schema.required : [];
-  const fields = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+  const fields = isJsonSchema(schema.properties) ? Object.entries(schema.properties) : [];
   if (fields.length === 0) return html`<p class="text-ink-muted">${describeType(schema)}</p>`;
   return html`<dl class="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr]">
-    ${fields.map(([name, field]) => renderField(name, isSchema(field) ? field : {}, required.includes(name)))}
+    ${fields.map(([name, field]) => renderField(name, isJsonSchema(field) ? field : {}, required.includes(name)))}
   </dl>`;
 }
 
@@ -64,9 +64,9 @@ export function describeType(schema: JsonSchema): Html {
   if (choices) return joinTypes(choices.map((value) => code(JSON.stringify(value))));
   const alternatives = listOf(schema.anyOf) ?? listOf(schema.oneOf);
   if (alternatives) return joinTypes(alternatives.map(describeType));
-  if (type === 'array') return html`list of ${describeType(isSchema(items) ? items : {})}`;
+  if (type === 'array') return html`list of ${describeType(isJsonSchema(items) ? items : {})}`;
   if (type === 'object') {
-    if (!isSchema(values_) || hasFields(schema)) return html`object`;
+    if (!isJsonSchema(values_) || hasFields(schema)) return html`object`;
     return html`object of ${describeType(values_)} by name`;
   }
   if (typeof type !== 'string') return html`any JSON`;
@@ -98,15 +98,15 @@ function linkTo(ref: string): Html {
 }
 
 function nestsFields(schema: JsonSchema): boolean {
-  return hasFields(schema) || (isSchema(schema.items) && hasFields(schema.items));
+  return hasFields(schema) || (isJsonSchema(schema.items) && hasFields(schema.items));
 }
 
 function hasFields(schema: JsonSchema): boolean {
-  if (isSchema(schema.properties)) return true;
+  if (isJsonSchema(schema.properties)) return true;
   return [schema.anyOf, schema.oneOf].some((each) => listOf(each)?.some(hasFields) === true);
 }
 
-function isSchema(value: unknown): value is JsonSchema {
+function isJsonSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -16,7 +16,7 @@ export type { AnswerOutcome, JobKind, StepStatus, SystemJobKind } from './tables
 export type { AlertMessageStatus, Transition } from './tables/alerts';
 export type { Role } from './tables/organizations';
 
-export interface Schema
+export interface Tables
   extends
     AccountTables,
     AlertTables,
