@@ -259,3 +259,40 @@ test('steps are not moved while the foreign key of their attempts has other word
     'The table attempts lacks "references steps on delete cascade"',
   );
 });
+
+test('memory and answers that moved to tables with rowids keep their rows, their rules and their execution', async () => {
+  const tables: Record<string, Record<string, string | number>> = {
+    execution_memory: { execution_id: 'e1', loop_id: 'l', content: 'sealed' },
+    delivery_answers: {
+      execution_id: 'e1',
+      answer: 'sealed',
+      shown: '{}',
+      problem: 'none',
+      outcome: 'gone',
+      waited_ms: 5,
+    },
+    wait_answers: { execution_id: 'e1', call_id: 'c', answer: 'sealed', answered_at: 6 },
+  };
+  const inserts = Object.entries(tables).map(
+    ([table, row]) =>
+      `insert into ${table} (${Object.keys(row).join(', ')})
+       values (${Object.values(row)
+         .map((value) => `'${value}'`)
+         .join(', ')})`,
+  );
+  const db = await upgrade({
+    from: '0100_memory_and_answers_with_rowid',
+    rows: `
+      insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type,
+          started_at, payload_seq)
+        values ('e1', 'o', 'i', 1, 'running', 'webhook', 5, 1);
+      ${inserts.join(';')}`,
+  });
+  const read = (table: string) => db.sqlite.prepare(`select * from ${table}`).all();
+  for (const [table, row] of Object.entries(tables)) expect(read(table)).toEqual([row]);
+  expect(db.sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
+  for (const insert of inserts) expect(() => db.sqlite.exec(insert)).toThrow('UNIQUE constraint failed');
+  db.sqlite.exec(`delete from executions`);
+  for (const table of Object.keys(tables)) expect(read(table)).toEqual([]);
+});

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { setItemGifts } from '~/db/executions/copied-steps';
 import { insertExecution } from '~/db/executions/executions';
@@ -18,6 +17,7 @@ import {
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { explain } from '../../support/explain';
+import { countReadBytes, countsReadBytes } from '../../support/read-bytes';
 import { seedIntegration } from '../../support/seed';
 
 let context: TestContext;
@@ -163,14 +163,7 @@ test('what a thousand items gave is found step by step, and read once', async ()
   ]);
 });
 
-const counters = '/proc/self/io';
-
-/** The bytes that this process has read so far, from files and pipes. */
-function countReadBytes(): number {
-  return Number(/^rchar: (\d+)/.exec(readFileSync(counters, 'utf8'))?.[1]);
-}
-
-test.skipIf(!existsSync(counters))(
+test.skipIf(!countsReadBytes)(
   'previews, sizes and kinds of steps are read without the variables and extractions, however long these are',
   async () => {
     const long = 'x'.repeat(1024 * 1024);
