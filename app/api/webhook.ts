@@ -12,7 +12,7 @@ import { isDeliveryMethod } from '~/engine/senders/admission';
 import { createBoundedLog } from './http/bounded-log';
 import { createAddressList } from '~/services/limits/network-address';
 import { defaultMethods } from '~/services/webhooks/admission';
-import { createAnswerQuestion, createFindMethods } from '~/services/webhooks/handshake-requests';
+import { createAnswerQuestion, createFindOpenness } from '~/services/webhooks/handshake-requests';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { findCallerAddress } from './http/client-address';
 import { isReadableEncoding } from '~/services/webhooks/bodies/decompress';
@@ -29,13 +29,15 @@ import { findRequestId, requestIdHeader } from './http/request-id';
 import { listPlainHeaders } from './http/security';
 import { drainBody } from './http/drain-body';
 import { readBody } from './webhook-body';
+import { answerPreflight, openToPages } from './http/webhook-cross-origin';
 
 /** Counted, but nobody reads it (RFC 9110 §15.5.9). */
 const gone: WebhookResponse = { status: 408, body: {} };
 
 const momentMs = 100;
 
-const path = /^\/webhook\/([A-Za-z0-9-]{1,64})(?:\?|$)/;
+/** People and senders put a slash behind an address, which changes nothing. */
+const path = /^\/webhook\/([A-Za-z0-9-]{1,64})\/?(?:\?|$)/;
 
 /** Answers `/webhook/{integrationId}`; every path that begins with `/webhook/` is this endpoint's. */
 export function createWebhookListener(context: AppContext, stopping = new AbortController().signal) {
@@ -43,7 +45,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
   const acceptDelivery = createAcceptDelivery(context);
   const rejectEarly = createRejectEarly(context);
   const answerQuestion = createAnswerQuestion(context);
-  const findMethods = createFindMethods(context);
+  const findOpenness = createFindOpenness(context);
   const rejectionLog = createBoundedLog(context.log);
   const proxies = createAddressList(context.config.trustedProxies);
   const maxBytes = context.config.webhookMaxBytes;
@@ -120,13 +122,15 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     integrationId: string | undefined,
   ): Promise<WebhookResponse | undefined> {
     if (!integrationId) return rejectMethodOf(defaultMethods, method);
-    const methods = await findMethods(integrationId);
-    if (!methods || methods.includes(method)) return undefined;
+    const open = await findOpenness(integrationId);
+    if (!open || open.methods.includes(method)) return undefined;
+    const promised = method === 'OPTIONS' ? answerPreflight(req.headers, open) : undefined;
+    if (promised) return promised;
     const header = (name: string) => readHeader(req, name);
     const asked = { integrationId, method, url: req.url ?? '', header, address: () => findAddress(req) };
     const answer = await answerQuestion(asked);
     if (answer) return describeAnswer(answer);
-    const rejected = rejectMethodOf(methods, method);
+    const rejected = rejectMethodOf(open.methods, method);
     if (isDeliveryMethod(method)) await recordWhenActive(req, integrationId, rejected);
     return rejected;
   }
@@ -176,10 +180,18 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     }
   }
 
+  /** Lets a page of another site read the response to what it sent, where the webhook is open to pages. */
+  async function respondToPage(req: IncomingMessage): Promise<WebhookResponse> {
+    const response = await respondAlways(req);
+    const integrationId = path.exec(req.url ?? '')?.[1];
+    const open = integrationId === undefined ? undefined : await findOpenness(integrationId);
+    return open?.isForPages ? openToPages(response) : response;
+  }
+
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     try {
       const beganAt = performance.now();
-      const result = await respondAlways(req);
+      const result = await (req.headers.origin === undefined ? respondAlways(req) : respondToPage(req));
       context.metrics.countDelivery(result.status);
       context.metrics.countRequest('webhook', result.status, performance.now() - beganAt);
       // A body whose rest arrives within this moment leaves the connection as it was.

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { updateIntegration } from '~/services/integrations/integrations';
-import { openEndpoint } from '../support/webhook-endpoint';
+import { listenForDeliveries, openEndpoint, sendDelivery } from '../support/webhook-endpoint';
 import { webhookTrigger } from '../support/seed';
 
 const secret = 'a long random text';
@@ -84,6 +84,17 @@ describe('methods', () => {
     expect((await send({ method: 'GET', query: '?n=2', headers })).status).toBe(401);
   });
 
+  test('a signature over the address is over the slash that the sender put behind it, too', async () => {
+    const { send, context, path } = await openEndpoint({
+      secret,
+      verify: { scheme: 'hmac', header: 'X-Sig', signed: '{url}{body}' },
+    });
+    const sign = (end: string) =>
+      createHmac('sha256', secret).update(`${context.config.appUrl}${path}${end}`).digest('hex');
+    expect((await send({ query: '/', headers: { 'X-Sig': sign('/') } })).status).toBe(202);
+    expect((await send({ query: '/', headers: { 'X-Sig': sign('') } })).status).toBe(401);
+  });
+
   test('HEAD and OPTIONS deliver nothing, and questions are answered whatever the methods are', async () => {
     const { send, listPayloads } = await openEndpoint({ secret, methods: ['GET'], handshake: 'slack' });
     for (const method of ['HEAD', 'OPTIONS']) {
@@ -105,6 +116,82 @@ describe('methods', () => {
     );
     for (const method of ['GET', 'PUT', 'HEAD', 'OPTIONS'])
       expect((await send({ method })).status, method).toBe(503);
+  });
+});
+
+describe('a page of another site', () => {
+  const page = { Origin: 'https://shop.example' };
+  const asks = (method: string, names?: string) => ({
+    ...page,
+    'Access-Control-Request-Method': method,
+    ...(names !== undefined && { 'Access-Control-Request-Headers': names }),
+  });
+
+  test('may deliver by the methods of the trigger, with any header, and read the response', async () => {
+    const { send, listPayloads } = await openEndpoint({ secret, methods: ['POST', 'PUT'] });
+    const names = 'content-type,x-webhook-signature';
+    const promised = await send({ method: 'OPTIONS', headers: asks('POST', names) });
+    expect([promised.status, promised.text]).toEqual([204, '']);
+    expect(promised.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST, PUT',
+      'access-control-allow-headers': names,
+      'access-control-max-age': '7200',
+    });
+    expect(promised.headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(await listPayloads()).toEqual([]);
+
+    const json = { 'Content-Type': 'application/json', ...page };
+    const taken = await send({ headers: { ...json, ...token }, body: '{"n":1}' });
+    const refused = await send({ headers: json, body: '{"n":1}' });
+    expect([taken, refused].map(({ status }) => status)).toEqual([202, 401]);
+    for (const { headers } of [taken, refused])
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': 'Location, Retry-After, X-Request-Id',
+      });
+    expect(await listPayloads()).toEqual([{ n: 1 }]);
+  });
+
+  test.each(['x y', 'a\u00e9', ',', 'x'.repeat(2_001)])('may not ask for the headers %j', async (names) => {
+    const { send } = await openEndpoint({});
+    const { headers } = await send({ method: 'OPTIONS', headers: asks('POST', names) });
+    expect(headers).not.toHaveProperty('access-control-allow-headers');
+  });
+
+  test('learns nothing from a webhook that only some addresses may reach', async () => {
+    const { send } = await openEndpoint({ allowFrom: ['127.0.0.1'] });
+    const asked = await send({ method: 'OPTIONS', headers: asks('POST') });
+    expect(asked.status).toBe(405);
+    const taken = await send({ headers: page, body: '{}' });
+    expect(taken.status).toBe(202);
+    for (const { headers } of [asked, taken])
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test('reads why nothing is at an address', async () => {
+    const { context } = await openEndpoint({});
+    const port = await listenForDeliveries(context);
+    const promised = await sendDelivery(port, 'unknown', { method: 'OPTIONS', headers: asks('POST') });
+    const sent = await sendDelivery(port, 'unknown', { headers: page });
+    expect([promised.status, sent.status, sent.headers['access-control-allow-origin']]).toEqual([
+      204,
+      404,
+      '*',
+    ]);
+  });
+
+  test('is told what the trigger itself allows it', async () => {
+    const { send } = await openEndpoint({
+      respond: {
+        status: 200,
+        contentType: 'text/plain',
+        body: '',
+        headers: { 'Access-Control-Allow-Origin': 'https://a.test' },
+      },
+    });
+    const { headers } = await send({ headers: page, body: '{}' });
+    expect(headers['access-control-allow-origin']).toBe('https://a.test');
   });
 });
 

@@ -47,14 +47,28 @@ export function createAnswerQuestion(context: AppContext) {
   };
 }
 
+/** Who may deliver to a webhook, as far as its address alone tells. */
+export interface Openness {
+  /** The methods by which it accepts deliveries; the usual ones when nothing is at the address. */
+  methods: readonly string[];
+  /**
+   * Whether a page of another site may send by script and read the response. It may not where only some network addresses may
+   * deliver: people there open pages of strangers.
+   */
+  isForPages: boolean;
+}
+
+const usual: Openness = { methods: defaultMethods, isForPages: true };
+
 /**
- * Returns the methods by which an integration accepts deliveries; the usual ones when it accepts none. Returns undefined while
- * the database is damaged; every sender is then told to retry. For requests that are not a POST, before their bodies are read.
+ * Returns how open an integration's webhook is, before a body is read. Returns undefined while the database is damaged; every
+ * sender is then told to retry.
  */
-export function createFindMethods(context: AppContext) {
-  return async function findMethods(integrationId: string): Promise<readonly string[] | undefined> {
+export function createFindOpenness(context: AppContext) {
+  return async function findOpenness(integrationId: string): Promise<Openness | undefined> {
     if (rejectWhenDamaged(context.damage)) return undefined;
     const target = await findTarget(context, integrationId, context.now());
-    return target.kind === 'target' ? listMethods(target.trigger.webhook) : defaultMethods;
+    if (target.kind !== 'target') return usual;
+    return { methods: listMethods(target.trigger.webhook), isForPages: target.allowed === undefined };
   };
 }
