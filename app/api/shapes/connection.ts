@@ -77,6 +77,12 @@ export const ConnectionResponse = registerResponse(
       .describe('For a client certificate: its subject, and until when it is valid.'),
     status: z.enum(connectionStatuses),
     statusReason: z.string().nullable(),
+    refusal: z
+      .object({ at: Time, integrationId: Id, executionId: Id, callName: z.string() })
+      .nullable()
+      .describe(
+        'The last call of an execution that the API answered with 401, where the status is `failing` because of it. Null once the API accepts a call, or the connection has other credentials.',
+      ),
     version: z.number().int(),
     createdAt: Time,
     updatedAt: Time,

@@ -1,4 +1,5 @@
-// Counts the calls that each connection sends in a day (UTC): one row each, which the first call of another day resets.
+// Counts the calls that each connection sends in a day (UTC): one row each, which the first call of another day resets. The
+// same row keeps the last refusal of the credentials, so that a call costs one write, whatever the API answers.
 import { sql } from 'kysely';
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
@@ -12,17 +13,38 @@ export interface DayOfCalls {
   refused: number;
 }
 
+/** A call whose credentials the API refused. */
+export interface Refusal {
+  /** When the response came, in milliseconds since 1970. */
+  at: number;
+  integrationId: string;
+  executionId: string;
+  callName: string;
+}
+
 export interface SentCall {
   connectionId: string;
+  /** The version of the connection that the call was sent with. */
+  version: number;
   /** Milliseconds since 1970. */
   at: number;
   isRefused: boolean;
+  /** The refusal of the credentials; `none` when the response shows that they were accepted, undefined when it shows neither. */
+  refusal: Refusal | 'none' | undefined;
 }
 
-const countQuery = compileQuery<{ connectionId: string; day: number; refused: number }>((build, value) =>
+interface CountedCall {
+  connectionId: string;
+  version: number;
+  day: number;
+  refused: number;
+  refusal: string | null;
+}
+
+const countQuery = compileQuery<CountedCall>((build, value) =>
   build
     .insertInto('connection_days')
-    .columns(['connection_id', 'day', 'calls', 'refused'])
+    .columns(['connection_id', 'day', 'calls', 'refused', 'refusal'])
     // Nothing is counted when the connection was deleted while its call was under way.
     .expression(
       build
@@ -32,6 +54,8 @@ const countQuery = compileQuery<{ connectionId: string; day: number; refused: nu
           eb.val(value('day')).as('day'),
           eb.val(1).as('calls'),
           eb.val(value('refused')).as('refused'),
+          // A response to former credentials says nothing about the present ones.
+          sql<string | null>`iif(version = ${value('version')}, ${value('refusal')}, null)`.as('refusal'),
         ])
         .where('id', '=', value('connectionId')),
     )
@@ -40,26 +64,58 @@ const countQuery = compileQuery<{ connectionId: string; day: number; refused: nu
         calls: sql`iif(day = excluded.day, calls, 0) + excluded.calls`,
         refused: sql`iif(day = excluded.day, refused, 0) + excluded.refused`,
         day: sql`excluded.day`,
+        refusal: sql`coalesce(excluded.refusal, refusal)`,
       }),
     ),
 );
 
-export function countCallQuery({ connectionId, at, isRefused }: SentCall) {
-  return countQuery({ connectionId, day: Math.floor(at / dayMs), refused: isRefused ? 1 : 0 });
+export function countCallQuery({ connectionId, version, at, isRefused, refusal }: SentCall) {
+  return countQuery({
+    connectionId,
+    version,
+    day: Math.floor(at / dayMs),
+    refused: isRefused ? 1 : 0,
+    refusal: refusal === 'none' ? '' : refusal ? JSON.stringify(refusal) : null,
+  });
 }
 
-/** Returns the counts on the day of `at`, for each connection of the organization that sent a call on it. */
-export async function listDaysOfCalls(
+/** What the calls of a connection show: their number on a day, and the refusal that no accepted call followed. */
+export interface CallsOfConnection {
+  today: DayOfCalls;
+  refusal: Refusal | undefined;
+}
+
+/** Returns the counts on the day of `at` and the refusals, for each connection of the organization that has sent a call. */
+export async function listCallsOfConnections(
   db: Queries,
   { organizationId, at }: { organizationId: string; at: number },
-): Promise<Map<string, DayOfCalls>> {
+): Promise<Map<string, CallsOfConnection>> {
+  const today = Math.floor(at / dayMs);
   const rows = await db.all(
     db.build
       .selectFrom('connection_days')
       .innerJoin('connections', 'connections.id', 'connection_id')
-      .select(['connection_id as connectionId', 'calls', 'refused'])
-      .where('organization_id', '=', organizationId)
-      .where('day', '=', Math.floor(at / dayMs)),
+      .select(['connection_id as connectionId', 'day', 'calls', 'refused', 'refusal'])
+      .where('organization_id', '=', organizationId),
   );
-  return new Map(rows.map(({ connectionId, ...day }) => [connectionId, day]));
+  return new Map(
+    rows.map(({ connectionId, day, calls, refused, refusal }) => [
+      connectionId,
+      {
+        today: day === today ? { calls, refused } : { calls: 0, refused: 0 },
+        refusal: refusal ? (JSON.parse(refusal) as Refusal) : undefined,
+      },
+    ]),
+  );
+}
+
+/** Forgets the refusal of the connection's credentials: they were accepted, or others took their place. */
+export async function forgetRefusal(db: Queries, connectionId: string): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('connection_days')
+      .set({ refusal: null })
+      .where('connection_id', '=', connectionId)
+      .where('refusal', 'is not', null),
+  );
 }

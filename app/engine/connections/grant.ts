@@ -21,6 +21,8 @@ export interface CredentialHosts {
 export interface ConnectionGrant extends CredentialHosts {
   /** The connection's name. */
   name: string;
+  /** The version of the connection; undefined where no response is held against it. */
+  version?: number;
   /** Without a slash at its end; empty when there is none. */
   baseUrl: string;
   headers: [name: string, value: string][];

@@ -93,6 +93,8 @@ export interface CallFinished extends CallEvent {
   ruling: ResponseRuling | null;
   /** The connection that the call was sent with; undefined when it was not sent. */
   connectionId?: string;
+  /** The connection's version whose credentials were sent. */
+  connectionVersion?: number | undefined;
   /** The values for later runs, unmasked: stored in one transaction with this event, and never by a test. */
   remembered?: Remembered[];
 }

@@ -3,7 +3,7 @@ import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../chain/chain';
 import { listSecretsOfHead } from '../computed/saved-headers';
 import { isSecretHeader } from '../secrets/credential-names';
-import type { CallFinished, CallStarted, ResponseRuling, EventGenerator } from '../events/event';
+import type { CallFinished, CallStarted, EventGenerator } from '../events/event';
 import type { LoggedRequest } from '../logged';
 import { completeCall } from '../computed/computed-call';
 import { addRemembered } from '../memory/remember';
@@ -16,7 +16,7 @@ import type { SendFailure, RunPorts } from './ports';
 import { countDue, countRequest, tooManyRequests } from './request-count';
 import { decideRuling } from './response-rule';
 import type { RunScope } from './run-scope';
-import { refusesToken } from './token-refusal';
+import { findRenewal, renewed } from './token-refusal';
 import { awaitTurn, describeTurnWait, findPaced, readRest } from './turn';
 import { maskUrlCredentials } from '../secrets/url-credentials';
 import { listCallValues } from '../values/value-references';
@@ -125,7 +125,7 @@ export async function* runCall(
       url: built.request.url,
     });
     const isOneTooMany = isTriedAgain({ ruling }) && !countRequest(scope);
-    const sentWith = outcome.kind === 'failure' && !outcome.sent ? {} : readSentWith(call);
+    const sentWith = outcome.kind === 'failure' && !outcome.sent ? {} : readSentWith(call, built.request);
     const ended: CallFinished = {
       kind: 'call-finished',
       ...about,
@@ -148,8 +148,12 @@ export async function* runCall(
   }
 }
 
-function readSentWith({ authConfig }: ApiCall): Pick<CallFinished, 'connectionId'> {
-  return authConfig.type === 'connection' ? { connectionId: authConfig.connectionId } : {};
+function readSentWith(
+  { authConfig }: ApiCall,
+  { connection }: CallRequest,
+): Pick<CallFinished, 'connectionId' | 'connectionVersion'> {
+  if (authConfig.type !== 'connection') return {};
+  return { connectionId: authConfig.connectionId, connectionVersion: connection?.version };
 }
 
 function postsNotice(ending: CallEnding): boolean {
@@ -192,6 +196,8 @@ async function buildRound(
 interface Built {
   built: BuiltRequest;
   unobtained?: SendFailure;
+  /** Set when the call is refused because its connection has no usable credentials. */
+  lacksCredentials?: true;
   /** The secret values that the call names. A refused call has them too, since its message may hold them. */
   found: string[];
 }
@@ -216,7 +222,7 @@ export async function buildAuthorized(
     return { built: describeFiles(own, ports.digest), found };
   }
   const authorization = await ports.authorize(call.authConfig.connectionId);
-  if (authorization.kind === 'refused') return { built: authorization, found };
+  if (authorization.kind === 'refused') return { built: authorization, lacksCredentials: true, found };
   const granted = buildRequest(call, variables, idempotencyKey, authorization.grant, values);
   const built = describeFiles(granted, ports.digest);
   return authorization.kind === 'granted'
@@ -234,17 +240,6 @@ function describeFiles(built: BuiltRequest, digest: DigestFile): BuiltRequest {
   return { kind: 'request', request: { ...built.request, body, files } };
 }
 
-/** The ruling after a refused token: the call is sent again at once, and no rule is consulted. */
-const renewed: ResponseRuling = {
-  action: 'renew',
-  matchedStatusCode: null,
-  delayMs: 0,
-  notificationEmail: null,
-  answeredAt: null,
-  hasRetryConfig: false,
-  hasWebhookURL: false,
-};
-
 /** The end of a call whose next try would exceed the limit of requests: the call ends with its last try. */
 const noFurtherTry: Pick<CallFinished, 'outcome' | 'errorMessage' | 'saved' | 'ruling'> = {
   outcome: 'error',
@@ -252,17 +247,6 @@ const noFurtherTry: Pick<CallFinished, 'outcome' | 'errorMessage' | 'saved' | 'r
   saved: [],
   ruling: null,
 };
-
-/** Returns the token to renew, when the target refused it. */
-function findRenewal(
-  { authConfig }: ApiCall,
-  { method, connection }: CallRequest,
-  outcome: SendOutcome,
-): { connectionId: string; generation: number } | undefined {
-  if (authConfig.type !== 'connection' || connection?.generation === undefined) return undefined;
-  if (!refusesToken(method, outcome, connection.expiry)) return undefined;
-  return { connectionId: authConfig.connectionId, generation: connection.generation };
-}
 
 /** Sends a rule's notice once, if it could be built. It is never retried, because its outcome changes nothing. */
 export async function* sendNotice(

@@ -68,6 +68,7 @@ export interface SentCredentials extends CredentialHosts {
   headers: string[];
   query: string[];
   /** See `ConnectionGrant`. */
+  version?: number | undefined;
   generation?: number | undefined;
   expiry?: TokenExpiry | undefined;
   signing?: RequestSigning | undefined;
@@ -200,22 +201,11 @@ function listSignedTexts(signing: ConnectionGrant['signing']): string[] {
 }
 
 function describeSent({ headers, query, ...grant }: ConnectionGrant): SentCredentials {
-  const { name, label, hosts, allowsHttp, generation, expiry, signing, digest, clientCertificate, pace } =
-    grant;
-  const names = { headers: listNames(headers), query: listNames(query) };
+  const { name, label, version, hosts, allowsHttp, pace } = grant;
+  const { generation, expiry, signing, digest, clientCertificate } = grant;
+  const about = { label, version, hosts, allowsHttp, headers: listNames(headers), query: listNames(query) };
   const paced = pace && { name, pace };
-  return {
-    label,
-    hosts,
-    allowsHttp,
-    ...names,
-    generation,
-    expiry,
-    signing,
-    digest,
-    clientCertificate,
-    paced,
-  };
+  return { ...about, generation, expiry, signing, digest, clientCertificate, paced };
 }
 
 function listNames(pairs: [name: string, value: string][]): string[] {

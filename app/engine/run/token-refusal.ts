@@ -1,8 +1,10 @@
 import { holds } from '../comparing/operators';
 import type { TokenExpiry } from '../connections/expiry';
-import type { HttpMethod } from '../definition/api-call';
+import type { ApiCall, HttpMethod } from '../definition/api-call';
+import type { ResponseRuling } from '../events/event';
 import { readPath } from '../paths/path-walk';
 import { parseBody, type SendOutcome } from './outcome';
+import type { CallRequest } from './request';
 
 /** The methods that have the same effect when they are sent twice (RFC 9110 §9.2.2). */
 const idempotent: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
@@ -25,4 +27,26 @@ export function refusesToken(
   if (!expiry.field || binary) return false;
   const read = readPath(parseBody(body), expiry.field);
   return read.found && holds(read.value, 'equals', expiry.value);
+}
+
+/** The ruling after a refused token: the call is sent again at once, and no rule is consulted. */
+export const renewed: ResponseRuling = {
+  action: 'renew',
+  matchedStatusCode: null,
+  delayMs: 0,
+  notificationEmail: null,
+  answeredAt: null,
+  hasRetryConfig: false,
+  hasWebhookURL: false,
+};
+
+/** Returns the token to renew, when the target refused it. */
+export function findRenewal(
+  { authConfig }: ApiCall,
+  { method, connection }: CallRequest,
+  outcome: SendOutcome,
+): { connectionId: string; generation: number } | undefined {
+  if (authConfig.type !== 'connection' || connection?.generation === undefined) return undefined;
+  if (!refusesToken(method, outcome, connection.expiry)) return undefined;
+  return { connectionId: authConfig.connectionId, generation: connection.generation };
 }

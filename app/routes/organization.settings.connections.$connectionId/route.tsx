@@ -24,6 +24,7 @@ import { toInput } from '../organization.settings.connections/read-form';
 import { statusNames, statusTones } from '../organization.settings.connections/status-names';
 import { ConnectCard } from './connect-card';
 import { KindText } from './kind-text';
+import { RefusalPlace } from './refusal-place';
 import { TestCard } from './test-card';
 import { TodayCard } from './today-card';
 import { TokenRequestList } from './token-request-list';
@@ -132,7 +133,7 @@ export default function ConnectionPage() {
   const answer = useActionResponse<typeof action>();
   const response = answer && 'errors' in answer ? answer : undefined;
   const connecting = answer && 'connect' in answer ? answer.connect : undefined;
-  const { id, name, kind, certificate, status, statusReason, version, values, usedBy } = connection;
+  const { id, name, kind, certificate, status, statusReason, refusal, version, values, usedBy } = connection;
   const address = `${list}/${id}`;
   const isConnected = status !== 'needs_authorization';
   // What there is to do next stands above the long form.
@@ -160,6 +161,7 @@ export default function ConnectionPage() {
       {statusReason && (
         <Banner tone={statusTones[status]} title={statusNames[status]}>
           {statusReason}
+          {refusal && <RefusalPlace {...refusal} />}
         </Banner>
       )}
       {!isConnected && connect}

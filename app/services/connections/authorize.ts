@@ -49,7 +49,7 @@ export async function authorizeConnection(
   const pace = stored.pace === null ? undefined : { pace: JSON.parse(stored.pace) as Pace };
   const give = (grant: ConnectionGrant): Authorization => ({
     kind: 'granted',
-    grant: { ...addExtraHeaders(grant, connection), ...pace },
+    grant: { ...addExtraHeaders(grant, connection), version: stored.version, ...pace },
   });
   if (connection.kind === 'signed_jwt') {
     const { config } = connection;

@@ -1,5 +1,10 @@
 import type { AppContext } from '~/context';
-import { type DayOfCalls, listDaysOfCalls } from '~/db/connections/connection-days';
+import {
+  type CallsOfConnection,
+  type DayOfCalls,
+  listCallsOfConnections,
+  type Refusal,
+} from '~/db/connections/connection-days';
 import { listConnectionUses } from '~/db/connections/connection-uses';
 import { listConnections, type StoredConnection } from '~/db/connections/connections';
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
@@ -21,6 +26,8 @@ export interface ConnectionResponse {
   certificate?: CertificateFacts | undefined;
   status: ConnectionStatus;
   statusReason: string | null;
+  /** The refused call that the status is about; its execution may have been deleted. */
+  refusal: (Omit<Refusal, 'at'> & { at: string }) | null;
   /** The version. Sent along with a change, it keeps the change from overwriting another user's. */
   version: number;
   createdAt: string;
@@ -33,12 +40,15 @@ export interface ConnectionResponse {
 export function describeConnection(
   stored: StoredConnection,
   opened: OpenConnection | undefined,
-  { uses, today, now }: { uses: { id: string; name: string }[]; today: DayOfCalls | undefined; now: number },
+  {
+    uses,
+    calls,
+    now,
+  }: { uses: { id: string; name: string }[]; calls: CallsOfConnection | undefined; now: number },
 ): ConnectionResponse {
   const { id, name, kind, baseUrl, version } = stored;
   const certificate =
     opened?.kind === 'client_certificate' ? describeCertificate(opened.config.certificate, now) : undefined;
-  const reason = 'Its secrets cannot be decrypted with the current APP_KEY. Please enter them again.';
   return {
     id,
     name,
@@ -48,15 +58,31 @@ export function describeConnection(
     config: opened ? maskConfig(opened) : (JSON.parse(stored.config) as Record<string, string>),
     pace: JSON.parse(stored.pace ?? 'null') as Pace | null,
     ...(certificate && { certificate }),
-    status: opened ? stored.status : 'failing',
-    statusReason: opened ? stored.statusReason : reason,
+    ...describeState(stored, opened, calls?.refusal),
     version,
     createdAt: new Date(stored.createdAt).toISOString(),
     updatedAt: new Date(stored.updatedAt).toISOString(),
     usedBy: uses.map((use) => ({ id: use.id, name: use.name })),
-    today: today ?? { calls: 0, refused: 0 },
+    today: calls?.today ?? { calls: 0, refused: 0 },
   };
 }
+
+function describeState(
+  { status, statusReason }: StoredConnection,
+  opened: OpenConnection | undefined,
+  refusal: Refusal | undefined,
+): Pick<ConnectionResponse, 'status' | 'statusReason' | 'refusal'> {
+  if (!opened) return { status: 'failing', statusReason: undecryptable, refusal: null };
+  // Without a token nothing is sent, so that the problem with the token is the later one.
+  if (status !== 'ready' || !refusal) return { status, statusReason, refusal: null };
+  return {
+    status: 'failing',
+    statusReason: `The API refused the credentials of the call ${refusal.callName} (HTTP 401).`,
+    refusal: { ...refusal, at: new Date(refusal.at).toISOString() },
+  };
+}
+
+const undecryptable = 'Its secrets cannot be decrypted with the current APP_KEY. Please enter them again.';
 
 /** Returns all connections of an organization, ordered by name. */
 export async function listConnectionResponses(
@@ -64,15 +90,15 @@ export async function listConnectionResponses(
   organizationId: string,
 ): Promise<ConnectionResponse[]> {
   const at = now();
-  const [stored, uses, days] = await Promise.all([
+  const [stored, uses, calls] = await Promise.all([
     listConnections(db, organizationId),
     listConnectionUses(db, { organizationId }),
-    listDaysOfCalls(db, { organizationId, at }),
+    listCallsOfConnections(db, { organizationId, at }),
   ]);
   return stored.map((each) =>
     describeConnection(each, openConnection(config, each), {
       uses: uses.filter(({ connectionId }) => connectionId === each.id),
-      today: days.get(each.id),
+      calls: calls.get(each.id),
       now: at,
     }),
   );

@@ -11,13 +11,17 @@ import {
   listConnectionNames,
   updateConnection as updateRow,
 } from '~/db/connections/connections';
-import { listDaysOfCalls } from '~/db/connections/connection-days';
+import { forgetRefusal, listCallsOfConnections } from '~/db/connections/connection-days';
 import { listConnectionUses } from '~/db/connections/connection-uses';
 import { deleteToken, findConnectionToken, updateTokenVersion } from '~/db/connections/connection-tokens';
 import { deletePromisedTurns } from '~/db/connections/pace';
 import { newUnguessableId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
-import { type ConnectionConfig, connectionLimits } from '~/engine/connections/connection';
+import {
+  type ConnectionBasics,
+  type ConnectionConfig,
+  connectionLimits,
+} from '~/engine/connections/connection';
 import { findKept, type Kept } from '~/engine/connections/kept-token';
 import { type ConnectionKind, isRefreshed } from '~/engine/connections/kinds';
 import type { Problem } from '~/problem';
@@ -122,11 +126,22 @@ export async function changeConnection(
     const { status, statusReason } = findStateAfter(stored, kept);
     await updateRow(tx, key, { ...changed, status, statusReason, now: context.now() });
     if (changed.pace !== stored.pace) await deletePromisedTurns(tx, id);
+    if (changesCalls(context, stored, merged.connection)) await forgetRefusal(tx, id);
     const next = { connectionVersion: changed.version, dropsAccess: kept === 'refresh' };
     await (kept === 'nothing' ? deleteToken(tx, id) : updateTokenVersion(tx, id, next));
     return addAuditEntry(context, tx, actor, { kind: 'connection-changed', subjectId: id, detail: name });
   });
   return problem ?? respond(context, key);
+}
+
+/** Checks whether calls are sent with other credentials, or to other servers, than before. */
+function changesCalls(
+  { config }: AppContext,
+  stored: StoredConnection,
+  { baseUrl, allowedHosts, ...content }: ConnectionBasics & ConnectionConfig,
+): boolean {
+  if (findKept(openConnection(config, stored), content) !== 'all') return true;
+  return baseUrl !== stored.baseUrl || JSON.stringify(allowedHosts) !== stored.allowedHosts;
 }
 
 /** Says what of the stored token can be used with the changed config. */
@@ -220,11 +235,11 @@ async function respond(
   if (!stored) return { kind: 'not-found' };
   const { organizationId, id: connectionId } = key;
   const now = context.now();
-  const [uses, days] = await Promise.all([
+  const [uses, calls] = await Promise.all([
     listConnectionUses(context.db, { organizationId, connectionId }),
-    listDaysOfCalls(context.db, { organizationId, at: now }),
+    listCallsOfConnections(context.db, { organizationId, at: now }),
   ]);
-  const about = { uses, today: days.get(connectionId), now };
+  const about = { uses, calls: calls.get(connectionId), now };
   return {
     kind: 'connection',
     connection: describeConnection(stored, openConnection(context.config, stored), about),

@@ -25,6 +25,7 @@ import { publishEventTriggers } from '../triggers/event-triggers';
 import { reportEnded } from './run-telemetry';
 import { describeItem, toLoopStep, describeLoopEnd } from './loop-recording';
 import { sealSaved } from './saved-variables';
+import { describeSentCall } from './sent-call';
 import { toWaitChanges } from './wait-recording';
 import { composePauseMails, composeStopMails } from './stop-emails';
 
@@ -159,7 +160,7 @@ function describeFinish(
   const changes: Change[] = [{ kind: 'attempt-ended', ending: attemptEnding }];
   const { connectionId } = event;
   if (connectionId) {
-    const call = { connectionId, at: context.now(), isRefused: response?.status === 429 };
+    const call = describeSentCall(execution, { ...event, connectionId }, context.now());
     changes.push({ kind: 'call-sent', call });
   }
   // More attempts follow, so the step goes on.

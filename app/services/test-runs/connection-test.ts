@@ -2,6 +2,7 @@
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newId } from '~/db/core/id';
+import { forgetRefusal } from '~/db/connections/connection-days';
 import { findConnection } from '~/db/connections/connections';
 import { ApiCall } from '~/engine/definition/api-call';
 import { buildAuthorized } from '~/engine/run/call-run';
@@ -33,8 +34,8 @@ const maxBodyBytes = 16 * 1_024;
 const maxShown = 1_000;
 
 /**
- * Sends a GET to `url`, which may begin with `/`, or to the base URL. Writes to the audit log. Problems: forbidden, not-found,
- * invalid when nothing could be sent, too-many-requests.
+ * Sends a GET to `url`, which may begin with `/`, or to the base URL. Writes to the audit log. A connection without usable
+ * credentials fails the test. Problems: forbidden, not-found, invalid for a URL that nothing may be sent to, too-many-requests.
  */
 export async function testConnection(
   context: AppContext,
@@ -68,12 +69,17 @@ async function send(
 ): Promise<{ kind: 'tested'; test: ConnectionTest } | Problem> {
   const { organizationId } = actor;
   const ports = { ...createConnectionPorts(context, organizationId), digest: digestFile };
-  const { built, unobtained } = await buildAuthorized(
+  const began = performance.now();
+  const { built, unobtained, lacksCredentials } = await buildAuthorized(
     { ports, variables: new Map(), readValues: async () => [] },
     call,
     `test.${newId()}`,
   );
-  if (built.kind === 'refused') return { kind: 'invalid', fields: { url: [built.message] } };
+  if (built.kind === 'refused') {
+    if (!lacksCredentials) return { kind: 'invalid', fields: { url: [built.message] } };
+    const responseTime = Math.round(performance.now() - began);
+    return describeUnsent(built.message, responseTime);
+  }
   const { request } = built;
   const detail = `${name}: GET ${new URL(request.url).host}`;
   const subjectId = call.authConfig.type === 'connection' ? call.authConfig.connectionId : '';
@@ -97,11 +103,15 @@ async function send(
   const mask = createMaskSecrets(request.secrets);
   const responseTime = outcome.durationMs;
   if (outcome.kind === 'failure') {
-    const error = mask(outcome.message);
-    return { kind: 'tested', test: { success: false, statusCode: 0, responseTime, error, body: null } };
+    return describeUnsent(mask(outcome.message), responseTime);
   }
   const success = isSuccess(outcome.status);
+  if (success) await forgetRefusal(context.db, subjectId);
   const error = success ? null : mask(`HTTP ${outcome.status}: ${outcome.statusText}`);
   const body = success || outcome.binary ? null : mask(outcome.body).trim().slice(0, maxShown) || null;
   return { kind: 'tested', test: { success, statusCode: outcome.status, responseTime, error, body } };
+}
+
+function describeUnsent(error: string, responseTime: number): { kind: 'tested'; test: ConnectionTest } {
+  return { kind: 'tested', test: { success: false, statusCode: 0, responseTime, error, body: null } };
 }

@@ -370,6 +370,15 @@ describe('a provider', () => {
       status: 'error',
       error_message: expect.stringContaining('The provider refused (HTTP 401): invalid_client'),
     });
+    // The URL of the test is not to blame.
+    expect(await testConnection(setup.context, setup.actor, id, '/me')).toMatchObject({
+      test: {
+        success: false,
+        statusCode: 0,
+        error:
+          'Nothing was sent: the connection Shop has no token. The provider refused (HTTP 401): invalid_client',
+      },
+    });
     provider.answer = undefined;
     expect(await run()).toMatchObject({ status: 'completed' });
     const read = await readConnectionById(setup.context, setup.actor.organizationId, id);

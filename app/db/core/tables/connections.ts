@@ -62,7 +62,14 @@ export interface ConnectionTables {
     used_at: Defaulted<number | null>;
   };
   /** The number of calls of a connection on its newest day; the day is counted from 1970 in UTC. */
-  connection_days: { connection_id: string; day: number; calls: number; refused: number };
+  connection_days: {
+    connection_id: string;
+    day: number;
+    calls: number;
+    refused: number;
+    /** JSON of the last call that the API refused to authenticate; empty once it accepted a later one. */
+    refusal: Defaulted<string | null>;
+  };
   /** The part of its pace that a connection's calls have used; times in milliseconds since 1970. */
   pace_slots: { connection_id: string; sent_until: number; promised_until: number };
   /** Executions that wait until their call may be sent at the pace of its connection. */
