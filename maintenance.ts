@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig, readNewKey } from '~/config';
-import { insertAudit } from '~/db/organizations/audit';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { isMigrated, listUnknownMigrations, migrate } from '~/db/core/migrate';
 import { type Database, openDatabase } from '~/db/core/open';
 import { lockDataDirExclusive, type DataDirLock, lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
@@ -88,7 +88,7 @@ function describePlace(dataDir: string): string {
 async function noteBackup(dataDir: string, file: string, now: number): Promise<void> {
   try {
     const db = openDatabase(join(dataDir, 'wicked.db'));
-    await insertAudit(db, { kind: 'backup-made', detail: file, now });
+    await insertAuditEntry(db, { kind: 'backup-made', detail: file, now });
     if (isMigrated(db)) await updateFileCheck(db, { checkedAt: Date.now(), damage: null });
     await db.close();
   } catch (error) {

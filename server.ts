@@ -24,7 +24,7 @@ import type { DataDirLock } from '~/db/core/data-dir/data-dir-lock';
 import { createLedger } from '~/db/ledger/ledger';
 import { createMailer } from '~/email/transport';
 import { createAlertLoop } from '~/jobs/alert-loop';
-import { createAuditLoop } from '~/jobs/audit-loop';
+import { createAuditStreamLoop } from '~/jobs/audit-stream-loop';
 import { handlers } from '~/jobs/handlers';
 import { type BackupLoop, backupByCommand, createBackupLoop } from '~/jobs/nightly-backup';
 import { type Runner, createRunner } from '~/jobs/runner';
@@ -85,7 +85,7 @@ interface Application {
   schedules: ScheduleLoop;
   upkeep: UpkeepLoop;
   alerts: ReturnType<typeof createAlertLoop>;
-  audits: ReturnType<typeof createAuditLoop>;
+  audits: ReturnType<typeof createAuditStreamLoop>;
   backups: BackupLoop;
 }
 
@@ -175,7 +175,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   const schedules = createScheduleLoop(context);
   const upkeep = createUpkeepLoop(context);
   const alerts = createAlertLoop(context);
-  const audits = createAuditLoop(context);
+  const audits = createAuditStreamLoop(context);
   const backups = createBackupLoop(context, backupByCommand(maintenance));
   if (config.runner) {
     context.wake = runner.wake;
