@@ -40,7 +40,7 @@ function describeError(error: unknown, depth = 0): LoggedError {
 }
 
 /** Takes the values of tokens and the like out of addresses, wherever they stand in a text. */
-export function maskTokens(text: unknown): string {
+function maskTokens(text: unknown): string {
   return String(text)
     .replace(/([?&][\w-]*(?:token|secret|key|password|signature|code)=)[^&#\s"']+/gi, '$1••••')
     .replace(/(\/(?:validate-reset-token|invitations|answer)\/)[\w.-]{16,}/g, '$1••••');

@@ -192,7 +192,7 @@ interface AreaTexts {
 
 const logInAgain = 'Please log in again to continue.';
 
-export const areaTexts = {
+const areaTexts = {
   auth: {
     fallback: failures.login.text,
     byStatus: {

@@ -18,7 +18,7 @@ interface Naming {
 }
 
 /** Lists every variable that a definition makes: those of its trigger, of each run, of its calls and of its loops. */
-export function listNamedVariables(definition: Naming): NamedVariable[] {
+function listNamedVariables(definition: Naming): NamedVariable[] {
   const named: NamedVariable[] = [];
   const { loopSteps = [] } = definition;
   if ('webhook' in definition.triggerConfig) {

@@ -23,7 +23,7 @@ export interface HttpTimes {
   sweep: number;
 }
 
-export const defaultTimes: HttpTimes = {
+const defaultTimes: HttpTimes = {
   headers: 15_000,
   request: 300_000,
   keepAlive: 130_000,

@@ -10,7 +10,7 @@ import { type ApiEnv, problemResponse } from './problem-response';
 import { readBytes } from './buffered-body';
 
 /** The largest JSON body in bytes, where a route does not set another bound. */
-export const defaultBodyBytes = 256 * 1024;
+const defaultBodyBytes = 256 * 1024;
 
 /** A body that takes longer than this is slow, in milliseconds: its sender may have lost their rights meanwhile. */
 const slowBodyMs = 1_000;

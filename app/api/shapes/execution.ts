@@ -135,7 +135,7 @@ export const ControlledExecutions = registerResponse(
     .array(),
 );
 
-export const CapturedDelivery = registerResponse('CapturedDelivery', z.object({ captured: z.literal(true) }));
+const CapturedDelivery = registerResponse('CapturedDelivery', z.object({ captured: z.literal(true) }));
 
 /** The response to a delivery that does not meet the conditions of its trigger. */
 export const SkippedDelivery = registerResponse('SkippedDelivery', z.object({ skipped: z.literal(true) }));

@@ -19,7 +19,7 @@ import { Repeat } from './repeat';
 
 const headers = z.record(z.string(), z.string());
 
-export const WebhookVariable = registerResponse(
+const WebhookVariable = registerResponse(
   'WebhookVariable',
   z.object({ name: z.string(), jsonPath: z.string(), description: z.string(), required: z.boolean() }),
 );

@@ -113,6 +113,6 @@ export function onNetworkError(listener: (event: CustomEvent) => void): () => vo
 }
 
 /** Checks for the note that stands in for a missing response. */
-export function isNetworkError(value: unknown): value is NetworkError {
+function isNetworkError(value: unknown): value is NetworkError {
   return typeof value === 'object' && value !== null && 'isNetworkError' in value;
 }

@@ -1,5 +1,5 @@
 /** The logo's mark: a W whose strokes are the calls of a chain, and the dot of the trigger. */
-export function LogoMark({ className = 'size-7' }: { className?: string }) {
+function LogoMark({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className}>
       <rect width="32" height="32" rx="8" className="fill-accent" />

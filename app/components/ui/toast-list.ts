@@ -19,7 +19,7 @@ export type ToastAction =
   | { type: 'dismiss'; id: string }
   | { type: 'remove'; id: string };
 
-export const toastLimit = 5;
+const toastLimit = 5;
 export const defaultDurationMs = 2000;
 export const removalDelayMs = 2000;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 
-export const bodyReadings = ['auto', 'json', 'xml', 'text', 'cloudevents', 'message', 'jwt', 'file'] as const;
+const bodyReadings = ['auto', 'json', 'xml', 'text', 'cloudevents', 'message', 'jwt', 'file'] as const;
 
 /**
  * The ways to read a body. `auto`: as the content type says, XML as a text, and anything but text as a file. `json`: whatever

@@ -38,7 +38,7 @@ export const kindNames: Record<ConnectionKind, string> = {
 };
 
 /** The kinds whose tokens or credentials a provider issues. */
-export const obtainingKinds = [
+const obtainingKinds = [
   'oauth2_client_credentials',
   'oauth2_authorization_code',
   'oauth2_refresh_token',

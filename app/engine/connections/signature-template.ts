@@ -1,7 +1,7 @@
 // Templates with placeholders for parts of the sent request: of the text to sign, and of where the signature goes.
 
 /** The parts of a request; a placeholder like {{path}} stands for each. */
-export const signedParts = [
+const signedParts = [
   'method',
   'method_lower',
   'url',
@@ -45,7 +45,7 @@ export type TemplatePart =
 /** The parts of a template; or the text between double braces that is none of them, as `unknown`. */
 export type ReadTemplate = { parts: TemplatePart[] } | { unknown: string };
 
-export function readTemplate(template: string): ReadTemplate {
+function readTemplate(template: string): ReadTemplate {
   const parts: TemplatePart[] = [];
   for (const [index, piece] of template.split(/\{\{([^{}]*)\}\}/).entries()) {
     const part = index % 2 === 0 ? ({ kind: 'text', text: piece } as const) : readPart(piece.trim());

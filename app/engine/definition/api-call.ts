@@ -38,7 +38,7 @@ export function listCredentialTexts(authConfig: AuthConfig): string[] {
   return authConfig.type === 'basic' ? [authConfig.username, authConfig.password] : [];
 }
 
-export const bodyTypes = ['file', 'multipart'] as const;
+const bodyTypes = ['file', 'multipart'] as const;
 
 /**
  * The type of the body; text by default. `file`: one placeholder, whose file is sent unchanged. `multipart`: a JSON object of

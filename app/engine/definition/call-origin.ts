@@ -16,7 +16,7 @@ export interface WrittenOrigin {
 const known = new Map<string, WrittenOrigin>();
 const maxKeptLength = 16 * 1024;
 
-export function readWrittenOrigin(url: string): WrittenOrigin {
+function readWrittenOrigin(url: string): WrittenOrigin {
   const before = known.get(url);
   if (before) return before;
   // If a placeholder affects the origin, two ways of filling it in give different origins.
@@ -37,7 +37,7 @@ const standIns: [StandIns, StandIns] = [
 type SecretParts = Pick<ApiCall, 'headers' | 'secretHeaders' | 'authConfig'>;
 
 /** Checks whether a call sends a token or a secret header of its own. A connection has its own allowed hosts. */
-export function carriesSecret(call: SecretParts): boolean {
+function carriesSecret(call: SecretParts): boolean {
   if (call.authConfig.type === 'bearer' || call.authConfig.type === 'basic') return true;
   return Object.keys(call.headers).some((name) => isSecretHeader(call, name));
 }

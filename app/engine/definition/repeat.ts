@@ -13,7 +13,7 @@ const ways = ['link', 'url', 'cursor', 'header', 'page', 'offset'] as const;
 const places = ['query', 'body'] as const;
 const givingUps = ['error', 'continue'] as const;
 
-export const repeatBounds = {
+const repeatBounds = {
   maxPages: { min: 1, max: 500, default: 50 },
   maxItems: { min: 1, max: 10_000, default: 10_000 },
   everyMs: { min: 0, max: 60_000, default: 0 },

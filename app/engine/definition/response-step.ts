@@ -12,14 +12,12 @@ const codeMessage =
   'A status code is a number from 100 to 599, a class like 4xx, a range like 500-599, or network';
 
 /** A status code, a class of codes, a range, or `network` for no response at all. */
-export const StatusCode = z
-  .union([z.number(), z.string()], { error: codeMessage })
-  .transform((written, context) => {
-    const code = readStatusCode(String(written));
-    if (code !== undefined) return code;
-    context.addIssue({ code: 'custom', message: codeMessage });
-    return z.NEVER;
-  });
+const StatusCode = z.union([z.number(), z.string()], { error: codeMessage }).transform((written, context) => {
+  const code = readStatusCode(String(written));
+  if (code !== undefined) return code;
+  context.addIssue({ code: 'custom', message: codeMessage });
+  return z.NEVER;
+});
 
 export const backoffStrategies = ['linear', 'exponential'] as const;
 const actions = ['continue', 'stop_notify', 'retry', 'webhook', 'go_to', 'end'] as const;
@@ -97,7 +95,7 @@ export const StatusCodeAction = z
 export type StatusCodeAction = z.infer<typeof StatusCodeAction>;
 
 /** Returns why a rule's notice cannot be posted to a URL, whatever its placeholders hold; undefined when it can. */
-export function findWebhookURLProblem(url: string): string | undefined {
+function findWebhookURLProblem(url: string): string | undefined {
   if (!url) return 'Webhook URL is required';
   const filled = fillUrl(url);
   if (!URL.canParse(filled)) return 'Invalid URL format';

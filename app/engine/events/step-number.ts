@@ -13,7 +13,7 @@ export function itemStepsOf(step: number): number {
 }
 
 /** Returns the step itself, or for a step of an item, the step of its loop. */
-export function outerStepOf(step: number): number {
+function outerStepOf(step: number): number {
   return step < firstItemStep ? step : Math.floor(step / firstItemStep) - 1;
 }
 

@@ -9,7 +9,7 @@ const oneAtMost: Counts = [0, 1];
 const oneOrTwo: Counts = [1, 2];
 const many: Counts = [1, 20];
 
-export const filterCounts = {
+const filterCounts = {
   default: one,
   choose: [2, 2],
   is: oneOrTwo,

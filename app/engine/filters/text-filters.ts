@@ -51,7 +51,7 @@ export const textFilters = {
   strip_html: ofText(stripTags),
 } satisfies Record<string, ApplyFilter>;
 
-export const needsCount = new FilterProblem('needs a whole number');
+const needsCount = new FilterProblem('needs a whole number');
 
 /** Returns a part of a text or of a list: `slice: 0, 5`. A negative start counts from the end. */
 export const slice: ApplyFilter = (value, [start, length], work) => {

@@ -49,7 +49,7 @@ const listed = new RegExp(
 );
 
 /** Parses a normalized path; undefined when it cannot be read. */
-export function parsePath(path: string): Path | undefined {
+function parsePath(path: string): Path | undefined {
   if (path === '.') return { kind: 'one', segments: [] };
   const segments: (string | number)[] = [];
   const steps: PathStep[] = [];

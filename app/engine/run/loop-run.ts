@@ -156,7 +156,7 @@ function goOnBehind(
 }
 
 /** Describes a loop: `For each order: 118 of 120; 2 failed.` Undefined when every item of the list ran and none failed. */
-export function describeLoopResult(
+function describeLoopResult(
   itemName: string,
   { ok, failed, count, of }: Pick<LoopEnded, 'ok' | 'failed' | 'count' | 'of'>,
 ): string | undefined {

@@ -15,7 +15,7 @@ const kinds: Record<string, string> = {
 };
 
 /** Describes an issue; undefined where the library's own words stay. */
-export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const isMissing = issue.input === undefined;
   switch (issue.code) {
     case 'invalid_type':

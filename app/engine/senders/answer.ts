@@ -5,13 +5,13 @@ import { findHeaderProblem } from '../http/header-rules';
 import { describeChoice } from '../schema/choice';
 
 /** Never a page, since the response is served at this server's own address. */
-export const answerTypes = ['text/plain', 'application/json', 'application/xml', 'text/xml'] as const;
+const answerTypes = ['text/plain', 'application/json', 'application/xml', 'text/xml'] as const;
 
 /**
  * `accepted`: the usual response. `custom`: filled in from the payload as soon as the delivery is on disk. `result`: filled in
  * from what the run found out, when the run ends or one of its calls is done.
  */
-export const answerModes = ['accepted', 'custom', 'result'] as const;
+const answerModes = ['accepted', 'custom', 'result'] as const;
 
 /** How long a sender waits for a result by default, in seconds: less than most senders and most proxies wait. */
 export const defaultWaitSeconds = 25;

@@ -60,7 +60,7 @@ const JwksUrl = z
   .refine((text) => /^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text), 'Keys are fetched by https');
 
 /** The ways that a user describes field by field. */
-export const ownSchemes = ['auto', 'hmac', 'token', 'query', 'field', 'basic', 'jwt', 'jwks', 'jws'] as const;
+const ownSchemes = ['auto', 'hmac', 'token', 'query', 'field', 'basic', 'jwt', 'jwks', 'jws'] as const;
 
 /**
  * How a delivery proves who sends it. `auto` accepts the oldest ways, a sender's name stands for its own way, and the others

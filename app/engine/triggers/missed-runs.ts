@@ -3,10 +3,10 @@ import { countRuns, findNextRun, listLatestRuns } from './cron';
 import type { CronTrigger } from './trigger';
 
 /** How late a run may start without counting as missed, in milliseconds: a restart of the server is no outage. */
-export const onTimeMs = 60_000;
+const onTimeMs = 60_000;
 
 /** How many missed runs are made up for, newest first; the others are skipped and shown. */
-export const maxCatchUp = 100;
+const maxCatchUp = 100;
 
 /** Skipped times beyond this number are not counted. */
 export const maxCounted = 1_000;

@@ -78,7 +78,7 @@ function drawLine(place: number): string {
 }
 
 /** Describes the runs: 'Last 12 runs: 9 completed, 3 failed. The newest failed.' */
-export function describeBars(bars: RunBar[]): string {
+function describeBars(bars: RunBar[]): string {
   const newest = bars.at(-1);
   if (!newest) return 'No runs yet';
   const counts = Object.entries(words).flatMap(([status, word]) => {

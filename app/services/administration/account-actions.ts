@@ -11,7 +11,7 @@ import {
 } from '../installation/administrators';
 import { endSessions, endTwoFactor, sendResetLink, verifyAccount } from './accounts';
 
-export const accountActions = [
+const accountActions = [
   'verify',
   'reset-link',
   'end-sessions',

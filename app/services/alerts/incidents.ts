@@ -84,7 +84,7 @@ function toTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-export const incidentActions = ['mute', 'unmute', 'resolve'] as const;
+const incidentActions = ['mute', 'unmute', 'resolve'] as const;
 export type IncidentAction = (typeof incidentActions)[number];
 
 export function isIncidentAction(text: string): text is IncidentAction {

@@ -8,7 +8,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 
 /** Lists the connections that the calls of a definition sign in with, each once. */
-export function listUsedConnections({ apiCalls }: Definition): string[] {
+function listUsedConnections({ apiCalls }: Definition): string[] {
   const ids = apiCalls.map(({ authConfig }) =>
     authConfig.type === 'connection' ? authConfig.connectionId : '',
   );

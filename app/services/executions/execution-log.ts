@@ -65,7 +65,7 @@ export function toExecutionSummary(row: ListedRow): ExecutionSummary {
 }
 
 /** Describes an execution with its log. */
-export async function toExecutionLog(
+async function toExecutionLog(
   rows: LogRows,
   maskPayload: MaskPayload = async (json) => json,
 ): Promise<ExecutionLog> {

@@ -120,7 +120,7 @@ export const WebhookExecution = z.object({
 });
 export type WebhookExecution = z.infer<typeof WebhookExecution>;
 
-export const LoopPlace = z
+const LoopPlace = z
   .object({
     id: z.string(),
     index: z.number().int().describe('Which item, from 1.'),

@@ -40,7 +40,7 @@ const maxPicked = 1024 * 1024;
 const maxStored = 32 * 1024 * 1024;
 const maxIntegrationLength = 2 * 1024 * 1024;
 
-export const importJobs = {
+const importJobs = {
   /** Reads the calls of a form's `file`, or else of its `text`, and keeps them. */
   async keepCalls({
     form,

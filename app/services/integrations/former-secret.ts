@@ -12,7 +12,7 @@ import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
 
 /** How long a secret stays valid after it was replaced, in milliseconds. */
-export const formerSecretMs = 24 * 3_600_000;
+const formerSecretMs = 24 * 3_600_000;
 
 /** Keeps the secret that a change replaces; forgets the former one when the webhook no longer has a secret. */
 export async function keepFormerSecret(

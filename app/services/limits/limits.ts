@@ -8,10 +8,10 @@ const minuteMs = 60_000;
 /** The limit of tests, of calls and of whole integrations, for one person or one API token. */
 export const maxTestsAMinute = 60;
 
-export const maxRuleMailsAnHour = 30;
+const maxRuleMailsAnHour = 30;
 
 /** How often the power over one organization may change hands in an hour. Each time the server mails all its owners. */
-export const maxPowerChangesAnHour = 100;
+const maxPowerChangesAnHour = 100;
 
 /** Creates one set of counters for the process. */
 export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {

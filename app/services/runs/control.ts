@@ -45,7 +45,7 @@ export type Queued = { kind: 'queued'; executionId: string } | Problem;
 /** `replayed-before` names the last execution that repeats it. */
 export type Replayed = Queued | { kind: 'replayed-before'; executionId: string };
 
-export const cancelledByPerson = 'The execution was cancelled.';
+const cancelledByPerson = 'The execution was cancelled.';
 
 /**
  * Cancels an execution that has not ended: it sends nothing further, and a call in flight is aborted within a second.

@@ -25,7 +25,7 @@ interface Asked extends SignedRequest {
 }
 
 /** The longest body of a handshake, in bytes. */
-export const maxHandshakeBytes = 16 * 1024;
+const maxHandshakeBytes = 16 * 1024;
 
 /** Returns the answer to a handshake of this kind; undefined when the request is not one. */
 export function answerHandshake(

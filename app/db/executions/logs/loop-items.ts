@@ -12,7 +12,7 @@ import {
   type StoredLoop,
 } from '../steps';
 
-export const itemsPerPage = 20;
+const itemsPerPage = 20;
 
 /** The items to read: those of `loop` from `item` on; of other loops the first ones. */
 export interface ItemPage {

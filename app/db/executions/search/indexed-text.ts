@@ -5,7 +5,7 @@ import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
 
 /** How much of an execution is searched, in characters. */
-export const searchedLength = 16 * 1024;
+const searchedLength = 16 * 1024;
 
 /** The most attempts that are read: by then the searched text is full. */
 const maxExchanges = 200;

@@ -23,7 +23,7 @@ export function listFiles({ apiCallLogs, triggerData }: ExecutionLog): FileView[
 }
 
 /** Returns the file that the call's response was saved as; undefined when it was not saved as a file. */
-export function findSavedFile({ response }: ApiCallLog): FileFacts | undefined {
+function findSavedFile({ response }: ApiCallLog): FileFacts | undefined {
   const saved = listExtractions(response).find(({ type, success }) => type === 'file' && success);
   return saved?.value as FileFacts | undefined;
 }

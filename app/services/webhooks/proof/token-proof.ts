@@ -34,7 +34,7 @@ export function findHeaderToken(value = ''): SignedToken | undefined {
   return text.length > maxHeaderCharacters ? undefined : readToken(text);
 }
 
-export function readToken(text: string): SignedToken | undefined {
+function readToken(text: string): SignedToken | undefined {
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return undefined;
   const [head = '', claims = '', signature = ''] = text.split('.');
   return {
@@ -120,7 +120,7 @@ const hashes: Record<string, string> = { 256: 'sha256', 384: 'sha384', 512: 'sha
  * Checks whether a key is for an algorithm (RFC 7518 §3, RFC 8037 §3.1). The key decides the algorithms, not the token: no
  * algorithm uses a public key as a secret, and `none` is never accepted.
  */
-export function isFor({ key, alg: fixed }: SenderKey, alg: string): boolean {
+function isFor({ key, alg: fixed }: SenderKey, alg: string): boolean {
   return (fixed === undefined || fixed === alg) && listAlgorithms(key).includes(alg);
 }
 
@@ -136,7 +136,7 @@ export function isSignedByAny(token: Omit<SignedToken, 'claims'>, keys: readonly
 }
 
 /** Checks a signature by an algorithm that fits the key. */
-export function isSignedBy(
+function isSignedBy(
   { signed, signature }: Pick<SignedToken, 'signed' | 'signature'>,
   key: KeyObject,
   alg: string,
