@@ -2,7 +2,7 @@
 // disk, whose fullness may be its cause.
 import type { Logger } from 'pino';
 
-export interface RepeatedErrors {
+interface RepeatedErrors {
   /** Like the log's own `error`. */
   error(details: { err: unknown; [more: string]: unknown }, message: string): void;
 }

@@ -1,6 +1,6 @@
 // Settings that belong together: each function reads a group, or says which setting of it is missing.
 
-export type Missing = { kind: 'missing'; name: string; advice: string };
+type Missing = { kind: 'missing'; name: string; advice: string };
 
 export function describeMissingSetting({ name, advice }: Missing): { kind: 'invalid'; message: string } {
   return { kind: 'invalid', message: `The setting ${name} is missing: ${advice}.` };

@@ -69,7 +69,7 @@ import { createPausesApi } from './integrations/pauses';
 import { createVersionsApi } from './integrations/versions';
 
 /** The facts about a request for a page that its screen needs. */
-export interface PageRequest {
+interface PageRequest {
   nonce: string;
   address: string;
   requestId: string;
@@ -78,9 +78,9 @@ export interface PageRequest {
 }
 
 /** Renders a screen. */
-export type PageHandler = (request: Request, about: PageRequest) => Promise<Response>;
+type PageHandler = (request: Request, about: PageRequest) => Promise<Response>;
 
-export interface AppOptions {
+interface AppOptions {
   isDevelopment: boolean;
   /** Serves the browser's files; missing in development, where Vite serves them. */
   mountAssets?: (app: Hono<ApiEnv>) => void;

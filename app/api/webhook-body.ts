@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BufferedBodies } from '~/context';
 import type { DeliveryOutcome } from '~/services/webhooks/accept-delivery';
 
-export type ReadBody =
+type ReadBody =
   | { kind: 'body'; body: Buffer }
   /** The body has more than `maxBytes`. */
   | { kind: 'large' }

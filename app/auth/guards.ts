@@ -119,7 +119,7 @@ export async function redirectSignedIn(app: AppContext, request: Request): Promi
 }
 
 /** Who calls the JSON API. */
-export interface ApiCaller {
+interface ApiCaller {
   kind: 'caller';
   user: User;
   /** The limits of the API token, if one was sent. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Config } from '~/config';
 import { openSealed, seal } from './secret-box';
 
-export interface SealedCookie<Value> {
+interface SealedCookie<Value> {
   /** Returns the `Set-Cookie` value that stores it in the browser. */
   serialize(config: Config, value: Value, now: number): Promise<string>;
   /** Returns the `Set-Cookie` value that deletes it. */

@@ -2,7 +2,7 @@
 // a choice shows at once; it is no secret.
 
 export const themes = ['light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
+type Theme = (typeof themes)[number];
 
 const yearSeconds = 365 * 24 * 60 * 60;
 

@@ -1,14 +1,14 @@
 // The list of the documents, as docs/README.md has it: groups of links, each with a sentence.
 import { lexer, type Token, type Tokens } from 'marked';
 
-export interface IndexEntry {
+interface IndexEntry {
   /** As the list links it, from its own folder. */
   target: string;
   title: string;
   text: string;
 }
 
-export interface IndexGroup {
+interface IndexGroup {
   title: string;
   entries: IndexEntry[];
 }

@@ -17,7 +17,7 @@ export interface RenderedDocument {
 }
 
 /** Where a link of a document leads to from its page; undefined when nothing is served there. */
-export type LinkResolver = (target: string) => string | undefined;
+type LinkResolver = (target: string) => string | undefined;
 
 /** A cell of more characters than these is not to become a narrow column of single words. */
 const longCell = 60;

@@ -1,6 +1,6 @@
 // Notices when somebody sets the machine's clock, by comparing it with a monotonic one.
 
-export interface ClockWatch {
+interface ClockWatch {
   /** Returns the change of the clock since the last call, in milliseconds: positive when it was put forward. */
   readJump(): number;
 }

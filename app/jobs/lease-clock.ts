@@ -3,7 +3,7 @@
 // a second time.
 import { createClockWatch } from './clock-watch';
 
-export interface LeaseTime {
+interface LeaseTime {
   /** Leases that end before this have expired; milliseconds since 1970. */
   now: number;
   /** Whether the clock was put forward since the last call: the caller then renews its leases by the new time. */

@@ -13,7 +13,7 @@ export interface BackupLoop {
 }
 
 /** Makes a backup; rejects with the reason when it fails. */
-export type MakeBackup = (signal: AbortSignal) => Promise<void>;
+type MakeBackup = (signal: AbortSignal) => Promise<void>;
 
 const pollMs = 60_000;
 /** A backup that became due while no server ran is made soon after the start. */

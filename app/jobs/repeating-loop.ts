@@ -8,9 +8,9 @@ export interface RepeatingLoop {
 }
 
 /** One turn of the work; returns the rest before the next, in milliseconds. `signal` aborts when the loop ends. */
-export type Turn = (signal: AbortSignal) => Promise<number>;
+type Turn = (signal: AbortSignal) => Promise<number>;
 
-export interface LoopErrors {
+interface LoopErrors {
   /** Called with the error of a turn that failed. */
   onError: (error: unknown) => void;
   /** The rest after such a turn, in milliseconds. */

@@ -37,7 +37,7 @@ export interface Runner {
 }
 
 /** In milliseconds. */
-export interface RunnerTimes {
+interface RunnerTimes {
   lease: number;
   heartbeat: number;
   poll: number;

@@ -54,7 +54,7 @@ export interface ChangedCircuit {
   change: 'opened' | 'closed';
 }
 
-export interface OutboundOptions extends Omit<TargetRules, 'ownPort'> {
+interface OutboundOptions extends Omit<TargetRules, 'ownPort'> {
   /** The port that this server itself listens on; undefined while it does not listen. */
   ownPort?: () => number | undefined;
   /** The proxies that lead out of the network; undefined: none. */

@@ -12,7 +12,7 @@ export interface Decoder {
   destroy(): void;
 }
 
-export interface DecoderEvents {
+interface DecoderEvents {
   onData(chunk: Buffer): void;
   onEnd(): void;
   onDrain(): void;

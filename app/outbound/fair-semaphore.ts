@@ -3,7 +3,7 @@
 
 type Waiter = (hasPlace: boolean) => void;
 
-export interface FairSemaphore {
+interface FairSemaphore {
   /** Waits for a place. True with the place, which must be given back; false when `signal` aborted before there was one. */
   take(owner: string, signal?: AbortSignal): Promise<boolean>;
   giveBack(owner: string): void;

@@ -6,7 +6,7 @@ interface Line {
   waiting: Set<(hasTurn: boolean) => void>;
 }
 
-export interface HostSemaphore {
+interface HostSemaphore {
   /**
    * Returns undefined when the caller has its turn at once. Else returns a promise, resolved in the order of asking: true with
    * the turn, false when one of the signals aborted before. Every turn must be released.

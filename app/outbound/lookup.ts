@@ -29,7 +29,7 @@ export class LookupError extends Error {
 }
 
 /** Returns every address of a name, for an owner whose look-ups are counted together. Rejects with a `LookupError`. */
-export type OwnedLookup = (hostname: string, owner: string) => Promise<Address[]>;
+type OwnedLookup = (hostname: string, owner: string) => Promise<Address[]>;
 
 interface Known {
   /** On the clock of `performance`; Infinity while the look-up is under way. */

@@ -35,7 +35,7 @@ export type TargetFailure =
   | { kind: 'failure'; reason: 'unresolvable' | 'server-exhausted'; message: string }
   | RefusedTarget;
 
-export type TargetCheck = { kind: 'addresses'; addresses: Address[] } | TargetFailure;
+type TargetCheck = { kind: 'addresses'; addresses: Address[] } | TargetFailure;
 
 export interface TargetRules {
   allow: OutboundAllowEntry[];

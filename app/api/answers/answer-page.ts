@@ -8,7 +8,7 @@ import type { Question } from '~/services/runs/answer-question';
 type Page = ReturnType<typeof html>;
 
 /** The state that the page is opened with, or shown with again. */
-export interface AnswerTyped {
+interface AnswerTyped {
   /** The choice that the link in the address stands for. */
   chosen?: string;
   problem?: string;

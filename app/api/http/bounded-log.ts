@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 
 const maxPerSecond = 20;
 
-export interface BoundedLog {
+interface BoundedLog {
   info(details: object, message: string): void;
 }
 

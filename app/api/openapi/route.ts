@@ -28,7 +28,7 @@ export const tags = {
   Server: 'For monitoring the server.',
 } as const;
 
-export type Tag = keyof typeof tags;
+type Tag = keyof typeof tags;
 
 /** Who may call: anybody, a person by their session, or a member by session or token. */
 type Access = 'public' | 'person' | 'member';

@@ -6,7 +6,7 @@ import type { PasskeyCredential } from '~/db/accounts/passkeys';
 import type { CreatedPasskey, PasskeySignature } from './passkey-shapes';
 
 /** The identity of this server for authenticators. */
-export interface RelyingParty {
+interface RelyingParty {
   /** The host name: a passkey works there and below, and nowhere else. */
   id: string;
   /** The origin of the pages on which passkeys are made and used. */
@@ -100,7 +100,7 @@ function toBytes(base64url: string): Uint8Array<ArrayBuffer> {
 }
 
 /** The stored part of a new passkey. */
-export type CheckedPasskey = Omit<PasskeyCredential, 'id' | 'userId'> & {
+type CheckedPasskey = Omit<PasskeyCredential, 'id' | 'userId'> & {
   counter: number;
   isBackedUp: boolean;
 };

@@ -5,7 +5,7 @@ export type JsonOutline =
   | { kind: 'list' | 'object'; size: number; entries: { key: string; value: JsonOutline }[]; leftOut: number }
   | { kind: 'too-deep'; size: number };
 
-export interface OutlineLimits {
+interface OutlineLimits {
   depth: number;
   /** How many entries of one list or object are shown. */
   entries: number;

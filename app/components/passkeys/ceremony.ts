@@ -7,7 +7,7 @@ import type {
 } from '@simplewebauthn/browser';
 
 /** The outcome: the browser's response, or a message; neither when the person cancelled. */
-export type Ceremony<Answer> = { response: Answer } | { failure?: string };
+type Ceremony<Answer> = { response: Answer } | { failure?: string };
 
 export function createPasskey(
   options: PublicKeyCredentialCreationOptionsJSON,

@@ -64,7 +64,7 @@ export function Button({
   );
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'pendingText' | 'icon'> {
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'pendingText' | 'icon'> {
   icon: LucideIcon;
   /** The action of the button, for screen readers and as tooltip. */
   label: string;

@@ -16,7 +16,7 @@ export function TextLink({ className, ...rest }: RemixLinkProps) {
   );
 }
 
-export interface LinkButtonProps extends RemixLinkProps {
+interface LinkButtonProps extends RemixLinkProps {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: Icon;

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { joinClassNames } from './class-names';
 
-export interface Tab {
+interface Tab {
   to: string;
   label: string;
   isCurrent: boolean;

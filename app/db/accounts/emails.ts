@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstIdOf } from '../core/id';
 import type { Queries } from '../core/queries';
 
-export interface EmailContent {
+interface EmailContent {
   subject: string;
   /** The text, sealed like the HTML. */
   text: string;
@@ -10,7 +10,7 @@ export interface EmailContent {
 }
 
 /** A mail that waits to be sent. */
-export interface QueuedEmail extends EmailContent {
+interface QueuedEmail extends EmailContent {
   recipient: string;
   /** The number of attempts so far. */
   attempts: number;

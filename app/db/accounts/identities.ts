@@ -4,7 +4,7 @@ import type { Queries } from '../core/queries';
 import { toUser, type User, userColumns } from './users';
 
 /** The identity of a person at their provider. */
-export interface IdentityKey {
+interface IdentityKey {
   issuer: string;
   subject: string;
 }

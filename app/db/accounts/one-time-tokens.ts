@@ -3,7 +3,7 @@
 import type { Queries } from '../core/queries';
 import type { TokenPurpose } from '../core/tables';
 
-export interface NewToken {
+interface NewToken {
   tokenHash: string;
   purpose: TokenPurpose;
   userId: string;
@@ -13,7 +13,7 @@ export interface NewToken {
   expiresAt: number;
 }
 
-export interface OneTimeToken {
+interface OneTimeToken {
   userId: string | null;
   email: string;
   /** Milliseconds since 1970, like all times here. */

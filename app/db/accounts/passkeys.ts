@@ -126,7 +126,7 @@ export async function countPasskeys(db: Queries, userId: string, host?: string):
   return row?.count ?? 0;
 }
 
-export interface NewPasskey extends Omit<PasskeyCredential, 'id'> {
+interface NewPasskey extends Omit<PasskeyCredential, 'id'> {
   name: string;
   counter: number;
   isBackedUp: boolean;

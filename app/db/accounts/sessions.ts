@@ -1,7 +1,7 @@
 import type { Queries } from '../core/queries';
 import { type User, toUser, userColumns } from './users';
 
-export interface NewSession {
+interface NewSession {
   idHash: string;
   userId: string;
   userAgent: string | null;

@@ -9,7 +9,7 @@ export interface User {
   emailVerified: boolean;
 }
 
-export interface NewUser {
+interface NewUser {
   id: string;
   email: string;
   firstName: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { AlertMessageStatus, Transition } from '../core/tables';
 
-export interface NewAlertMessage {
+interface NewAlertMessage {
   id: string;
   incidentId: string;
   /** Null for a mail to an address that a response rule names. */

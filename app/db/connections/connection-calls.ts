@@ -2,7 +2,7 @@ import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
 
 /** A request for a token, as the connection's page shows it. */
-export interface ConnectionCall {
+interface ConnectionCall {
   /** Milliseconds since 1970. */
   at: number;
   /** Null when no response came. */

@@ -1,7 +1,7 @@
 import type { Queries } from '../core/queries';
 
 /** An integration whose newest version signs in with a connection. */
-export interface ConnectionUse {
+interface ConnectionUse {
   connectionId: string;
   id: string;
   name: string;

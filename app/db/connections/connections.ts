@@ -24,7 +24,7 @@ export interface StoredConnection {
   updatedAt: number;
 }
 
-export interface ConnectionKey {
+interface ConnectionKey {
   id: string;
   organizationId: string;
 }

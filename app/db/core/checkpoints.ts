@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import type BetterSqlite3 from './sqlite';
 import { sqlitePackage } from './sqlite';
 
-export interface Checkpoints {
+interface Checkpoints {
   /** Notes a write; called after each one, outside of transactions. */
   noteWritten(): void;
   /** Resolves when no checkpoint is running and none will follow. */

@@ -16,10 +16,7 @@ function listObjects({ sqlite }: Pick<Database, 'sqlite'>): SchemaObject[] {
 const guests = /^(sqlite|_litestream)_/;
 
 /** Returns the foreign objects in a file, such as `trigger audit_copy`; with `onlyActive`, only triggers and views. */
-export type FindForeignObjects = (
-  db: Pick<Database, 'sqlite'>,
-  options?: { onlyActive: boolean },
-) => string[];
+type FindForeignObjects = (db: Pick<Database, 'sqlite'>, options?: { onlyActive: boolean }) => string[];
 
 /** Learns the objects of this build from a new database in memory. The result compares by kind and name. */
 export async function createFindForeignObjects(): Promise<FindForeignObjects> {

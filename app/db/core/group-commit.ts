@@ -11,7 +11,7 @@ import type { Committed } from './transactions';
  * begins. `with-next`: after the commit, and the next sync takes it to disk. In all three cases readers see the work from the
  * commit on, and a process that dies loses none of it; only a power cut makes a difference.
  */
-export type Durability = 'on-disk' | 'committed' | 'with-next';
+type Durability = 'on-disk' | 'committed' | 'with-next';
 
 export interface GroupCommitOptions {
   /** `on-disk` unless given. */

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { Queries } from './queries';
 import { compileQuery } from './compiled-query';
 
-export interface Installation {
+interface Installation {
   createdAt: number;
   /** A known text, sealed. */
   keyCheck: string | null;

@@ -19,7 +19,7 @@ export async function findWritten(db: Queries): Promise<number | undefined> {
   return (await db.first(readQuery({})))?.writtenAt;
 }
 
-export interface FileCheck {
+interface FileCheck {
   /** When the whole file was last read; null before the first time. */
   checkedAt: number | null;
   /** The damage that was found; null when there was none. */

@@ -5,7 +5,7 @@ import { countEndedExecutions } from './executions';
 import { isQueued } from './queue/queued-executions';
 
 /** The integration whose executions are cancelled, and the reason that their logs show. */
-export interface Cancelling {
+interface Cancelling {
   integrationId: string;
   organizationId: string;
   reason: string;

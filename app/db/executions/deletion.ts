@@ -87,7 +87,7 @@ export interface EndedBefore {
   failed: number;
 }
 
-export interface DeletedBatch {
+interface DeletedBatch {
   deleted: number;
   bytes: number;
   last: string | undefined;

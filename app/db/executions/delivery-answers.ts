@@ -42,7 +42,7 @@ export function insertAnswerQuery(made: MadeAnswer) {
 }
 
 /** The outcome of sending an answer. */
-export interface DeliveryAnswer {
+interface DeliveryAnswer {
   executionId: string;
   outcome: AnswerOutcome;
   /** How long the sender waited for the answer, from the moment its delivery was on disk. */

@@ -48,7 +48,7 @@ export type StoredWait = Pick<WaitEnded, 'beganAt' | 'until' | 'asks'> & {
 export type StoredItem = Pick<ItemEnded, 'notify' | 'failure'>;
 
 type Optional = 'detail' | 'page' | 'loop_id' | 'item';
-export type NewStep = Omit<Step, Optional> & Partial<Pick<Step, Optional>>;
+type NewStep = Omit<Step, Optional> & Partial<Pick<Step, Optional>>;
 
 /** Inserts a step. A step that already exists, because the run was interrupted in it, stays unchanged. */
 export const insertStepQuery = compileQuery<Step>((build, value) =>

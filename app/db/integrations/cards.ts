@@ -93,7 +93,7 @@ function toCard<Row extends { isActive: 0 | 1; tags: string }>(
   return { ...row, isActive: row.isActive === 1, tags: readTags(row.tags) };
 }
 
-export interface IntegrationCounts {
+interface IntegrationCounts {
   integrationCount: number;
   /** The integrations that are deployed. */
   activeCount: number;
@@ -140,7 +140,7 @@ const noIntegrations: IntegrationCounts = {
 };
 
 /** A deployed integration with a recent failed execution. */
-export interface FailedIntegration {
+interface FailedIntegration {
   id: string;
   name: string;
   lastFailedAt: number;

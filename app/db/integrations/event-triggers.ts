@@ -3,7 +3,7 @@ import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import type { Tables } from '../core/tables';
 
-export type TriggerEnding = Tables['event_triggers']['ending'];
+type TriggerEnding = Tables['event_triggers']['ending'];
 
 /** A deployed integration that starts when another one's execution ends. */
 export interface EventTarget {

@@ -2,7 +2,7 @@ import type { IntegrationKey } from './integrations';
 import type { Queries } from '../core/queries';
 
 /** A webhook secret that was replaced, sealed; valid until `until`, in milliseconds since 1970. */
-export interface FormerSecret {
+interface FormerSecret {
   sealed: string;
   until: number;
 }

@@ -39,7 +39,7 @@ export function findVersionOrigin(
   );
 }
 
-export interface VersionRow {
+interface VersionRow {
   version: number;
   createdAt: number;
   /** The person who made the version, if the account still exists. */

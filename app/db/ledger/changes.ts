@@ -64,7 +64,7 @@ export type Change =
   /** The job is done; the job of an execution ends with it. */
   | { kind: 'job-ended' };
 
-export interface ExecutionEnd {
+interface ExecutionEnd {
   kind: 'execution-ended';
   ending: ExecutionEnding & { status: 'completed' | 'error' | 'cancelled' };
   organizationId: string;

@@ -39,7 +39,7 @@ export interface Ledger {
   release(owner: string): Promise<void>;
 }
 
-export interface ClaimOrder extends Lessee {
+interface ClaimOrder extends Lessee {
   limit: number;
   room: CapacitySnapshot;
 }

@@ -103,7 +103,7 @@ export type AuditKind =
   | 'incident-muted'
   | 'incident-resolved';
 
-export interface NewAuditEntry {
+interface NewAuditEntry {
   kind: AuditKind;
   organizationId?: string;
   /** The user who did it, when that is known. */

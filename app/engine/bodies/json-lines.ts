@@ -1,7 +1,7 @@
 // Reads one JSON value a line: NDJSON, JSON Lines, and JSON text sequences (RFC 7464), which use a record separator.
 import { finish, type InParts, isJsonInParts } from '../json/json-parts';
 
-export type ReadLines =
+type ReadLines =
   | {
       kind: 'values';
       /** The values as written, as one JSON list. */

@@ -3,11 +3,11 @@
 
 export type XmlValue = string | XmlElement | XmlValue[];
 /** Attributes are `@name`, text beside them or elements is `#text`, elements have their names; repeated ones are lists. */
-export interface XmlElement {
+interface XmlElement {
   [name: string]: XmlValue;
 }
 
-export type ReadXml =
+type ReadXml =
   | { kind: 'value'; value: XmlElement }
   | { kind: 'unparsable'; message: string }
   | { kind: 'too-deep' };

@@ -22,7 +22,7 @@ interface Chain {
 /** An edit. `to` is the index of the call afterwards, from 0. */
 export type ChainEdit = { kind: 'delete'; callId: string } | { kind: 'move'; callId: string; to: number };
 
-export interface RepairedChain<Edited extends Chain> {
+interface RepairedChain<Edited extends Chain> {
   definition: Edited;
   /** The changes that the user has to know, one sentence each. */
   broken: string[];

@@ -6,7 +6,7 @@ import type { ApiCall } from '../definition/api-call';
 import { incompleteHeader } from '../definition/headers';
 import { replacePlaceholders } from '../placeholders/placeholder';
 
-export interface CallProblem {
+interface CallProblem {
   callId: string;
   field:
     | 'url'

@@ -4,7 +4,7 @@ import { ExactNumber } from '../json/json';
 import { isJsonText } from '../json/json-match';
 import { textOf } from '../json/value-text';
 
-export interface Expected {
+interface Expected {
   isMissing: boolean;
   text: string;
   decimal: Decimal | undefined;

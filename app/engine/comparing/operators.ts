@@ -8,7 +8,7 @@ import { createEqualIgnoringCase, hasItem, isEqual, isMissing, isScalar, readExp
 import type { Operator } from './operator-name';
 
 /** The value that is compared with. */
-export type Comparand = string | number | boolean | null;
+type Comparand = string | number | boolean | null;
 
 /** Checks whether a value, undefined where there is none, relates to `expected` as the operator says. */
 export function holds(actual: unknown, operator: Operator, expected: Comparand): boolean {

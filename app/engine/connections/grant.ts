@@ -65,7 +65,7 @@ interface Named {
 }
 
 /** Configs whose credentials are complete in themselves: no token has to be obtained or signed. */
-export type FixedConfig = Exclude<ConnectionConfig, { kind: ObtainingKind | 'signed_jwt' }>;
+type FixedConfig = Exclude<ConnectionConfig, { kind: ObtainingKind | 'signed_jwt' }>;
 
 export function listHosts({
   baseUrl,

@@ -46,7 +46,7 @@ export interface PaceSlot {
 }
 
 /** When the call may be sent: `now`, at a time that is promised to it, or `soon`; and the slot to store. */
-export type PaceDecision =
+type PaceDecision =
   | { kind: 'now'; slot: PaceSlot }
   | { kind: 'promised'; at: number; slot: PaceSlot }
   | { kind: 'soon'; at: number };

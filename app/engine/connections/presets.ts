@@ -1,7 +1,7 @@
 // Well-known providers: their addresses, the hosts that their tokens may go to, and what else they require.
 import type { ConnectionKind } from './kinds';
 
-export interface Preset {
+interface Preset {
   id: string;
   name: string;
   /** The question that the provider's addresses depend on, if there is one. */
@@ -18,7 +18,7 @@ export interface PresetQuestion {
 }
 
 /** The fields that a new connection begins with. */
-export interface Filled {
+interface Filled {
   kind: ConnectionKind;
   baseUrl: string;
   allowedHosts: string[];

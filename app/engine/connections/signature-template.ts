@@ -35,7 +35,7 @@ const signedParts = [
 ] as const;
 export type SignedPart = (typeof signedParts)[number];
 
-export type TemplatePart =
+type TemplatePart =
   | { kind: 'text'; text: string }
   | { kind: 'part'; part: SignedPart }
   /** A header of the call, by its name in lower case. */
@@ -43,7 +43,7 @@ export type TemplatePart =
   | { kind: 'signature' };
 
 /** The parts of a template; or the text between double braces that is none of them, as `unknown`. */
-export type ReadTemplate = { parts: TemplatePart[] } | { unknown: string };
+type ReadTemplate = { parts: TemplatePart[] } | { unknown: string };
 
 function readTemplate(template: string): ReadTemplate {
   const parts: TemplatePart[] = [];

@@ -2,7 +2,7 @@
 import { readPath } from '../paths/path-walk';
 
 /** The retries of a rule, within their bounds. */
-export interface Retry {
+interface Retry {
   maxRetries: number;
   retryDelay: number;
   backoffStrategy: 'linear' | 'exponential';

@@ -1,7 +1,7 @@
 // Basic authentication (RFC 7617): a user name and a password, joined by a colon, in UTF-8 and base64.
 import type { AuthConfig } from './api-call';
 
-export type BasicAuth = Extract<AuthConfig, { type: 'basic' }>;
+type BasicAuth = Extract<AuthConfig, { type: 'basic' }>;
 
 /** Encodes the credentials that follow `Basic `. */
 export function encodeCredentials(username: string, password: string): string {

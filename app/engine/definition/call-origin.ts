@@ -6,7 +6,7 @@ import type { ApiCall } from './api-call';
 import { fillUrl, isHttpUrlTemplate, type StandIns } from '../placeholders/url-template';
 
 /** The scheme, host and port of a URL as written. `isFixed`: no placeholder can change them. */
-export interface WrittenOrigin {
+interface WrittenOrigin {
   isFixed: boolean;
   /** When a variable decides it, each placeholder is replaced: only good for comparison. */
   origin: string;

@@ -110,7 +110,7 @@ interface Wait {
  * The run waits before it retries a call. The listener stores this event, ends this run without asking for another, and resumes
  * it from its past events when the time has come: a waiting execution occupies no runner.
  */
-export interface RetryScheduled extends Wait {
+interface RetryScheduled extends Wait {
   kind: 'retry-scheduled';
   attempt: number;
   delayMs: number;
@@ -120,7 +120,7 @@ export interface RetryScheduled extends Wait {
  * The run continues at a time: the listener ends it as after `retry-scheduled`, and resumes it when the time has come. Nothing
  * of the step was sent.
  */
-export interface WaitScheduled extends Wait {
+interface WaitScheduled extends Wait {
   kind: 'wait-scheduled';
   /** Milliseconds since 1970. */
   until: number;

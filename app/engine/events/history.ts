@@ -5,7 +5,7 @@ export type CallEnding = Extract<RecordedEvent, { kind: 'call-finished' | 'call-
 export type Finished = Extract<RecordedEvent, { kind: 'call-finished' }>;
 
 /** How a step ended, or the attempt that is due. `renewals`: the number of attempts after which a token was renewed. */
-export type StepState = { attempt: number; renewals: number } &
+type StepState = { attempt: number; renewals: number } &
   /** `rest`: the wait after the last try, of `ms` milliseconds from `since`, in milliseconds since 1970. */
   ({ kind: 'ended'; ending: CallEnding } | { kind: 'due'; rest?: { since: number; ms: number } });
 

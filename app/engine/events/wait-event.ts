@@ -17,7 +17,7 @@ export interface WaitBegun extends WaitEvent {
   asks?: AskedQuestion;
 }
 
-export interface AskedQuestion {
+interface AskedQuestion {
   /** Empty when the wait has no message. */
   message: string;
   choices: string[];

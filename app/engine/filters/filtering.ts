@@ -16,7 +16,7 @@ export class FilterProblem {
 }
 
 /** The result of a filter; undefined when there is nothing, which only `default` accepts. */
-export type Filtered = unknown;
+type Filtered = unknown;
 
 /** How many steps the filters of one call, answer or condition may take together, so that none blocks the server. */
 export const maxFilterSteps = 60_000;
@@ -165,7 +165,7 @@ export function readWhole(value: unknown): number | undefined {
 }
 
 /** Returns the part of an item that a filter's path leads to; undefined when there is none. */
-export type TakePart = (item: unknown) => unknown;
+type TakePart = (item: unknown) => unknown;
 
 /**
  * Returns a function that takes the value at a path to one place, or of the property with that name; the item itself when there

@@ -7,7 +7,7 @@ import { unwrapCommand } from './curl/pasted-command';
 /** The most characters that a pasted request may have. */
 export const maxPastedLength = 256 * 1024;
 
-export interface PastedRequest {
+interface PastedRequest {
   method: string;
   /** Empty, or starts with its question mark. */
   query: string;

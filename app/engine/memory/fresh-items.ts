@@ -8,7 +8,7 @@ import { memoryLimits } from '../schema/memory';
 import type { FreshKeys } from '../events/memory-event';
 import type { MemoryPort } from './memory';
 
-export type FreshItems = { kind: 'fresh'; items: unknown[] } & FreshKeys;
+type FreshItems = { kind: 'fresh'; items: unknown[] } & FreshKeys;
 
 /** The number of keys that are read before other work can run. */
 const keysAtOnce = 500;

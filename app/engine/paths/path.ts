@@ -31,7 +31,7 @@ export type PathStep =
   | { kind: 'descent' };
 
 /** `one` leads to at most one place. A negative number counts from the end of a list. */
-export type Path = { kind: 'one'; segments: (string | number)[] } | { kind: 'many'; steps: PathStep[] };
+type Path = { kind: 'one'; segments: (string | number)[] } | { kind: 'many'; steps: PathStep[] };
 
 /** The pattern of the text between a filter's mark and its closing bracket; brackets may stand in it, but not in each other. */
 export const filterText = String.raw`(?:${quoted}|\[(?:${quoted}|[^\]'"])*\]|[^[\]'"])*`;

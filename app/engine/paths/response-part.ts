@@ -5,7 +5,7 @@
 const header = /^header:\s*([!#$%&'*+.^_`|~0-9A-Za-z-]{1,200})$/i;
 const statusPath = 'status:code';
 
-export type ResponsePart = { kind: 'header'; name: string } | { kind: 'status' };
+type ResponsePart = { kind: 'header'; name: string } | { kind: 'status' };
 
 /** Finds the part that a path names, headers in lower case (RFC 9110 §5.1); undefined when it is a JSON path. */
 export function findResponsePart(path: string): ResponsePart | undefined {

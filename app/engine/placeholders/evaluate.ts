@@ -5,7 +5,7 @@ import { FilterProblem, type FilterWork } from '../filters/filtering';
 import type { Argument, Expression } from './expression-pattern';
 import { readReference, type Variables } from './reference';
 
-export type Evaluated =
+type Evaluated =
   | { kind: 'value'; value: unknown }
   /** `source` is the reference that has no value, as written. */
   | { kind: 'missing'; source: string }

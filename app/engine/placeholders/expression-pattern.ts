@@ -9,7 +9,7 @@ export type Argument =
   | { digits: string }
   | { reference: Reference };
 
-export interface Filter {
+interface Filter {
   name: FilterName;
   args: Argument[];
 }
@@ -23,7 +23,7 @@ export interface Expression {
 }
 
 /** `problem`: what is wrong with the expression's filters, undefined when the reason is not known. */
-export type ParsedExpression = Expression | { problem: string | undefined };
+type ParsedExpression = Expression | { problem: string | undefined };
 
 /** The greatest number of filters; people would not understand more. */
 const maxFilters = 20;

@@ -3,13 +3,13 @@ import { type Expression, holdsText, parseExpression } from './expression-patter
 import { quotedBraces, splitPlaceholders } from './reference-pattern';
 
 /** A placeholder that cannot be read: the text between its braces, without the white space around it. */
-export interface UnreadablePlaceholder {
+interface UnreadablePlaceholder {
   unreadable: string;
   /** The problem of its filters, if they are the reason. */
   problem: string | undefined;
 }
 
-export type Placeholder = Expression | UnreadablePlaceholder;
+type Placeholder = Expression | UnreadablePlaceholder;
 
 export type TemplatePart = string | Placeholder;
 

@@ -6,7 +6,7 @@ import { describeUnrendered, renderTemplate } from './fill-template';
 import { fillUrl, isHttpUrl, isHttpUrlTemplate } from './url-template';
 import type { Variables } from './reference';
 
-export type RenderedUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
+type RenderedUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
 
 /** Fills a URL in. A result that is no http(s) URL is refused, with a message for the log that calls it `place`. */
 export function renderUrl(

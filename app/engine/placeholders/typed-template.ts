@@ -14,7 +14,7 @@ export function findOnlyPlaceholder(template: string): Expression | undefined {
     : part;
 }
 
-export type Unrendered = Exclude<RenderedTemplate, { kind: 'text' }>;
+type Unrendered = Exclude<RenderedTemplate, { kind: 'text' }>;
 
 /** Evaluates a text: returns the value of a lone placeholder, otherwise the text with its placeholders filled in. */
 export function evaluateTemplate(

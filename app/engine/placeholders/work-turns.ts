@@ -11,7 +11,7 @@ export type Rest = () => Promise<void>;
 /** After this many steps, other work gets a turn. The comparison that passes this limit may still take all of its own steps. */
 const stepsOfTurn = maxFilterSteps / 4;
 
-export interface WorkTurns {
+interface WorkTurns {
   /** Returns the steps of the next comparison. */
   take(): Steps;
   /** Checks whether this turn's comparisons took so many steps that other work comes first. If so, a new turn begins. */

@@ -6,7 +6,7 @@ import type { Difference } from '../versions/compare-values';
 import { compareRequests, type RecordedRun } from './compare-requests';
 import { keyOfAttempt, type Played, playRecording, type Playback } from './play-recording';
 
-export interface JudgedTest {
+interface JudgedTest {
   /** The recorded execution. */
   execution: RecordedRun;
   /** See `compareRequests`. */

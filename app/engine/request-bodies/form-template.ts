@@ -11,7 +11,7 @@ import { type FileValue, isFile } from '../files/file-value';
 
 export type FormPart = { name: string; text: string } | { name: string; file: FileValue };
 
-export type ReadForm = { kind: 'parts'; parts: FormPart[] } | { kind: 'refused'; message: string };
+type ReadForm = { kind: 'parts'; parts: FormPart[] } | { kind: 'refused'; message: string };
 
 /** The most parts, as many as a delivered form may have. */
 const maxParts = 1_000;

@@ -7,7 +7,7 @@ import { isPlaceholder } from '../placeholders/placeholder';
 import type { Variables } from '../placeholders/reference';
 import { limits } from '../schema/limits';
 
-export type RenderedBody =
+type RenderedBody =
   /** `contentType`: sent when the call has none; `isItsOwn`: replaces also the call's own. */
   | { kind: 'body'; text: string; contentType?: string; isItsOwn?: boolean; upload?: BodyUpload }
   | { kind: 'refused'; message: string };

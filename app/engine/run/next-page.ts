@@ -35,7 +35,7 @@ export interface PagesBefore {
   origin: string;
 }
 
-export type PageReading = { kind: 'page'; page: ResponsePage } | { kind: 'wrong'; message: string };
+type PageReading = { kind: 'page'; page: ResponsePage } | { kind: 'wrong'; message: string };
 
 /** Reads the page that was requested at `url`. Returns a message when the answer cannot be a page. */
 export function readPage(

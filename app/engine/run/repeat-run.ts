@@ -29,7 +29,7 @@ const keptName = '#repeat';
 type Kept = ResponsePage | { isDone: boolean };
 
 /** The end of a repeated call with its variables, and the number of steps that it took. */
-export interface RepeatResult {
+interface RepeatResult {
   result: CallResult;
   steps: number;
 }

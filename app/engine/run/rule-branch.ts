@@ -5,7 +5,7 @@ import type { CallSkipped } from '../events/event';
 import type { Finished } from '../events/history';
 
 /** The events of the calls that a rule skips, and the index of the place that it leads to. */
-export interface RuleBranch {
+interface RuleBranch {
   events: CallSkipped[];
   next: number;
 }

@@ -21,7 +21,7 @@ import { createRunSecrets } from './run-secrets';
 
 export type { RunPorts } from './ports';
 
-export interface RunInput extends ScopeInput {
+interface RunInput extends ScopeInput {
   /** The definition with its secrets in plain text. */
   definition: Definition;
   /** The payload, from {@link parseJson}. */

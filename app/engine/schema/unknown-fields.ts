@@ -13,7 +13,7 @@ import {
   unwrap,
 } from './schema-shapes';
 
-export interface UnknownField {
+interface UnknownField {
   /** Names and indexes that lead from the sent value to the field. */
   path: (string | number)[];
   message: string;

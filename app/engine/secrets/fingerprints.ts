@@ -7,7 +7,7 @@ const [base1, base2] = [0x2c1b3c6d, 0x297a2d3b];
 const half = 2 ** 26;
 
 /** The bases to the power of a part's length, from which the part's fingerprint is computed. */
-export interface Powers {
+interface Powers {
   first: Int32Array;
   second: Int32Array;
 }

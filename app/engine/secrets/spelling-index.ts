@@ -5,7 +5,7 @@ import { shortestSecret } from './spellings';
 
 export type Place = [start: number, end: number];
 
-export interface FoundSpellings {
+interface FoundSpellings {
   /** The places in ascending order; overlapping ones are merged. */
   places: Place[];
   /** How many look-ups the search took, besides reading the text. */

@@ -7,11 +7,11 @@ import { Fingerprints, FingerprintTable, listPowers } from './fingerprints';
 export const none = -1;
 
 /** The number of look-ups. */
-export interface Work {
+interface Work {
   steps: number;
 }
 
-export interface SpellingTree {
+interface SpellingTree {
   /** The longest other spelling that each spelling begins with, or `none`. */
   parents: Int32Array;
   /** Returns the longest spelling that begins at `start` and ends at or before `end`, or `none`. */

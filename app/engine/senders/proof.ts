@@ -15,14 +15,14 @@ export const algorithms = [
  * HMAC with a hash (RFC 2104); or Ed25519 (RFC 8032), ECDSA over P-256, P-384 or P-521 and RSA (RFC 8017 §8.2), where the
  * secret is the sender's public key.
  */
-export type Algorithm = (typeof algorithms)[number];
+type Algorithm = (typeof algorithms)[number];
 
 export const encodings = ['hex', 'base64'] as const;
 /** `base64` may use either alphabet, with or without padding. */
-export type Encoding = (typeof encodings)[number];
+type Encoding = (typeof encodings)[number];
 
 export const keyEncodings = ['text', 'hex', 'base64'] as const;
-export type KeyEncoding = (typeof keyEncodings)[number];
+type KeyEncoding = (typeof keyEncodings)[number];
 
 export interface SignatureProof {
   kind: 'signature';

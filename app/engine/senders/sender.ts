@@ -3,7 +3,7 @@ import type { Handshake } from './handshake';
 import type { Proof } from './proof';
 
 /** The response that a sender wants, whatever it sent. */
-export interface DefaultAnswer extends Pick<FilledAnswer, 'status' | 'contentType' | 'body'> {
+interface DefaultAnswer extends Pick<FilledAnswer, 'status' | 'contentType' | 'body'> {
   /** The header of a delivery that the response returns unchanged. */
   returns?: string;
 }

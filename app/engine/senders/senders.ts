@@ -33,7 +33,7 @@ const known = [
 /** All known senders, group by group. */
 export const senders: readonly Sender[] = known;
 
-export type SenderName = (typeof known)[number]['name'];
+type SenderName = (typeof known)[number]['name'];
 
 export const senderNames = known.map(({ name }) => name) as [SenderName, ...SenderName[]];
 

@@ -3,7 +3,7 @@ import type { Digest } from '~/engine/connections/digest-config';
 import { type DigestChallenge, hashWith } from './challenge';
 
 /** The parts of a request that the proof covers. */
-export interface ProvenRequest {
+interface ProvenRequest {
   method: string;
   url: string;
   body?: string | Uint8Array;

@@ -25,7 +25,7 @@ export interface ProxyServer {
 }
 
 /** Returns the proxy through which a URL of the protocol http or https is called; undefined: none. */
-export type FindProxy = (url: URL) => ProxyServer | undefined;
+type FindProxy = (url: URL) => ProxyServer | undefined;
 
 interface Exception {
   name: string;

@@ -11,7 +11,7 @@ export interface FirstSteps {
   delivery: FirstDelivery | null;
 }
 
-export interface FirstDelivery {
+interface FirstDelivery {
   integrationId: string;
   /** The execution of the first delivery; null until it arrives. */
   arrived: { id: string; at: number } | null;

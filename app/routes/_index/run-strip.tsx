@@ -7,7 +7,7 @@ export interface CardRuns {
   waitsUntil: number | null;
 }
 
-export interface RunBar {
+interface RunBar {
   status: string;
   /** The height in percent, by the run's duration relative to the others. */
   height: number;

@@ -61,7 +61,7 @@ const sync = {
 };
 
 /** The integration to create, or the reason why the command gives none. */
-export type StartedDraft = { kind: 'draft'; input: object } | { kind: 'unreadable'; message: string };
+type StartedDraft = { kind: 'draft'; input: object } | { kind: 'unreadable'; message: string };
 
 /** Returns the draft of a start card; `command` is the pasted text, for the start `curl`. */
 export function startDraft(start: string, command: string): StartedDraft {

@@ -16,7 +16,7 @@ import {
 } from '~/services/billing/details';
 import type { Actor } from '~/services/actor';
 
-export interface Submitted {
+interface Submitted {
   app: AppContext;
   actor: Actor;
   form: FormData;

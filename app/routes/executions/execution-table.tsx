@@ -8,7 +8,7 @@ import { type Column, Table } from '~/components/ui/table';
 import type { OrganizationExecution } from '~/services/executions/organization-executions';
 
 /** An execution, with the reason when it waits before a call. */
-export type ListedExecution = OrganizationExecution & { wait: ShownWait | null };
+type ListedExecution = OrganizationExecution & { wait: ShownWait | null };
 
 const columns: Column<ListedExecution>[] = [
   { key: 'integration', header: 'Integration', isRowHeader: true, cell: nameIntegration },

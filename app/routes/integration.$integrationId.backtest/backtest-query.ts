@@ -3,7 +3,7 @@ import { maxBacktested } from '~/engine/recordings/backtest-size';
 
 export const sizes = [20, 50, 100, maxBacktested] as const;
 
-export interface BacktestQuery {
+interface BacktestQuery {
   /** The version to try; undefined for the newest. */
   version: number | undefined;
   /** The number of last executions; undefined until the user starts the backtest. */

@@ -8,7 +8,7 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
 
-export interface ShownValue {
+interface ShownValue {
   name: string;
   json: string;
   isSecret: boolean;

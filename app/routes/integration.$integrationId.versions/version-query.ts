@@ -1,6 +1,6 @@
 // The query for versions to list and compare, as the address holds it.
 
-export interface VersionQuery {
+interface VersionQuery {
   /** Only versions before this one are listed; undefined for all. */
   before: number | undefined;
   /** The two versions that are compared; `former` is the base. */

@@ -13,7 +13,7 @@ import { failures } from '~/failures';
 import type { Login } from '~/fields';
 import { useVisibleFor } from './use-visible-for';
 
-export interface LoginOutcome {
+interface LoginOutcome {
   result: SubmissionResult<string[]>;
   failure?: string;
   /** Whether the password was right but the email is not verified: then there is no toast, and the message stays. */

@@ -3,7 +3,7 @@ import { roleNameOf } from '~/components/user/role-name';
 import { LinkButton } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
 
-export interface ShownToken {
+interface ShownToken {
   id: string;
   name: string;
   role: string;

@@ -25,7 +25,7 @@ interface Submitted {
   request: Request;
 }
 
-export interface SingleSignOnResponse {
+interface SingleSignOnResponse {
   result?: SubmissionResult<string[]>;
   failure?: string;
   /** The URL at the provider. No form may lead to another site, so the screen shows a link. */

@@ -13,7 +13,7 @@ import { publishOrganizationEnd, endOrganization } from '../organizations/deleti
 import { changeByPassword, type OwnerProof } from './proof/password-proof';
 
 /** The effect of deleting an account on the person's organizations. */
-export interface DeletionImpact {
+interface DeletionImpact {
   /**
    * The names of organizations that have other members but would be left without an owner. While there are any, the account
    * cannot be deleted.

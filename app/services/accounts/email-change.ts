@@ -45,7 +45,7 @@ export async function findFormerEmail(
 }
 
 /** A change of address that the user may ask for. */
-export interface PermittedChange {
+interface PermittedChange {
   email: string;
   /** The caller's network address. */
   address: string;

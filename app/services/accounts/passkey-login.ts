@@ -31,7 +31,7 @@ export async function isPasskeyLoginOffered(
 }
 
 /** A caller who asks for a session by a passkey. */
-export interface PasskeyCaller extends LoginCaller {
+interface PasskeyCaller extends LoginCaller {
   /** The person who has already proven who they are and is asked for the second factor. */
   pending?: Pick<ProvenPassword, 'userId' | 'by' | 'sessionMs'> | undefined;
 }

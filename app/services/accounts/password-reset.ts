@@ -103,7 +103,7 @@ export async function listTokensOfResetLink({ db }: AppContext, link: ResetLink)
   return link.kind === 'valid' ? await listApiTokensMadeBy(db, link.userId) : [];
 }
 
-export interface PasswordReset {
+interface PasswordReset {
   kind: 'reset';
   userId: string;
   /** All API tokens that the person had made. They still work, or ended with the reset where the person asked for that. */

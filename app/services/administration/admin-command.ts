@@ -38,7 +38,7 @@ ${quotaUsage}
   admin read-write                   lets everybody change things again`;
 
 /** The lines to print, or the reason why nothing was done. */
-export type AdminOutcome = { kind: 'done'; lines: string[] } | { kind: 'failed'; message: string };
+type AdminOutcome = { kind: 'done'; lines: string[] } | { kind: 'failed'; message: string };
 
 interface Command {
   config: Config;

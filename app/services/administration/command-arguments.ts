@@ -29,7 +29,7 @@ const counts: Record<string, { least: number; most: number; options?: string[] }
 };
 
 /** `help` is the answer when help is asked for or needed; `wrong` says in a sentence what the command does not take. */
-export type ReadArguments =
+type ReadArguments =
   | { kind: 'command' }
   | { kind: 'help'; isAsked: boolean }
   | { kind: 'wrong'; message: string };

@@ -12,7 +12,7 @@ interface ChannelAction {
   change: ChannelChange & { version: number };
 }
 
-export interface ChannelActionDone {
+interface ChannelActionDone {
   kind: 'done';
   isGone?: true;
   toast: { tone: 'success' | 'destructive'; title: string; description?: string };

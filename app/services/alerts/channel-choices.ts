@@ -9,7 +9,7 @@ import { listEligible, listGroups } from './recipients';
 type Watched = Pick<StoredChannel, 'integrationId' | 'tag'>;
 
 /** What a channel of an organization may be limited to. */
-export interface Watchable {
+interface Watchable {
   integrations: IntegrationChoice[];
   tags: string[];
 }

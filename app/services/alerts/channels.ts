@@ -22,7 +22,7 @@ import { sendMail, sendToWeb } from './deliver';
 import { resolveRecipients } from './recipients';
 import { openTarget, sealTarget } from './stored-channel';
 
-export type ChannelOutcome = { kind: 'channel'; channel: ChannelResponse } | Problem;
+type ChannelOutcome = { kind: 'channel'; channel: ChannelResponse } | Problem;
 
 /** Creates a channel. Problems: forbidden, not-found, invalid. */
 export async function createChannel(

@@ -18,7 +18,7 @@ export interface AlertContent {
 }
 
 /** An incident as programs receive it; times in ISO 8601. */
-export interface AlertFacts {
+interface AlertFacts {
   id: string;
   event: AlertEvent;
   organizationId: string | null;

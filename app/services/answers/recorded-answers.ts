@@ -11,7 +11,7 @@ import { findGivenAnswer, sealWaitAnswer } from './wait-answers';
 type Context = Pick<AppContext, 'db' | 'config'>;
 
 /** The answers by the calls that were waited before. */
-export type RecordedAnswers = Record<string, GivenWaitAnswer>;
+type RecordedAnswers = Record<string, GivenWaitAnswer>;
 
 /** Reads the answers; undefined for an execution that waited for none. */
 export async function readRecordedAnswers(

@@ -9,7 +9,7 @@ export interface SampleInvoice {
   status: 'paid';
 }
 
-export interface SamplePlan {
+interface SamplePlan {
   name: string;
   status: 'active';
   amountCents: number;

@@ -23,7 +23,7 @@ export const TestReport = z.object({
 });
 export type TestReport = z.infer<typeof TestReport>;
 
-export type PaymentTestOutcome = { kind: 'tested'; report: TestReport } | Problem;
+type PaymentTestOutcome = { kind: 'tested'; report: TestReport } | Problem;
 
 /** Checks the stored card and says what a charge would do; nothing is charged. Problem: not-found. */
 export async function testPayment(context: AppContext, actor: Actor): Promise<PaymentTestOutcome> {
@@ -116,7 +116,7 @@ function deriveKey({ config }: AppContext, organizationId: string): Buffer {
   return Buffer.from(hkdfSync('sha256', config.appKey, organizationId, 'billing test webhook', 24));
 }
 
-export interface SandboxData {
+interface SandboxData {
   organization: { id: string; name: string };
   createdAt: string;
   integrations: (IntegrationResponse & { lastExecutions: ExecutionSummary[] })[];

@@ -104,7 +104,7 @@ export async function findAuthorization(
   return connection?.version === found.connectionVersion ? { state: found, connection } : undefined;
 }
 
-export type AuthorizationOutcome =
+type AuthorizationOutcome =
   | { kind: 'authorized'; id: string; name: string; organizationId: string }
   /** The provider granted nothing; `message` is its reason. */
   | { kind: 'refused'; id: string; organizationId: string; message: string }

@@ -42,7 +42,7 @@ import {
 } from './revocation';
 import { notConnected } from './tokens';
 
-export type ConnectionOutcome = { kind: 'connection'; connection: ConnectionResponse } | Problem;
+type ConnectionOutcome = { kind: 'connection'; connection: ConnectionResponse } | Problem;
 
 /** Creates a connection. Problems: forbidden, not-found, invalid (by field as `config.token`). */
 export async function createConnection(

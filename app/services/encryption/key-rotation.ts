@@ -21,14 +21,14 @@ import { associatedDataOfRecording } from '../recorded-tests/recording';
 import { associatedDataOfSaved } from '../runs/saved-variables';
 import { associatedDataOfValue } from '../values/stored-value';
 
-export type RotationOutcome =
+type RotationOutcome =
   | { kind: 'rotated' }
   /** The file has the new key already: an earlier rotation was complete after all. */
   | { kind: 'done-before' }
   /** The former key does not open this file. */
   | { kind: 'wrong-key' };
 
-export interface Keys {
+interface Keys {
   former: Buffer;
   next: Buffer;
 }

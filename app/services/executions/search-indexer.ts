@@ -8,7 +8,7 @@ const waitMs = 2_000;
 /** The number of executions in one transaction, so small that they hold up the event loop for milliseconds only. */
 const batchSize = 40;
 
-export interface ExecutionIndexer {
+interface ExecutionIndexer {
   /** Indexes one batch. Returns true when there is more to do at once. */
   indexSome(): Promise<boolean>;
 }

@@ -24,7 +24,7 @@ import { findUpload, deleteUpload, createUpload } from './stored-uploads';
 import { readWholeBody } from './read-upload';
 
 /** A body as it arrives, with its content type. */
-export interface ImportUpload {
+interface ImportUpload {
   body: ReadableStream<Uint8Array> | null;
   type: string;
 }
@@ -64,7 +64,7 @@ async function receive<Result>(
   }
 }
 
-export type StoredOutcome = { kind: 'kept'; id: string } | Problem;
+type StoredOutcome = { kind: 'kept'; id: string } | Problem;
 
 /**
  * Reads the calls of a form's `file`, or else of its `text`, and keeps them for an hour. Without any, returns notes about the

@@ -71,7 +71,7 @@ function createSlots({ ofOne, ofAll }: { ofOne: number; ofAll: number }) {
   };
 }
 
-export interface ThreadBounds {
+interface ThreadBounds {
   memoryMiB: number;
   seconds: number;
 }

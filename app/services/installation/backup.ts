@@ -25,7 +25,7 @@ import { makeDirectory } from '~/db/core/make-directory';
 import { listOutdatedBackups, nameBackup } from './backup-retention';
 import { hasRoomFor } from './disk-space';
 
-export type BackupOutcome =
+type BackupOutcome =
   | { kind: 'written'; file: string; bytes: number; contents: Contents }
   | {
       kind: 'failed';

@@ -20,7 +20,7 @@ const recovery = 1.2;
 /** The multiple of the watermark below which old data is removed, until there is as much again. */
 const tightness = 1.5;
 
-export interface DiskGuard extends Disk {
+interface DiskGuard extends Disk {
   /** Makes the ballast unless it exists or there is no room for it. */
   holdBallast(): void;
 }

@@ -24,7 +24,7 @@ import { nameBackup } from './backup-retention';
 import { giveToOwnerOf, syncToDisk } from './backup';
 import { pauseAfterRestore } from './pause';
 
-export type RestoreOutcome =
+type RestoreOutcome =
   | {
       kind: 'restored';
       contents: Contents;

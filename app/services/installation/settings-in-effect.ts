@@ -1,7 +1,7 @@
 import type { Config } from '~/config';
 
 /** A setting by its name in the environment: its value, and what people may see of it. */
-export interface Setting {
+interface Setting {
   name: string;
   value: string;
   shown: string;

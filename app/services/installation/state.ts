@@ -5,7 +5,7 @@ import type { Role } from '~/db/core/tables';
 import { type Administrator, checkAdministrator } from './administrators';
 
 /** The state of the installation as a whole, as people may know it. */
-export interface InstallationState {
+interface InstallationState {
   /** The time since which nothing is started, in milliseconds since 1970; null when everything runs. */
   pausedAt: number | null;
   /** The backup whose restore paused the installation; null when a person paused it. */

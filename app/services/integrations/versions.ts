@@ -38,7 +38,7 @@ export interface Version {
 /** How many of the newest executions are counted; counting all would take longer the more there are. */
 export const countedExecutions = 1000;
 
-export interface VersionPage {
+interface VersionPage {
   kind: 'versions';
   versions: Version[];
   /** The `before` of the next page; null on the last page. */

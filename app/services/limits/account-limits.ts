@@ -4,13 +4,7 @@ import { networkOf } from './network-address';
 import type { SlidingWindow } from './sliding-window';
 
 /** The reasons for a mail. Each is counted separately, so that using one up blocks no other. */
-export type MailKind =
-  | 'sign-up'
-  | 'verification'
-  | 'reset'
-  | 'invitation'
-  | 'address-change'
-  | 'single-sign-on';
+type MailKind = 'sign-up' | 'verification' | 'reset' | 'invitation' | 'address-change' | 'single-sign-on';
 
 /** The actions that anybody may request by typing an email address. Early access is included, although it sends no mail. */
 type AccountAction = MailKind | 'early-access';

@@ -19,7 +19,7 @@ function count(limit: number, span: keyof typeof spanNames): string {
 }
 
 /** The quota of an organization, and why its executions wait. */
-export interface QuotaUse extends Quota {
+interface QuotaUse extends Quota {
   /** A text such as `the organization's 1,000 an hour are used up`; null while more may begin. */
   usedUp: string | null;
   /** When the next execution may begin, in milliseconds since 1970. */

@@ -10,7 +10,7 @@ export interface SlidingWindow {
   clear(key: string): void;
 }
 
-export interface SlidingWindowOptions {
+interface SlidingWindowOptions {
   /** The number of tries allowed within `windowMs`. */
   limit: number;
   windowMs: number;

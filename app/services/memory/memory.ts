@@ -21,7 +21,7 @@ import { addAuditEntry } from '../audit-entry';
 import { yieldTurn } from '../event-loop';
 import { digestKey, openMemory, associatedDataOfRemembered, sealMemory } from './sealed-memory';
 
-export interface RememberedResponse {
+interface RememberedResponse {
   name: string;
   /** From `parseJson`; null when the value is not shown. */
   value: unknown;
@@ -36,20 +36,20 @@ export interface RememberedResponse {
 }
 
 /** The entries that a for each has seen. */
-export interface SeenResponse {
+interface SeenResponse {
   loopId: string;
   entries: number;
   /** When a for each last finished an entry, or found one in a list, as ISO 8601. */
   lastAt: string;
 }
 
-export interface MemoryResponse {
+interface MemoryResponse {
   values: RememberedResponse[];
   seen: SeenResponse[];
 }
 
-export type MemoryOutcome = { kind: 'memory'; memory: MemoryResponse } | Problem;
-export type ValueOutcome = { kind: 'value'; value: RememberedResponse } | Problem;
+type MemoryOutcome = { kind: 'memory'; memory: MemoryResponse } | Problem;
+type ValueOutcome = { kind: 'value'; value: RememberedResponse } | Problem;
 type Forgotten = { kind: 'forgotten' } | Problem;
 
 type Owner = Pick<Actor, 'organizationId'>;

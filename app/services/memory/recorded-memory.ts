@@ -8,7 +8,7 @@ import type { Recalled } from '~/engine/events/memory-event';
 import type { MemoryPort } from '~/engine/memory/memory';
 import { openMemory, associatedDataOfRead, sealMemory } from './sealed-memory';
 
-export interface RecordedMemory {
+interface RecordedMemory {
   /** The memory that the execution began with. */
   recalled?: Recalled;
   /** The new keys, by the id of their for each. */

@@ -27,7 +27,7 @@ import { listMaskedLogs, maskPayload } from '../executions/mask-trigger-data';
 const pageSize = 100;
 const logPageSize = 25;
 
-export interface OrganizationExport {
+interface OrganizationExport {
   kind: 'export';
   fileName: string;
   /** Pieces of JSON text that together make one object; taking a piece reads the database. */

@@ -116,7 +116,7 @@ export function revokeInvitation(
 }
 
 /** The state of an invitation that nobody accepted or revoked. */
-export type InvitationState = 'open' | 'expired' | 'ended';
+type InvitationState = 'open' | 'expired' | 'ended';
 
 /** Returns 'ended' when the person who invited may no longer invite. */
 export function describeInvitationState(invitation: OpenInvitation, now: number): InvitationState {

@@ -17,7 +17,7 @@ import { hashAnswerToken, readAnswerToken } from '../answers/answer-address';
 import { findGivenAnswer } from '../answers/wait-answers';
 
 /** The state of a question. `over`: the run no longer waits, because a person continued it or it ended. */
-export type QuestionState = { kind: 'open' } | { kind: 'answered'; choice: string } | { kind: 'over' };
+type QuestionState = { kind: 'open' } | { kind: 'answered'; choice: string } | { kind: 'over' };
 
 export interface Question {
   key: WaitKey;

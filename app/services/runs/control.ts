@@ -43,7 +43,7 @@ interface ManualRun {
 
 export type Queued = { kind: 'queued'; executionId: string } | Problem;
 /** `replayed-before` names the last execution that repeats it. */
-export type Replayed = Queued | { kind: 'replayed-before'; executionId: string };
+type Replayed = Queued | { kind: 'replayed-before'; executionId: string };
 
 const cancelledByPerson = 'The execution was cancelled.';
 

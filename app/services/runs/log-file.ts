@@ -15,10 +15,10 @@ import { parseJsonInTurns } from '../large-json';
 import { openSaved } from './saved-variables';
 
 /** A value that a step saved under a name, or one that the trigger delivered at a path like `.upload`; `''` is all of it. */
-export type FilePlace = { step: number; name: string } | { path: string };
+type FilePlace = { step: number; name: string } | { path: string };
 
 /** `value`: the file as the variable holds it. */
-export type FoundFile = { kind: 'file'; name: string; bytes: Buffer; value: FileValue } | Problem;
+type FoundFile = { kind: 'file'; name: string; bytes: Buffer; value: FileValue } | Problem;
 
 /** Problems: not-found, also when the place holds no file; conflict when the file holds a secret. */
 export async function findLogFile(

@@ -10,7 +10,7 @@ import { controlEach, countControlled } from './control-many';
 /** How many executions are replayed at once; the user asks again for the rest. */
 const maxReplayed = 500;
 
-export interface ReplayedIncident {
+interface ReplayedIncident {
   kind: 'replayed';
   /** The number of executions that run again. */
   count: number;

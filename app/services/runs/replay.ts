@@ -26,7 +26,7 @@ import { openSaved, sealSaved } from './saved-variables';
 export type ReplayFrom = 'failed' | 'failed-items';
 
 /** Where a replay goes on: at a step, or with the items of a loop that did not end well. */
-export type ReplayPoint =
+type ReplayPoint =
   | { kind: 'step'; before: number }
   /** `kept`: the steps of those items that are kept, up to the failed call. */
   | { kind: 'loop'; row: Step; kept: StepRange[] };

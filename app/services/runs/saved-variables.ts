@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 import type { CallFinished } from '~/engine/events/event';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 
-export type Saved = CallFinished['saved'];
+type Saved = CallFinished['saved'];
 
 /** Seals variables for their execution and step. */
 export function sealSaved(

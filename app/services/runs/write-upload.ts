@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FormPart } from '~/engine/request-bodies/form-template';
 import { type BodyUpload, typeOf } from '~/engine/request-bodies/upload';
 
-export interface WrittenUpload {
+interface WrittenUpload {
   body: Buffer;
   /** The content type of a form, which names the boundary. */
   contentType?: string;

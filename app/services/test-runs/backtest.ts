@@ -29,7 +29,7 @@ const patienceMs = 10_000;
 const namedExecutions = 5;
 
 /** One difference, and where it is. */
-export interface BacktestFinding {
+interface BacktestFinding {
   /** The difference in the first of these executions. */
   difference: VersionDifference;
   /** The number of executions with a difference in this place. */
@@ -53,7 +53,7 @@ export interface Backtest {
   left: number;
 }
 
-export type BacktestOutcome = { kind: 'backtest'; backtest: Backtest } | Problem;
+type BacktestOutcome = { kind: 'backtest'; backtest: Backtest } | Problem;
 
 /** Tries a version, by default the newest, on the newest `last` executions. Problems: not-found, invalid, too-many-requests. */
 export async function backtest(

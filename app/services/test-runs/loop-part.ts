@@ -14,7 +14,7 @@ export interface TypedChain {
 
 type ListName = Exclude<keyof TypedChain, 'triggerConfig' | 'runSettings'>;
 
-export interface LoopPart {
+interface LoopPart {
   /** The index of the loop's first call. */
   first: number;
   chain: TypedChain;

@@ -56,8 +56,8 @@ export interface RecordedTest {
   lastResult: { outcome: TestOutcome; version: number; at: string } | null;
 }
 
-export type TestsOutcome = { kind: 'tests'; tests: RecordedTest[] } | Problem;
-export type TestOutcomeOf = { kind: 'test'; test: RecordedTest } | Problem;
+type TestsOutcome = { kind: 'tests'; tests: RecordedTest[] } | Problem;
+type TestOutcomeOf = { kind: 'test'; test: RecordedTest } | Problem;
 
 /** Lists the tests, newest first. Problem: not-found. */
 export async function listTests(context: AppContext, owner: Owner, id: string): Promise<TestsOutcome> {

@@ -55,7 +55,7 @@ const CallTestInput = z.looseObject({
   pages: z.number().int().min(1).max(3).default(1),
 });
 
-export type TestCallOutcome =
+type TestCallOutcome =
   | { kind: 'tested'; test: CallTest }
   /** Nothing was sent: the variables `names` have no value; `used` are all that the call uses, in its order. */
   | { kind: 'missing-variables'; names: string[]; used: string[]; message: string }

@@ -5,7 +5,7 @@ import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { shortenValue } from '../executions/last-run';
 import type { TriedItem } from './call-test';
 
-export interface TriedItems {
+interface TriedItems {
   /** The number of items in the list. */
   of: number;
   items: TriedItem[];

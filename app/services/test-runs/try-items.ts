@@ -49,7 +49,7 @@ const triedItems = 2;
 /** How much of a response is read, as in a run. */
 const maxBodyBytes = 1024 * 1024;
 
-export type TryItemsOutcome = { kind: 'tested'; test: CallTest } | Problem;
+type TryItemsOutcome = { kind: 'tested'; test: CallTest } | Problem;
 
 /**
  * Runs the loop around a call of a typed chain for the first two items of its list, taken from the last execution or a captured

@@ -26,7 +26,7 @@ import { isPaused } from '../installation/pause';
 const batchSize = 50;
 
 /** An integration as it was saved, and the trigger that was deployed before. */
-export interface SavedTrigger {
+interface SavedTrigger {
   integrationId: string;
   organizationId: string;
   isActive: boolean;

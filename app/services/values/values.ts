@@ -24,7 +24,7 @@ import { sealValue } from './stored-value';
 import { mergeValue, readValue, type ValueChange } from './value-input';
 import { describeValue, type ValueResponse } from './value-response';
 
-export type ValueOutcome = { kind: 'value'; value: ValueResponse } | Problem;
+type ValueOutcome = { kind: 'value'; value: ValueResponse } | Problem;
 
 /** Creates a value. Problems: forbidden, not-found, invalid. */
 export async function createValue(

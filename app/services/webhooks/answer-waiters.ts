@@ -12,7 +12,7 @@ const maxWaiting = { all: 200, integration: 50 };
 /** How often rows are read, in milliseconds. A runner in another process does not notify this one. */
 const lookMs = 100;
 
-export interface Wait {
+interface Wait {
   executionId: string;
   integrationId: string;
   timeoutMs: number;
@@ -35,7 +35,7 @@ interface Waiter extends Wait {
 }
 
 /** Resolves with the answer to an execution's sender, at the latest after `timeoutMs`. Never rejects. */
-export type WaitForAnswer = (wait: Wait) => Promise<Waited>;
+type WaitForAnswer = (wait: Wait) => Promise<Waited>;
 
 export function createWaitForAnswer(context: AppContext): WaitForAnswer {
   const errors = createRepeatedErrors(context.log);

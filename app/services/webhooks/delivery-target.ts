@@ -66,7 +66,7 @@ interface FoundTarget {
 }
 
 /** `unknown`: the public key that would tell could not be fetched. */
-export type SenderCheck =
+type SenderCheck =
   | { kind: 'authentic' }
   | { kind: 'not-authentic' }
   | { kind: 'unknown'; retryAfterSeconds: number };

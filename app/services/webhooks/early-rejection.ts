@@ -15,9 +15,7 @@ import { needsBody } from './proof/sender-proof';
 const noBody = Buffer.alloc(0);
 
 /** Returns why a delivery is rejected whatever its body is; undefined when the body must be read. Writes nothing. */
-export type RejectEarly = (
-  head: Omit<Delivery, 'body' | 'listHeaders'>,
-) => Promise<DeliveryOutcome | undefined>;
+type RejectEarly = (head: Omit<Delivery, 'body' | 'listHeaders'>) => Promise<DeliveryOutcome | undefined>;
 
 export function createRejectEarly(context: AppContext): RejectEarly {
   const limit = createTokenBuckets(strangersLimit);

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FieldErrors, FieldHint, type FieldMeta, initialText, RequiredMark } from './field';
 
-export interface RadioOption {
+interface RadioOption {
   value: string;
   label: string;
   text?: ReactNode;

@@ -13,7 +13,7 @@ export interface NamedPath {
   segments: (string | number)[];
 }
 
-export interface PreviewRow {
+interface PreviewRow {
   id: string;
   integration_version: number;
   /** JSON of {@link StepPreview}s, in the order they happened. */

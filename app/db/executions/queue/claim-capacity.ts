@@ -38,7 +38,7 @@ interface Organization extends Holder {
   tookCommonAt: number;
 }
 
-export interface Holdings {
+interface Holdings {
   /** The number of common places. */
   size: number;
   organizations: Map<string, Organization>;

@@ -12,7 +12,7 @@ export interface Lease {
   number: number;
 }
 
-export interface NewJob {
+interface NewJob {
   kind: JobKind;
   subjectId: string;
   organizationId: string | null;

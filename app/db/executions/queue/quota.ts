@@ -7,7 +7,7 @@ import type { Quota } from '../../organizations/quotas';
 import type { StartLimit } from './start-limits';
 import { type BegunSlot, countedSlots, daySpan, findRoomAt, hourSpan, type LimitSpan, slotOf } from './spans';
 
-export type SpanName = 'hour' | 'day';
+type SpanName = 'hour' | 'day';
 
 const spans: Record<SpanName, LimitSpan> = { hour: hourSpan, day: daySpan };
 

@@ -31,7 +31,7 @@ export function joinStartLimits(
 }
 
 /** An integration that is paused or limited; null means no limit. */
-export interface LimitedIntegration {
+interface LimitedIntegration {
   id: string;
   pausedAt: number | null;
   atOnce: number | null;
@@ -81,7 +81,7 @@ function createStartLimit(db: Queries, limited: LimitedIntegration, now: number)
 }
 
 /** How much of its limits an integration has used. */
-export interface LimitUse {
+interface LimitUse {
   /** How many more may begin now. */
   room: number;
   /** Executions that have begun and not ended, without those that wait before a call; 0 without a limit. */

@@ -13,7 +13,7 @@ export interface WaitKey {
   callId: string;
 }
 
-export interface SealedWaitAnswer extends WaitKey {
+interface SealedWaitAnswer extends WaitKey {
   answer: string;
 }
 

@@ -3,7 +3,7 @@ import { firstItemStep, itemStepsOf } from '~/engine/events/step-number';
 import type { Queries } from '../../core/queries';
 
 /** The call that an execution is at, and when it goes on, in milliseconds since 1970. */
-export interface RetryWait {
+interface RetryWait {
   until: number;
   callName: string;
   /** The error of the call's last attempt. */

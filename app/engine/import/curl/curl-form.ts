@@ -11,7 +11,7 @@ export interface FormPart {
   file?: CurlFile;
 }
 
-export type ReadPart = { kind: 'part'; part: FormPart; note?: string } | { kind: 'refused'; note: string };
+type ReadPart = { kind: 'part'; part: FormPart; note?: string } | { kind: 'refused'; note: string };
 
 /** Reads `name=content`, optionally quoted and followed by `;type=…`, as curl's manual says. */
 export function readFormPart(field: string): ReadPart {

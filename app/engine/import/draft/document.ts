@@ -55,7 +55,7 @@ function keepDigits(type: Type): Type {
 
 const schema = CORE_SCHEMA.extend({ implicit: [keepDigits(types.int), keepDigits(types.float)] });
 
-export type ReadYaml = { kind: 'value'; value: unknown } | { kind: 'unreadable'; message: string };
+type ReadYaml = { kind: 'value'; value: unknown } | { kind: 'unreadable'; message: string };
 
 /**
  * Parses YAML 1.2 by its core schema and keeps the digits of numbers. An alias is the same object as its anchor, however often

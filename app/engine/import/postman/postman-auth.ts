@@ -20,7 +20,7 @@ const schemes = new Map([
   ['asap', 'ASAP (Atlassian)'],
 ]);
 
-export interface ReadAuth {
+interface ReadAuth {
   headers: [string, string][];
   query: string;
   bearer?: string;

@@ -19,7 +19,7 @@ const VariableRow = z.object({
 export type VariableRow = z.infer<typeof VariableRow>;
 
 const ExtractRow = z.object({ jsonPath: text, saveAs: text });
-export type ExtractRow = z.infer<typeof ExtractRow>;
+type ExtractRow = z.infer<typeof ExtractRow>;
 
 const CallForm = z.object({
   /** For a call that was not saved yet, an id that only the form knows (see `nameNewCall`), or empty. */

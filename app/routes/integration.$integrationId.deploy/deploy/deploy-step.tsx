@@ -25,7 +25,7 @@ import { useLiveOperations } from './use-live-operations';
 import { WebhookTesting, type WebhookTestingProps } from './webhook-testing';
 import { hasEnded } from '~/engine/run/execution-status';
 
-export interface DeployableIntegration {
+interface DeployableIntegration {
   id: string;
   isActive: boolean;
   pauseAfterErrors: number | null;

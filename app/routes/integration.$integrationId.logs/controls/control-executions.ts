@@ -9,7 +9,7 @@ const doneWords = {
   'replay-failed-selected': 'replayed from the failed call',
 };
 
-export type SelectionIntent = keyof typeof doneWords;
+type SelectionIntent = keyof typeof doneWords;
 
 const controls: Record<SelectionIntent, Control> = {
   'cancel-selected': { kind: 'cancel' },

@@ -33,7 +33,7 @@ interface ShownItems {
 }
 
 /** The filters of the list, as they were typed; an empty text filters nothing. */
-export type LogFilter = Record<(typeof logFilterNames)[number], string>;
+type LogFilter = Record<(typeof logFilterNames)[number], string>;
 
 /** The names of the filters, which are also those of the address's parameters. */
 export const logFilterNames = ['q', 'status', 'trigger', 'from', 'to'] as const;

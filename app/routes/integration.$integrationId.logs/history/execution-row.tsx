@@ -17,7 +17,7 @@ import type { RowPreview, ReplayView } from './row-preview';
 import { OpenedHeader } from './opened-header';
 import { TriggerMark } from './trigger-mark';
 
-export interface ExecutionRowProps {
+interface ExecutionRowProps {
   execution: ExecutionSummary;
   preview: RowPreview;
   /** The reason of a wait before a call; null while the execution does not wait. */

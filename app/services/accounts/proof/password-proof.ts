@@ -19,7 +19,7 @@ export interface OwnerProof {
 }
 
 /** The ways in which a person can prove who they are, and whether they just have. */
-export interface ProofState {
+interface ProofState {
   isFresh: boolean;
   /** False for an account that came in by single sign-on, until it sets a password. */
   hasPassword: boolean;

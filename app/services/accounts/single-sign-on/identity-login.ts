@@ -12,7 +12,7 @@ import type { SingleSignOnFailed } from './provider';
 import { applyRole } from './role-by-provider';
 
 /** The outcome when nobody has verified yet that the address belongs to the person: a code is mailed to the address. */
-export interface ProofNeeded {
+interface ProofNeeded {
   kind: 'proof-needed';
   identity: ClaimedIdentity;
 }

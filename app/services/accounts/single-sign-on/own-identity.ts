@@ -22,7 +22,7 @@ import { changeByPassword, hasPassword, type OwnerProof } from '../proof/passwor
 import { findDomainProblem } from './domains';
 import { singleSignOnAuditName } from './identity-login';
 
-export type OwnIdentity = Pick<Identity, 'email' | 'createdAt' | 'lastUsedAt'>;
+type OwnIdentity = Pick<Identity, 'email' | 'createdAt' | 'lastUsedAt'>;
 
 /** Returns the identity that the account is connected with; null when there is none. */
 export async function describeOwnIdentity(

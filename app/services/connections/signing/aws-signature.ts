@@ -4,7 +4,7 @@ import type { AwsSigning } from '~/engine/connections/grant';
 import { compare, decode, encode, listPairs, writeSorted } from './percent-encoding';
 
 /** A request as it goes over the wire, with all headers that are signed, including Host and X-Amz-Date. */
-export interface WireRequest {
+interface WireRequest {
   method: string;
   /** The path as in the request line. */
   path: string;

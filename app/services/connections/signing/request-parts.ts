@@ -5,7 +5,7 @@ import { listPairs, writeSorted } from './percent-encoding';
 import type { Signable } from './signable';
 
 /** The values that stay the same within one request. */
-export interface Moment {
+interface Moment {
   /** Milliseconds since 1970. */
   now: number;
   nonce: string;

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 
-export type Decompressed =
+type Decompressed =
   | { kind: 'body'; body: Buffer }
   | { kind: 'too-large'; message: string }
   | { kind: 'unparsable'; message: string };

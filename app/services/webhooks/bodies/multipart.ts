@@ -9,7 +9,7 @@ export interface Part {
   content: Buffer;
 }
 
-export type ReadParts = { kind: 'parts'; parts: Part[] } | { kind: 'unparsable'; message: string };
+type ReadParts = { kind: 'parts'; parts: Part[] } | { kind: 'unparsable'; message: string };
 
 const maxParts = 1_000;
 const maxHeadBytes = 16 * 1024;

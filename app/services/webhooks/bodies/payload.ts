@@ -18,7 +18,7 @@ import { openCharsets } from './part-charsets';
 import { limits } from '~/engine/schema/limits';
 
 /** Further input: the trigger's choice, and the headers of the delivery with names in lower case. */
-export interface Reading {
+interface Reading {
   readAs?: BodyReading | undefined;
   headers?: Iterable<[name: string, value: string]>;
 }

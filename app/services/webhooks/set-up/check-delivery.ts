@@ -36,7 +36,7 @@ export const DeliveryCheckInput = z.object({
 
 type DeliveryCheckInput = z.infer<typeof DeliveryCheckInput>;
 
-export type DeliveryCheckOutcome = { kind: 'checked'; verdict: DeliveryVerdict } | Problem;
+type DeliveryCheckOutcome = { kind: 'checked'; verdict: DeliveryVerdict } | Problem;
 
 /** Judges a request by the saved trigger. Problems: not-found, invalid, too-many-requests. */
 export async function checkDelivery(

@@ -9,7 +9,7 @@ import type { Problem } from '~/problem';
 import { findDefinition } from '../../integrations/definition-cache';
 import type { Actor } from '../../actor';
 
-export type ConfirmOutcome = { kind: 'confirmed' } | Problem;
+type ConfirmOutcome = { kind: 'confirmed' } | Problem;
 
 const timeoutMs = 15_000;
 const maxBytes = 64 * 1024;

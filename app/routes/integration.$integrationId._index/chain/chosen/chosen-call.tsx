@@ -5,7 +5,7 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import { followChoice } from './follow-choice';
 
 /** The part that a narrow window shows. A wide window shows the outline beside the trigger or a call. */
-export type NarrowScreen = 'outline' | 'trigger' | 'call';
+type NarrowScreen = 'outline' | 'trigger' | 'call';
 
 export interface ChosenCall {
   /** The index of the call in the chain. */

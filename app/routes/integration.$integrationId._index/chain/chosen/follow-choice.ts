@@ -1,5 +1,5 @@
 /** The call that is chosen after the list of calls changed. */
-export interface Choice {
+interface Choice {
   index: number;
   /** Whether the call is the one that was added. */
   isNew: boolean;

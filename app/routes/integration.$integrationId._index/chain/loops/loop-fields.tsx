@@ -12,7 +12,7 @@ import type { CollectRow, LoopForm } from '../../form/step-schema';
 import { useCallNames } from '../../form/fields/call-names';
 import { KeptTarget } from '../steps/kept-target';
 
-export interface LoopFieldsProps {
+interface LoopFieldsProps {
   loop: FieldMetadata<LoopForm, EditorForm>;
   /** The index of the loop's first call. */
   callIndex: number;

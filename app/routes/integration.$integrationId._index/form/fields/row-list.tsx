@@ -5,7 +5,7 @@ import { joinClassNames } from '~/components/ui/class-names';
 import { FieldErrors, type FieldMeta } from '~/components/ui/fields/field';
 
 /** The attributes of a submit button that adds, removes or moves something. */
-export type IntentButton = { name: string; value: string; form: string; formNoValidate: boolean };
+type IntentButton = { name: string; value: string; form: string; formNoValidate: boolean };
 
 /** Side by side, the fields of all rows share the labels of the first row as column heads. */
 const table = joinClassNames(
