@@ -741,6 +741,56 @@ describe('the size of files', () => {
   });
 });
 
+describe('exports', () => {
+  /** Names that Remix reads from the module of a route. */
+  const ofRoutes =
+    /^(loader|action|meta|headers|links|handle|shouldRevalidate|clientAction|clientLoader|ErrorBoundary)$/;
+  const exported = /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
+  const named = /^(?:import|export) (?:type )?(?:\w+, )?\{([^}]*)\} from '([^']+)'/gm;
+  const whole = /(?:import\(|import \* as \w+ from |^export \* from )\s*'([^']+)'/gm;
+
+  const others = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(tsx?|js)$/.test(name) && !name.startsWith('generated'))
+    .map((name) => ({ path: join('tests', name), text: readFileSync(join('tests', name), 'utf8') }));
+
+  /** The path of an imported file of ours, without an ending. */
+  function resolve(path: string, from: string): string {
+    const full = from.startsWith('~/') ? `app/${from.slice(2)}` : normalize(join(dirname(path), from));
+    return full.replace(/\.tsx?$/, '');
+  }
+
+  it('each is used by another file, or by a test', () => {
+    const used = new Set<string>();
+    for (const { path, text } of [...files, ...others]) {
+      for (const [, names = '', from = ''] of text.matchAll(named)) {
+        for (const name of names.split(','))
+          used.add(
+            `${resolve(path, from)} ${
+              name
+                .trim()
+                .replace(/^type /, '')
+                .split(' ')[0]
+            }`,
+          );
+      }
+      for (const [, from = ''] of text.matchAll(whole)) used.add(resolve(path, from));
+    }
+    const judged = files.filter(
+      ({ path }) => /^app\/.+\//.test(path) && !/\.d\.ts$|^app\/design\/route/.test(path),
+    );
+    const unused = judged.flatMap(({ path, text }) => {
+      const module = path.replace(/\.tsx?$/, '');
+      if (used.has(module)) return [];
+      return [...text.matchAll(exported)]
+        .map(([, name = '']) => name)
+        .filter((name) => !used.has(`${module} ${name}`))
+        .filter((name) => !(path.startsWith('app/routes/') && ofRoutes.test(name)))
+        .map((name) => `${path}: ${name}`);
+    });
+    expect(unused).toEqual([]);
+  });
+});
+
 describe('names', () => {
   it('are kebab-case, and none is a drawer for anything', () => {
     const drawers = /\/(utils?|helpers?|lib|common|types|misc|index)(\/|\.)/;
