@@ -741,6 +741,12 @@ describe('the size of files', () => {
   });
 });
 
+/** The path of an imported file of ours, without an ending. */
+function resolve(path: string, from: string): string {
+  const full = from.startsWith('~/') ? `app/${from.slice(2)}` : normalize(join(dirname(path), from));
+  return full.replace(/\.tsx?$/, '');
+}
+
 describe('exports', () => {
   /** Names that Remix reads from the module of a route. */
   const ofRoutes =
@@ -752,12 +758,6 @@ describe('exports', () => {
   const others = readdirSync('tests', { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(tsx?|js)$/.test(name) && !name.startsWith('generated'))
     .map((name) => ({ path: join('tests', name), text: readFileSync(join('tests', name), 'utf8') }));
-
-  /** The path of an imported file of ours, without an ending. */
-  function resolve(path: string, from: string): string {
-    const full = from.startsWith('~/') ? `app/${from.slice(2)}` : normalize(join(dirname(path), from));
-    return full.replace(/\.tsx?$/, '');
-  }
 
   it('each is used by another file, or by a test', () => {
     const used = new Set<string>();
