@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { finish } from '~/engine/json/json-parts';
 import { type ApiDocument, createDocument, type Operation, resolveResponse } from '~/api/openapi/document';
 import type { AppContext } from '~/context';
 import { createTestContext } from '../support/context';
@@ -85,7 +86,7 @@ function load(): Promise<Loaded> {
 
 /** The document of an app, without asking it over HTTP. */
 export function readDocument(context: AppContext): ApiDocument {
-  return createDocument(createWholeApp(context), context.config.appUrl);
+  return finish(createDocument(createWholeApp(context), context.config.appUrl));
 }
 
 function findOperation(

@@ -2,6 +2,7 @@
 // zod's own JSON Schema, which distinguishes request shapes from response shapes.
 import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
 import { z } from 'zod';
+import type { InParts } from '~/engine/json/json-parts';
 import type { ApiEnv } from '../http/problem-response';
 import { tags } from './route';
 import { responseShapes, requestShapes } from '../shapes/registry';
@@ -62,14 +63,19 @@ Bodies are JSON in UTF-8. Times are ISO 8601 in UTC. Every failure is \`{"messag
 
 Lists return plain arrays of 100 at most; the \`Link\` header has the address of the next page. Send the \`ETag\` of a response back in \`If-None-Match\`: if nothing has changed, you get 304. Sent in \`If-Match\` with a change, it keeps you from overwriting what is no longer as you read it (412). Secrets are masked; a mask that is sent back leaves the secret as it is.`;
 
-/** Returns the document of all routes of `api`, for a server at `url`. */
-export function createDocument(api: OpenAPIHono<ApiEnv>, url: string): ApiDocument {
+/** Makes the document of all routes of `api`, for a server at `url`. In parts, because all of it takes tens of milliseconds. */
+export function* createDocument(api: OpenAPIHono<ApiEnv>, url: string): InParts<ApiDocument> {
   const paths: ApiDocument['paths'] = {};
   for (const definition of api.openAPIRegistry.definitions) {
     if (definition.type !== 'route') continue;
     const { method, path } = definition.route;
     (paths[trimSlash(path)] ??= {})[method] = describeOperation(definition.route);
+    yield;
   }
+  const requestSchemas = listSchemas(requestShapes, 'input');
+  yield;
+  const responseSchemas = listSchemas(responseShapes, 'output');
+  yield;
   return {
     openapi: '3.1.0',
     info: { title: 'Wicked Integrations API', version: '1.0.0', description },
@@ -83,7 +89,7 @@ export function createDocument(api: OpenAPIHono<ApiEnv>, url: string): ApiDocume
         session: { type: 'apiKey', in: 'cookie', name: 'session_token', description: 'Set by logging in.' },
       },
       responses: sharedResponses,
-      schemas: { ...listSchemas(requestShapes, 'input'), ...listSchemas(responseShapes, 'output') },
+      schemas: { ...requestSchemas, ...responseSchemas },
     },
   };
 }

@@ -2,6 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { beforeEach, expect, test } from 'vitest';
+import { createDocument } from '~/api/openapi/document';
+import { renderDocs } from '~/api/openapi/docs/page';
 import { checkAnswer, readDocument } from '../checked-app';
 import { createTestContext, type TestContext } from '../../support/context';
 import { createWholeApp, connection } from '../whole-app';
@@ -40,6 +42,16 @@ test('tells of every call that is mounted, each under a name of its own', () => 
     Object.values(operations).map(({ operationId }) => operationId),
   );
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test('the document and its page are made in parts: one for each call and schema', () => {
+  const document = readDocument(context);
+  const calls = Object.values(document.paths).flatMap((operations) => Object.keys(operations)).length;
+  const shapes = Object.keys(document.components.schemas).length;
+  expect([...createDocument(createWholeApp(context), 'https://wicked.example.com')].length).toBeGreaterThan(
+    calls,
+  );
+  expect([...renderDocs(document, '/app.css')]).toHaveLength(calls + shapes);
 });
 
 test('refers to nothing that it lacks, and names nothing that nobody uses', () => {

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { Config } from '~/config';
+import { runInTurns } from '~/services/event-loop';
 import type { ApiEnv } from '../../http/problem-response';
 import { type ApiDocument, createDocument } from '../document';
 import { defineRoute } from '../route';
@@ -34,24 +35,22 @@ export function mountDocument(
   { appUrl }: Config,
   { stylesheet }: { stylesheet: string },
 ): void {
-  let made: { document: ApiDocument; json: string } | undefined;
-  let page: string | undefined;
+  let made: Promise<{ document: ApiDocument; json: string }> | undefined;
+  let page: Promise<string> | undefined;
 
-  function make() {
-    const document = made?.document ?? createDocument(app, appUrl);
-    made ??= { document, json: JSON.stringify(document) };
-    return made;
+  async function makeDocument() {
+    const document = await runInTurns(createDocument(app, appUrl));
+    return { document, json: JSON.stringify(document) };
   }
 
-  app.openapi(documentRoute, (c) => c.body(make().json, 200, { 'Content-Type': 'application/json' }));
-  app.openapi(pageRoute, async (c) => {
-    page ??= dropIndentation(String(await renderDocs(make().document, stylesheet)));
-    return c.html(page);
-  });
-}
+  async function makePage() {
+    const { document } = await (made ??= makeDocument());
+    return runInTurns(renderDocs(document, stylesheet));
+  }
 
-/** Collapses runs of blanks, except in preformatted text. */
-function dropIndentation(page: string): string {
-  const parts = page.split(/(<pre.*?<\/pre>)/s);
-  return parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/\s+/g, ' '))).join('');
+  app.openapi(documentRoute, async (c) => {
+    const { json } = await (made ??= makeDocument());
+    return c.body(json, 200, { 'Content-Type': 'application/json' });
+  });
+  app.openapi(pageRoute, async (c) => c.html(await (page ??= makePage())));
 }
