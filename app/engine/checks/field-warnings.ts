@@ -53,6 +53,7 @@ function warnOfPlace(known: Known, place: ChainItem): string[] {
 }
 
 function warnOf(known: Known, { place, text }: CallText): string[] {
+  if (!Object.keys(known).some((name) => text.includes(name))) return [];
   return listExpressions(text).flatMap((expression) =>
     listReferences(expression).flatMap((reference) => {
       const problem = findProblem(known, reference);

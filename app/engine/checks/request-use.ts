@@ -38,26 +38,29 @@ export function usesRequest(definition: Definition): boolean {
       continue;
     }
     const { call, handling } = place;
-    const names = ({ text }: { text: string }) => listTemplateVariables(text).includes(requestName);
-    if (listCallTexts(call).some(names)) return true;
+    if (listCallTexts(call).some(namesRequest)) return true;
     if (computesRequest(call.responseMapping.computed ?? [])) return true;
     if (listMappedNames(call.responseMapping).includes(requestName)) return false;
-    if (call.remember?.some(({ value }) => listTemplateVariables(toTemplate(value)).includes(requestName)))
-      return true;
-    if (listWebhooks(handling).some(names)) return true;
+    if (call.remember?.some(({ value }) => namesRequest({ text: toTemplate(value) }))) return true;
+    if (listWebhooks(handling).some(namesRequest)) return true;
   }
   return answersWithRequest(definition);
 }
 
+/** Checks whether a placeholder names the request. Few texts have its name, and bodies may be long. */
+function namesRequest({ text }: { text: string }): boolean {
+  return text.includes(requestName) && listTemplateVariables(text).includes(requestName);
+}
+
 function computesRequest(computed: readonly ComputedVariable[] = []): boolean {
-  return computed.some(({ template }) => listTemplateVariables(template).includes(requestName));
+  return computed.some(({ template: text }) => namesRequest({ text }));
 }
 
 /** Checks whether an answer made from the run's result uses the request; other answers are made with the request at hand. */
 function answersWithRequest({ triggerConfig }: Definition): boolean {
   const respond = triggerConfig.type === 'webhook' ? triggerConfig.webhook.respond : undefined;
   if (respond?.mode !== 'result') return false;
-  return listAnswerTexts(respond).some(({ text }) => listTemplateVariables(text).includes(requestName));
+  return listAnswerTexts(respond).some(namesRequest);
 }
 
 /** Checks whether the field of a condition reads the request. */

@@ -14,7 +14,12 @@ import {
   organizationVariable,
   parseReference,
 } from '../placeholders/reference-pattern';
-import { listFieldReferences, listUnknown, readPlaceholders } from '../placeholders/template-references';
+import {
+  listFieldReferences,
+  listUnknown,
+  readPlaceholders,
+  readUnknown,
+} from '../placeholders/template-references';
 import { fillUrl } from '../placeholders/url-template';
 import { hasPayloadInQuery } from '../senders/admission';
 import { memoryName, toTemplate } from '../schema/memory';
@@ -164,11 +169,9 @@ function warnOfUnknown(
   inScope: string[],
   add: (text: string) => void,
 ): void {
-  const problems = new Map(readPlaceholders(text).map(({ inside, problem }) => [inside, problem]));
-  for (const inside of listUnknown(text, inScope)) {
+  for (const { inside, problem } of readUnknown(text, inScope)) {
     // A text that is no name may be a part of the secret.
     const isShown = !isSecret || parseReference(inside.trim()) !== undefined;
-    const problem = problems.get(inside);
     add(
       problem === undefined || !isShown
         ? `${isShown ? showPlaceholder(inside) : 'a placeholder'} in ${place} is not known there, so it would not be sent.`
@@ -230,6 +233,7 @@ function warnOfUnknownField(
 
 /** Warns about parts of a request that are never present. */
 function warnOfRequest({ place, text }: CallText, add: (text: string) => void): void {
+  if (!text.includes(requestName)) return;
   for (const { inside, references = [] } of readPlaceholders(text)) {
     for (const reference of references) {
       const problem = findRequestProblem(reference);

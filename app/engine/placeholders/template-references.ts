@@ -1,16 +1,21 @@
 // Lists what the placeholders of a text refer to; light enough for the browser.
 import { type Expression, listReferences, parseExpression } from './expression-pattern';
-import { isInScope, quotedBraces, type Reference, splitPlaceholders } from './reference-pattern';
+import { isInScope, listInsides, quotedBraces, type Reference } from './reference-pattern';
 
-/**
- * Returns the text of each placeholder, as written, and its references. `references` is undefined for a placeholder that cannot
- * be read; `problem` then says what is wrong with its filters, if they are the reason.
- */
-export function readPlaceholders(
-  text: string,
-): { inside: string; references: Reference[] | undefined; problem?: string | undefined }[] {
-  return splitPlaceholders(text)
-    .filter((inside, index) => index % 2 === 1 && inside.trim() !== quotedBraces)
+/** A placeholder of a text. */
+interface ReadPlaceholder {
+  /** The text between the braces, as written. */
+  inside: string;
+  /** Undefined when the placeholder cannot be read. */
+  references: Reference[] | undefined;
+  /** What is wrong with the filters, if they are the reason. */
+  problem?: string | undefined;
+}
+
+/** Returns the placeholders of a text, each once. */
+export function readPlaceholders(text: string): ReadPlaceholder[] {
+  return listInsides(text)
+    .filter((inside) => inside.trim() !== quotedBraces)
     .map((inside) => {
       const parsed = parseExpression(inside.trim());
       return 'problem' in parsed
@@ -19,16 +24,16 @@ export function readPlaceholders(
     });
 }
 
-/** Lists the expressions of a text that can be read. */
+/** Lists the expressions of a text that can be read, each once. */
 export function listExpressions(text: string): Expression[] {
   return [...readExpressions(text)];
 }
 
 /** Yields the same expressions, each parsed when it is asked for. */
 export function* readExpressions(text: string): Generator<Expression> {
-  for (const [index, inside] of splitPlaceholders(text).entries()) {
-    const parsed = index % 2 === 1 ? parseExpression(inside.trim()) : undefined;
-    if (parsed && !('problem' in parsed)) yield parsed;
+  for (const inside of listInsides(text)) {
+    const parsed = parseExpression(inside.trim());
+    if (!('problem' in parsed)) yield parsed;
   }
 }
 
@@ -44,10 +49,14 @@ export function listTemplateVariables(text: string): string[] {
   return [...new Set(references.map(({ name }) => name))];
 }
 
-/** Lists the placeholders that cannot be read or name something out of scope, without their braces, each once. */
-export function listUnknown(text: string, inScope: readonly string[]): string[] {
-  const unknown = readPlaceholders(text).filter(
+/** Returns the placeholders that cannot be read or name something out of scope, each once. */
+export function readUnknown(text: string, inScope: readonly string[]): ReadPlaceholder[] {
+  return readPlaceholders(text).filter(
     ({ references }) => !references?.every((reference) => isInScope(reference, inScope)),
   );
-  return [...new Set(unknown.map(({ inside }) => inside))];
+}
+
+/** Lists the same placeholders, without their braces. */
+export function listUnknown(text: string, inScope: readonly string[]): string[] {
+  return readUnknown(text, inScope).map(({ inside }) => inside);
 }
