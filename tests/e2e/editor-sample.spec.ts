@@ -138,13 +138,29 @@ test('a trigger that is not saved yet is saved, and then listened to', async ({
 }) => {
   const id = await openDraft(page, product, { type: 'manual' });
   await page.getByText('Webhook', { exact: true }).click();
-  await page.getByRole('button', { name: 'Save and listen for a sample' }).click();
+  await page.getByLabel('Who sends?').selectOption('telegram');
+  await page.getByRole('button', { name: 'Save and listen for a sample' }).press('Enter');
+  await expect(page.getByText('Saved, but nothing can arrive')).toBeVisible();
   await expect(page.getByText(/Listening for the next delivery until/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
-  // The form is rendered anew; the focus stays at the chosen trigger, not at the first one.
-  if (javaScriptEnabled) await expect(page.getByRole('radio', { name: /^Webhook/ })).toBeFocused();
+  // The form is rendered anew; the focus stays at the button that was pressed.
+  const stop = page.getByRole('button', { name: 'Stop' });
+  if (javaScriptEnabled) await expect(stop).toBeFocused();
+  else await expect(stop).toBeVisible();
   await expect(page.getByText('Unsaved changes')).toBeHidden();
-  await page.request.post(`${product.url}/webhook/${id}`, { data: delivery });
+
+  const panel = page.getByRole('region', { name: 'Sample delivery' });
+  await expect(panel.getByText('There is no secret yet, so every delivery is rejected.')).toBeVisible();
+  await keepPicture(page, 'closed', javaScriptEnabled);
+  await panel.getByRole('link', { name: 'Enter the secret' }).click();
+  await expect(page.getByLabel('Webhook Secret')).toBeFocused();
+  await page.keyboard.type('telegram-secret');
+  // Pressed by mouse, a button leaves the focus where it was: at the chosen trigger, not at the first one.
+  await page.getByRole('radio', { name: /^Webhook/ }).focus();
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(panel.getByText('There is no secret yet')).toBeHidden();
+  if (javaScriptEnabled) await expect(page.getByRole('radio', { name: /^Webhook/ })).toBeFocused();
+  const headers = { 'X-Telegram-Bot-Api-Secret-Token': 'telegram-secret' };
+  await page.request.post(`${product.url}/webhook/${id}`, { data: delivery, headers });
   if (!javaScriptEnabled) await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('Delivery captured.')).toBeVisible();
 });

@@ -33,6 +33,11 @@ export async function findIntegrationState(db: Queries, id: string): Promise<Int
   return row && { ...row, isActive: row.isActive === 1 };
 }
 
+/** Checks whether the next delivery is captured. */
+export function isListeningAt({ listeningUntil }: IntegrationState, at: number): boolean {
+  return listeningUntil !== null && listeningUntil > at;
+}
+
 /** Checks whether an integration is still as it was when it was looked up. */
 export async function isStateUnchanged(db: Queries, id: string, seen: IntegrationState): Promise<boolean> {
   const state = await findIntegrationState(db, id);

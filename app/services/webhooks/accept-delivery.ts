@@ -115,7 +115,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (!takesMethod(webhook, delivery.method)) return rejectMethod(listMethods(webhook), delivery.method);
     if (sender.kind === 'unknown') return rejectUnknownKey(sender.retryAfterSeconds);
     if (!isAuthentic && !isIntroduction(delivery, found.target))
-      return rejectProof(delivery, found.target, at);
+      return rejectProof(delivery, found.target, at, sender.reason);
     if (!isAllowed) return rejectAddress(delivery.address);
 
     const waiter = { organizationId: state.organizationId, integrationId: delivery.integrationId };
@@ -202,15 +202,20 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   };
 }
 
-/** The response says when a signature is right and only its time is wrong: a sender who can sign learns no secret from that. */
-async function rejectProof(delivery: Delivery, target: DeliveryTarget, at: number): Promise<DeliveryOutcome> {
+/** `known`: the reason, where the headers do not show it. The response says when a signature is right and only its time is wrong: a sender who can sign learns no secret from that. */
+async function rejectProof(
+  delivery: Delivery,
+  target: DeliveryTarget,
+  at: number,
+  known: string | undefined,
+): Promise<DeliveryOutcome> {
   const { webhook } = target.trigger;
   const signedAt = await findRightTime(delivery, target, at);
   if (signedAt !== undefined) {
     const message = `The signature is correct, but from ${describeDistance(signedAt, at)}, which is too far off.`;
     return { kind: 'unauthenticated', reason: message, message };
   }
-  const [reason, message] = [explainRejection(delivery, webhook), tellSender(delivery, webhook)];
+  const [reason, message] = [known ?? explainRejection(delivery, webhook), tellSender(delivery, webhook)];
   return { kind: 'unauthenticated', reason, message };
 }
 

@@ -2,7 +2,11 @@
 import type { BlockList } from 'node:net';
 import { type SignedDelivery, isBodySigned, isSame } from '~/auth/webhook-signature';
 import type { Config } from '~/config';
-import { type IntegrationState, findIntegrationState } from '~/db/integrations/integration-state';
+import {
+  type IntegrationState,
+  findIntegrationState,
+  isListeningAt,
+} from '~/db/integrations/integration-state';
 import type { Queries } from '~/db/core/queries';
 import type { Definition, WebhookTrigger } from '~/engine/integration';
 import { hasPayloadInQuery } from '~/engine/senders/admission';
@@ -18,7 +22,6 @@ import {
 } from '../integrations/definition-cache';
 import { openFormerSecret } from '../integrations/former-secret';
 import { isFromAllowed, takesMethod } from './admission';
-import { isListeningAt } from './samples';
 import { findKeyAddress, isPublicKeyProof, lacksOnlyKey, namesOtherKey } from './proof/public-key-proof';
 import type { SenderKeys } from './proof/sender-key';
 import { type FindKeys, isProven } from './proof/sender-proof';
@@ -65,13 +68,14 @@ interface FoundTarget {
   sender: SenderCheck;
 }
 
-/** `unknown`: the public key that would tell could not be fetched. */
-type SenderCheck =
+/** `unknown`: the public key that would tell could not be fetched. `reason`: why nothing can prove the sender, for people. */
+export type SenderCheck =
   | { kind: 'authentic' }
-  | { kind: 'not-authentic' }
+  | { kind: 'not-authentic'; reason?: string | undefined }
   | { kind: 'unknown'; retryAfterSeconds: number };
 
-const [authentic, notAuthentic] = [{ kind: 'authentic' }, { kind: 'not-authentic' }] as const;
+const authentic: SenderCheck = { kind: 'authentic' };
+const notAuthentic: SenderCheck = { kind: 'not-authentic' };
 
 type NoTarget = { kind: 'not-found' | 'unauthenticated' };
 
@@ -202,21 +206,26 @@ export async function checkSender(
 ): Promise<SenderCheck> {
   if (provesSecret(delivery, target, at)) return authentic;
   const { secret, verify } = target.trigger.webhook;
-  const unknownSeconds = await fetchKeys(delivery, target);
-  if (unknownSeconds !== undefined && provesSecret(delivery, target, at)) return authentic;
+  const fetched = await fetchKeys(delivery, target);
+  if (fetched && provesSecret(delivery, target, at)) return authentic;
   if (!secret || !hasHeaders(delivery, target.trigger)) return notAuthentic;
   const former = await target.openFormer();
   const proof = toProof(verify);
   if (former !== undefined && provesBy(delivery, target, proof, former, at)) return authentic;
-  if (!unknownSeconds) return notAuthentic;
+  if (!fetched) return notAuthentic;
   const mayProve = [secret, former ?? secret].some((each) => lacksKey(delivery, target, proof, each, at));
-  return mayProve ? { kind: 'unknown', retryAfterSeconds: unknownSeconds } : notAuthentic;
+  if (!mayProve) return notAuthentic;
+  const { unknownSeconds: retryAfterSeconds, missing: reason } = fetched;
+  return retryAfterSeconds > 0 ? { kind: 'unknown', retryAfterSeconds } : { kind: 'not-authentic', reason };
 }
 
-/**
- * Fetches the public key that a delivery names. Returns undefined when there was nothing to fetch, else what
- * {@link SenderKeys.refresh} returns.
- */
+/** `unknownSeconds`: what {@link SenderKeys.refresh} returned; `missing`: why no key is at the address, as a sentence. */
+interface FetchedKeys {
+  unknownSeconds: number;
+  missing: string | undefined;
+}
+
+/** Fetches the public key that a delivery names. Returns undefined when there was nothing to fetch. */
 async function fetchKeys(
   delivery: Head & Pick<Delivery, 'address'>,
   {
@@ -226,7 +235,7 @@ async function fetchKeys(
     integrationId,
     ...target
   }: Pick<DeliveryTarget, 'trigger' | 'appUrl' | 'keys' | 'state' | 'integrationId'>,
-): Promise<number | undefined> {
+): Promise<FetchedKeys | undefined> {
   const { secret, verify } = trigger.webhook;
   const proof = toProof(verify);
   if (!secret || !isPublicKeyProof(proof)) return undefined;
@@ -236,7 +245,9 @@ async function fetchKeys(
   const kept = keys.findKept(address, state.organizationId);
   if (kept && kept.length > 0 && !namesOtherKey(request, proof, kept)) return undefined;
   const network = networkOf(delivery.address());
-  return await keys.refresh(address, { organizationId: state.organizationId, integrationId, network });
+  const { organizationId } = state;
+  const unknownSeconds = await keys.refresh(address, { organizationId, integrationId, network });
+  return { unknownSeconds, missing: keys.explainMissing(address, organizationId) };
 }
 
 /** Like {@link checkSender}, but for the current secret and kept keys only. */

@@ -35,7 +35,7 @@ export function createRejectEarly(context: AppContext): RejectEarly {
     const retryAfterSeconds = limit.take(integrationId, at);
     if (retryAfterSeconds > 0) return rejectPace(false, null, retryAfterSeconds);
     if (sender.kind === 'unknown') return rejectUnknownKey(sender.retryAfterSeconds);
-    const [reason, message] = [explainRejection(head, webhook), tellSender(head, webhook)];
+    const [reason, message] = [sender.reason ?? explainRejection(head, webhook), tellSender(head, webhook)];
     return { kind: 'unauthenticated', reason, message };
   };
 }

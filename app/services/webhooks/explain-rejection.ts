@@ -23,8 +23,7 @@ export function explainRejection(head: Head, endpoint: Endpoint): string {
  */
 export function tellSender(head: Head, { secret, verify, headers }: Endpoint): string {
   const proof = toProof(verify);
-  const isUnready = proof.kind !== 'auto' && !secret;
-  if (isUnready || (secret && explainSecretForm(proof, secret) !== undefined))
+  if (explainUnready({ secret, verify }) !== undefined)
     return 'This webhook accepts nothing until its owner saves the secret of the sender.';
   const orHeader = Object.keys(headers).length > 0 ? ', or a required header is missing or wrong' : '';
   const carrier = secret ? findCarrier(head, verify) : undefined;
@@ -36,13 +35,20 @@ export function tellSender(head: Head, { secret, verify, headers }: Endpoint): s
     : `The signature or token does not fit${orHeader}. It must be made with the secret of this webhook, at the time of sending, over exactly the bytes that are sent.`;
 }
 
-/** Returns why there is no proof to check; undefined when there is one, or when only the body can tell. */
-export function explainMissingProof(head: Head, { secret, verify }: Endpoint): string | undefined {
+/** Returns why no delivery can be accepted, whatever it holds, as a sentence; undefined when one can. */
+export function explainUnready({ secret, verify }: Pick<Endpoint, 'secret' | 'verify'>): string | undefined {
+  const proof = toProof(verify);
+  if (secret) return explainSecretForm(proof, secret);
   // Without a secret, the usual proofs are not required.
-  if (!secret && toProof(verify).kind === 'auto') return undefined;
-  if (!secret) return 'There is no secret yet, so every delivery is rejected.';
-  const form = explainSecretForm(toProof(verify), secret);
-  if (form !== undefined) return form;
+  return proof.kind === 'auto' ? undefined : 'There is no secret yet, so every delivery is rejected.';
+}
+
+/** Returns why there is no proof to check; undefined when there is one, or when only the body can tell. */
+export function explainMissingProof(head: Head, endpoint: Endpoint): string | undefined {
+  const unready = explainUnready(endpoint);
+  if (unready !== undefined) return unready;
+  const { secret, verify } = endpoint;
+  if (!secret) return undefined;
   const carrier = findCarrier(head, verify);
   if (carrier === undefined || head.header(carrier.toLowerCase()) !== undefined) return undefined;
   return `The header ${carrier}, which carries the proof, is missing.`;

@@ -3,7 +3,6 @@
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
 import { findIntegration, type IntegrationKey } from '~/db/integrations/integrations';
-import type { IntegrationState } from '~/db/integrations/integration-state';
 import type { Queries } from '~/db/core/queries';
 import {
   deleteOlderSamples,
@@ -17,6 +16,8 @@ import {
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
+import { findIntroduction } from './delivery-checks';
+import { explainUnready } from './explain-rejection';
 import { explainNoWebhook } from './no-webhook';
 import { discoverInText } from '../executions/last-run';
 import { maskPayload } from '../executions/mask-trigger-data';
@@ -45,6 +46,8 @@ export interface SampleState {
   hasLapsed: boolean;
   /** The newest captured delivery; when there is none, the payload of the newest run. */
   sample: Sample | null;
+  /** Why the deployed trigger rejects every delivery, as a sentence; null when it can accept one. */
+  closed: string | null;
 }
 
 export interface Sample {
@@ -117,13 +120,9 @@ export async function findSample(
     listeningUntil: until !== null && until > readAt ? new Date(until).toISOString() : null,
     hasLapsed: until !== null && until <= readAt && readAt - until < newsMs,
     sample: await readSample(context, key),
+    closed: await explainClosed(context, key),
   };
   return { kind: 'sample', state };
-}
-
-/** Checks whether the next delivery is captured. */
-export function isListeningAt({ listeningUntil }: IntegrationState, at: number): boolean {
-  return listeningUntil !== null && listeningUntil > at;
 }
 
 /** Keeps a payload and its request, as JSON texts, and stops listening, in one transaction: only one delivery is captured. */
@@ -143,6 +142,15 @@ function respondChanged(context: AppContext, key: IntegrationKey): Promise<Sampl
   // Other users may have the editor open.
   context.changeEvents.publish(key.id);
   return findSample(context, key, key.id);
+}
+
+async function explainClosed(context: AppContext, key: IntegrationKey): Promise<string | null> {
+  const integration = await findIntegration(context.db, key);
+  const found = integration && (await findDefinition(context, key.id, integration.deployedVersion));
+  const trigger = found?.kind === 'found' ? found.definition.triggerConfig : undefined;
+  // A delivery that tells the secret is accepted without one.
+  if (trigger?.type !== 'webhook' || findIntroduction({ trigger, isListening: true })) return null;
+  return explainUnready(trigger.webhook) ?? null;
 }
 
 async function readSample(context: AppContext, key: IntegrationKey): Promise<Sample | null> {

@@ -49,7 +49,11 @@ async function startAmazon() {
 beforeEach(async () => {
   asked = [];
   status = 200;
-  const senderKeys = { findKept: () => [{ key: publicKey }], refresh: async () => 0 };
+  const senderKeys = {
+    findKept: () => [{ key: publicKey }],
+    refresh: async () => 0,
+    explainMissing: () => undefined,
+  };
   context = await createTestContext({ outbound: await startAmazon(), senderKeys });
   const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };

@@ -64,6 +64,24 @@ async function count(table: 'executions' | 'samples' | 'webhook_keys'): Promise<
   );
 }
 
+test.each<[string, Parameters<typeof webhookTrigger>[0], string | null]>([
+  [
+    'no secret, and a sender that needs one',
+    { verify: { scheme: 'github' } },
+    'There is no secret yet, so every delivery is rejected.',
+  ],
+  [
+    'a secret that is no key',
+    { verify: { scheme: 'discord' }, secret: 'x' },
+    'The saved secret is not a public key that can be read, so every delivery is rejected.',
+  ],
+  ['a sender that tells its secret first', { verify: { scheme: 'notion' } }, null],
+  ['no secret, and no sender', {}, null],
+  ['a secret', { verify: { scheme: 'github' }, secret: 'x' }, null],
+])('%s: whether a delivery can be accepted is told', async (_what, webhook, closed) => {
+  expect(await startListening(context, actor, await seed(webhook))).toMatchObject({ state: { closed } });
+});
+
 test.each([
   ['a deployed integration', true],
   ['a draft', false],
@@ -79,6 +97,7 @@ test.each([
   expect(context.notified.slice(told)).toEqual([id]);
   expect(await read(id)).toEqual({
     readAt: context.now(),
+    closed: null,
     listeningUntil: null,
     hasLapsed: false,
     sample: {

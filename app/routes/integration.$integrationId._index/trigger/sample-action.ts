@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
-import { findSample, startListening, stopListening } from '~/services/webhooks/samples';
+import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/webhooks/samples';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { EditorForm } from '../form/editor-form';
 
@@ -31,17 +31,17 @@ export async function submitSample(
 /** Listens for a sample with the trigger that was just saved, and shows the trigger again. */
 export async function listenToSaved({ app, actor, id }: ActionContext): Promise<Response> {
   const outcome = await startListening(app, actor, id);
-  const toast =
-    outcome.kind === 'sample'
-      ? {
-          tone: 'success' as const,
-          title: 'Configuration saved',
-          description: 'Now let the sender send something.',
-        }
-      : {
-          tone: 'destructive' as const,
-          title: 'Saved, but not listening',
-          description: describeProblem(outcome).body.message,
-        };
-  return redirectWithToast(app, `/integration/${id}#sample`, toast);
+  return redirectWithToast(app, `/integration/${id}#sample`, describeListening(outcome));
+}
+
+function describeListening(outcome: SampleOutcome) {
+  if (outcome.kind !== 'sample') {
+    const description = describeProblem(outcome).body.message;
+    return { tone: 'destructive' as const, title: 'Saved, but not listening', description };
+  }
+  const { closed } = outcome.state;
+  if (closed !== null)
+    return { tone: 'destructive' as const, title: 'Saved, but nothing can arrive', description: closed };
+  const description = 'Now let the sender send something.';
+  return { tone: 'success' as const, title: 'Configuration saved', description };
 }

@@ -15,13 +15,19 @@ const LazySamplePreview = lazyPart(import.meta.env.SSR && SamplePreview, () =>
   import('./sample-preview').then((loaded) => loaded.SamplePreview),
 );
 
-/** Waits for one real delivery, and offers its fields as variables. */
-export function SamplePanel({ variables }: { variables: VariableRows }) {
-  const { sample } = useEditorFeedback();
-  return sample && <Listening notes={sample} variables={variables} />;
+interface PanelProps {
+  variables: VariableRows;
+  /** The id of the field of the secret. */
+  secretId: string;
 }
 
-function Listening({ notes, variables }: { notes: SampleFeedback; variables: VariableRows }) {
+/** Waits for one real delivery, and offers its fields as variables. */
+export function SamplePanel(props: PanelProps) {
+  const { sample } = useEditorFeedback();
+  return sample && <Listening notes={sample} {...props} />;
+}
+
+function Listening({ notes, variables, secretId }: PanelProps & { notes: SampleFeedback }) {
   const state = useLiveSample(notes);
   const { formData } = useNavigation();
   const isListening = state.listeningUntil !== null;
@@ -32,7 +38,7 @@ function Listening({ notes, variables }: { notes: SampleFeedback; variables: Var
         <h3 className="font-medium">Sample Delivery</h3>
         <p className="mt-1 text-[0.8125rem] text-ink-muted">
           Pick variables from a real delivery: the next one within 10 minutes is accepted and shown here, but
-          not run. The saved secret and headers apply.
+          not run. Its secret and headers are checked as deployed, those of a draft as saved.
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">
@@ -60,6 +66,13 @@ function Listening({ notes, variables }: { notes: SampleFeedback; variables: Var
         )}
         <output className="flex min-w-0 items-center gap-2 text-[0.8125rem]">{describeState(state)}</output>
       </div>
+      {isListening && state.closed && (
+        <Banner tone="warn" title={state.closed}>
+          <a href={`#${secretId}`} className="underline underline-offset-4">
+            Enter the secret
+          </a>
+        </Banner>
+      )}
       {notes.update?.message && (
         <Banner tone="bad" live>
           {notes.update.message}

@@ -108,7 +108,7 @@ export function TriggerSection({
           <LazySenderFields endpoint={endpoint} />
           {/* Side by side where both fit, because the user picks variables from the sample. */}
           <div className="grid gap-6 @5xl:grid-cols-[24rem_minmax(0,1fr)]">
-            <LazySamplePanel variables={variables} />
+            <LazySamplePanel variables={variables} secretId={secret.id} />
             <VariableRows variables={variables} />
           </div>
           <div className="divide-y divide-line border-t border-line">

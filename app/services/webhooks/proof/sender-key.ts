@@ -22,13 +22,18 @@ export interface SenderKeys {
   /**
    * Fetches keys that are not kept, or keys older than a minute when a sender names one that is not among them. A failure
    * leaves the kept keys as they are. `network`: that of the sender which names the key. Each network has fetches of its own for an
-   * integration, so that a stranger who makes keys up keeps no sender out. Returns 0 when the last fetch was answered; otherwise the
+   * integration, so that a stranger who makes keys up keeps no sender out. Returns 0 when the last fetch was answered, with keys or not; otherwise the
    * keys are unknown, and the number says after how many seconds to ask again.
    */
   refresh(
     address: KeyAddress,
     owner: { organizationId: string; integrationId: string; network: string },
   ): Promise<number>;
+  /**
+   * Returns why the last fetch gave no keys although it was answered, as a sentence; undefined when it gave some, was not
+   * answered, or is forgotten.
+   */
+  explainMissing(address: KeyAddress, organizationId: string): string | undefined;
 }
 
 /** Checks whether one of these keys signed a request in which everything else fits. */

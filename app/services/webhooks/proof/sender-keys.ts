@@ -2,7 +2,7 @@
 // they are kept for a while. A stranger cannot cause many fetches: an address comes from the trigger or has one exact form.
 import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import type { AppContext } from '~/context';
-import type { OutboundRequest } from '~/outbound/request-response';
+import type { OutboundFailure, OutboundRequest, OutboundResponse } from '~/outbound/request-response';
 import { createTokenBuckets } from '~/services/limits/token-bucket';
 import { parseJson } from './body-fields';
 import { isWithinBounds, type KeyAddress, type SenderKey, type SenderKeys } from './sender-key';
@@ -13,8 +13,10 @@ interface Entry {
   /** When the last fetch ended, successful or not. */
   askedAt: number;
   freshUntil: number;
-  /** Whether the last fetch failed, so that the sender may have other keys. */
+  /** Whether the last fetch failed for a while, so that the sender may have other keys. */
   isUnanswered: boolean;
+  /** The host, and what it answered instead of keys; undefined when it sent keys. */
+  got?: string;
 }
 
 const freshMs = 60 * 60_000;
@@ -51,8 +53,7 @@ export function createSenderKeys(
       organizationId,
     });
     const now = context.now();
-    const isAnswered = answer.kind === 'response' && answer.status === 200;
-    const keys = isAnswered && !answer.truncated && !answer.binary ? readKeys(answer.body) : [];
+    const keys = readAnswer(answer);
     const former = entries.get(name);
     entries.delete(name);
     if (entries.size >= maxEntries) entries.delete(findLeastUseful(entries));
@@ -66,18 +67,17 @@ export function createSenderKeys(
       });
       return 0;
     }
-    const reason = answer.kind === 'failure' ? answer.message : `HTTP ${answer.status}, or no keys in it`;
-    context.log.warn(
-      { host: new URL(request.url).host, reason },
-      'the public keys of a sender could not be fetched',
-    );
+    const { host } = new URL(request.url);
+    const reason = answer.kind === 'failure' ? answer.message : describeKeyless(answer.status);
+    context.log.warn({ host, reason }, 'the public keys of a sender could not be fetched');
     const isUseful = former !== undefined && now - former.fetchedAt < staleMs;
     const entry = {
       keys: isUseful ? former.keys : [],
       fetchedAt: isUseful ? former.fetchedAt : now,
       askedAt: now,
       freshUntil: now + pauseMs,
-      isUnanswered: !isAnswered,
+      isUnanswered: isPassing(answer),
+      got: `${host} ${reason}`,
     };
     entries.set(name, entry);
     return secondsUnknown(entry, now);
@@ -108,12 +108,41 @@ export function createSenderKeys(
       underWay.set(name, fetching);
       return await fetching;
     },
+    explainMissing(address, organizationId) {
+      const { got, isUnanswered } = entries.get(keyOf(address, organizationId)) ?? {};
+      return got === undefined || isUnanswered
+        ? undefined
+        : `There is no public key to check it with: ${got}.`;
+    },
   };
 }
 
 /** Returns the seconds, rounded up, until the pause after a failed fetch is over; 0 when the last fetch was answered. */
 function secondsUnknown({ isUnanswered, askedAt }: Entry, now: number): number {
   return isUnanswered ? Math.ceil((askedAt + pauseMs - now) / 1000) : 0;
+}
+
+type KeyAnswer = OutboundResponse | OutboundFailure;
+
+/**
+ * Checks whether the same fetch may succeed later. Any other answer lasts until somebody corrects the address or the credentials
+ * (RFC 9110 §15.4, §15.5), or a stranger has made the name of the key up.
+ */
+function isPassing(answer: KeyAnswer): boolean {
+  return answer.kind === 'failure' || answer.status >= 500 || passing.has(answer.status);
+}
+
+/** Request Timeout, Too Early (RFC 8470 §5.2), Too Many Requests (RFC 6585 §4). */
+const passing: ReadonlySet<number> = new Set([408, 425, 429]);
+
+function readAnswer(answer: KeyAnswer): SenderKey[] {
+  if (answer.kind === 'failure' || answer.status !== 200) return [];
+  return answer.truncated || answer.binary ? [] : readKeys(answer.body);
+}
+
+/** Says, behind the name of a host, what it answered instead of keys. */
+function describeKeyless(status: number): string {
+  return status === 200 ? 'answered without a key that can be used' : `answered HTTP ${status}`;
 }
 
 /** Returns the name of an entry; it holds only a hash of the credentials. */

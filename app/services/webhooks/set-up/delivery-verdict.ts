@@ -221,7 +221,8 @@ async function checkProof(delivery: Delivery, target: DeliveryTarget, now: numbe
     return pass('proof', `The signature is correct, but from ${when}: sent now, it would be rejected.`);
   }
   const { status } = describeProblem({ kind: 'wrong-signature' });
-  return fail('proof', explainMissingProof(delivery, webhook) ?? explainWrongProof(webhook), status);
+  const reason = sender.reason ?? explainMissingProof(delivery, webhook) ?? explainWrongProof(webhook);
+  return fail('proof', reason, status);
 }
 
 function nameScheme(scheme = 'auto'): string {

@@ -248,6 +248,27 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
     expect(await send(await open(), good)).toBe(401);
   });
 
+  test.each([400, 403, 404, 410, 301])(
+    'is turned away when no keys are at the address (HTTP %d), and people are told so',
+    async (status) => {
+      served.status = status;
+      const endpoint = await open();
+      expect(await send(endpoint, good)).toBe(401);
+      expect(await send(endpoint, good)).toBe(401);
+      expect(requests).toHaveLength(1);
+      const [told] = await endpoint.context.rejections.list(endpoint.key);
+      expect(told).toMatchObject({ status: 401, count: 2 });
+      expect(told?.reason).toMatch(
+        new RegExp(`^There is no public key to check it with: keys\\.test:\\d+ answered HTTP ${status}\\.$`),
+      );
+    },
+  );
+
+  test.each([408, 425, 429, 502])('must be sent again after a passing failure (HTTP %d)', async (status) => {
+    served.status = status;
+    expect(await send(await open(), good)).toBe(503);
+  });
+
   test('many senders at once fetch the keys once', async () => {
     const endpoint = await open();
     const statuses = await Promise.all(Array.from({ length: 20 }, () => send(endpoint, good)));
