@@ -35,7 +35,14 @@ export interface ConnectionInput {
   config?: Record<string, unknown> | undefined;
 }
 
-type Read = { kind: 'read'; connection: ConnectionBasics & ConnectionConfig } | Problem;
+type Read =
+  | {
+      kind: 'read';
+      connection: ConnectionBasics & ConnectionConfig;
+      /** Whether the credentials could go to a server to which they could not go before. */
+      isWidened: boolean;
+    }
+  | Problem;
 
 /** Reads a new connection. Problem: invalid. */
 export function readConnection({ kind, config = {}, ...basics }: ConnectionInput): Read {
@@ -74,12 +81,13 @@ export function mergeConnection(
     return { ...checked, fields: { ...checked.fields, ...found } };
   }
   const problems = { ...found };
+  const isWidened = opened !== undefined && widens(opened, checked.connection);
   // Otherwise a person who may change the hosts of a connection could have the credentials of others sent to their own server.
-  if (opened && widens(opened, checked.connection)) {
+  if (isWidened) {
     for (const field of restored.kept)
       problems[field] = ['Enter this again: it could now go to another server.'];
   }
-  return Object.keys(problems).length > 0 ? { kind: 'invalid', fields: problems } : checked;
+  return Object.keys(problems).length > 0 ? { kind: 'invalid', fields: problems } : { ...checked, isWidened };
 }
 
 /** How many unknown fields are named; more would help nobody. */
@@ -126,7 +134,7 @@ function check(basics: object, kind: ConnectionKind, config: Record<string, unkn
     const read = { kind, config: parsed.data } as ConnectionConfig;
     const problems = findReadProblems(read, about.data);
     if (problems) return { kind: 'invalid', fields: problems };
-    return { kind: 'read', connection: { ...about.data, ...read } };
+    return { kind: 'read', connection: { ...about.data, ...read }, isWidened: false };
   }
   const ofConfig = parsed.success ? {} : listFields(parsed.error.issues);
   const fields = {

@@ -122,7 +122,7 @@ export async function changeConnection(
       ...sealConfig(context.config, id, content),
       version: stored.version + 1,
     };
-    const kept = await findKeptOfStored(context, tx, stored, content);
+    const kept = await findKeptOfStored(context, tx, stored, { ...content, isWidened: merged.isWidened });
     const { status, statusReason } = findStateAfter(stored, kept);
     await updateRow(tx, key, { ...changed, status, statusReason, now: context.now() });
     if (changed.pace !== stored.pace) await deletePromisedTurns(tx, id);
@@ -144,15 +144,20 @@ function changesCalls(
   return baseUrl !== stored.baseUrl || JSON.stringify(allowedHosts) !== stored.allowedHosts;
 }
 
-/** Says what of the stored token can be used with the changed config. */
+/**
+ * Says what of the stored token can be used with the changed config. A person granted access for the servers of that time: for
+ * further ones they have to grant it again. The client secret would prove nothing, as whoever changes the hosts can first replace
+ * it, and a public client has none. A refresh token that was entered again proves itself.
+ */
 async function findKeptOfStored(
   context: AppContext,
   tx: Queries,
   stored: StoredConnection,
-  content: ConnectionConfig,
+  { isWidened, ...content }: ConnectionConfig & { isWidened: boolean },
 ): Promise<Kept> {
   const { id, kind, status } = stored;
   if (!isRefreshed(kind)) return 'nothing';
+  if (kind === 'oauth2_authorization_code' && isWidened) return 'nothing';
   const isEntered = kind === 'oauth2_refresh_token';
   // A refresh token that was refused, and is saved once more, is tried once more.
   if (isEntered && status === 'needs_authorization') return 'nothing';

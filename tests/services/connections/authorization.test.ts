@@ -162,6 +162,24 @@ it('stays connected when its name or a header beside the token changes, and not 
   expect(await readStatus()).toBe('needs_authorization');
 });
 
+it('needs the person again before its token goes to further hosts, whoever knows the client secret', async () => {
+  const losesGrant = async (allowedHosts: string[], config: Record<string, string>) => {
+    const outcome = await changeConnection(context, actor, id, { allowedHosts, config });
+    expect(outcome).toMatchObject({ connection: { status: 'needs_authorization' } });
+    expect(await findConnectionToken(context.db, id)).toBeUndefined();
+  };
+  await finishAuthorization(context, await comeBack());
+  const again = ['Enter this again: it could now go to another server.'];
+  const masked = await changeConnection(context, actor, id, { allowedHosts: ['a.example.com'] });
+  expect(masked).toMatchObject({ kind: 'invalid', fields: { 'config.clientSecret': again } });
+  await losesGrant(['a.example.com'], { clientSecret });
+  await finishAuthorization(context, await comeBack());
+  // A public client has no secret that could be entered again.
+  await changeConnection(context, actor, id, { config: { clientSecret: '', clientAuth: 'none' } });
+  expect(await readStatus()).toBe('ready');
+  await losesGrant(['a.example.com', 'b.example.com'], {});
+});
+
 it('may be finished in any session of who asked by a program, and by nobody else', async () => {
   const back = await comeBack(await begin(null));
   const { user } = await createTestUser(context);
