@@ -54,6 +54,8 @@ export const presets: readonly Preset[] = [
       config: {
         authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
         tokenUrl: 'https://oauth2.googleapis.com/token',
+        // Google refuses a person who is sent without a scope.
+        scope: 'https://www.googleapis.com/auth/spreadsheets',
         // Without these, Google gives a refresh token only the first time.
         extra: 'access_type=offline&prompt=consent',
         clientAuth: 'post',

@@ -126,7 +126,7 @@ export const authorizationCodeFields: ConfigField[] = [
   },
   { name: 'clientId', label: 'Client ID', required: true },
   clientSecret,
-  { name: 'scope', label: 'Scope', hint: 'As the provider names them, separated by spaces.' },
+  { name: 'scope', label: 'Scope', hint: 'What the connection may do, as the provider names it, separated by spaces: for each API of Google one of its own.' },
   {
     name: 'extra',
     label: 'Other parameters',
