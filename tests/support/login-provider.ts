@@ -1,6 +1,6 @@
 // A provider of others, node-oidc-provider, which is certified for OpenID Connect: people who come to it are signed in and
 // say yes to everything.
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
@@ -68,6 +68,8 @@ export interface LoginProvider {
 interface LoginProviderOptions {
   /** Who is signed in; without one it is `ada`. */
   account?: () => ProviderAccount;
+  /** The key by which the client shows who it is, in place of its secret. */
+  clientKey?: KeyObject;
   /** Whether the ID token says all of a person; without that only the endpoint for user info does. */
   isIdTokenFull?: boolean;
 }
@@ -75,7 +77,7 @@ interface LoginProviderOptions {
 /** Refresh tokens are good once; access tokens live five minutes. */
 export async function startLoginProvider(
   redirectUri: string,
-  { account = () => ({ id: 'ada' }), isIdTokenFull = false }: LoginProviderOptions = {},
+  { account = () => ({ id: 'ada' }), clientKey, isIdTokenFull = false }: LoginProviderOptions = {},
 ): Promise<LoginProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => {
@@ -87,7 +89,12 @@ export async function startLoginProvider(
     clients: [
       {
         client_id: clientId,
-        client_secret: clientSecret,
+        ...(clientKey
+          ? {
+              token_endpoint_auth_method: 'private_key_jwt',
+              jwks: { keys: [clientKey.export({ format: 'jwk' })] },
+            }
+          : { client_secret: clientSecret }),
         grant_types: ['authorization_code', 'refresh_token'],
         redirect_uris: [redirectUri],
       },

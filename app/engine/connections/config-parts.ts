@@ -40,16 +40,22 @@ export function findAddressProblem(text: string, example: string): string | unde
   return findUserinfoProblem(text);
 }
 
-/** A private key in PEM form (RFC 7468); line breaks may be written as \n, as in the JSON files of some providers. */
-export const privateKey = z
+/**
+ * A private key in PEM form (RFC 7468), or empty; line breaks may be written as \n, as in the JSON files of some providers.
+ */
+export const optionalPrivateKey = z
   .string()
   .max(maxSecret, `Private key must be ${maxSecret} characters or less`)
   .default('')
   .transform(normalizePem)
   .superRefine((text, context) => {
-    const message = text ? findPemProblem(text) : 'Private key is required';
+    const message = text && findPemProblem(text);
     if (message) context.addIssue({ code: 'custom', message });
   });
+
+export const noKey = 'Private key is required';
+
+export const privateKey = optionalPrivateKey.refine((text) => text !== '', noKey);
 
 /** Writes line breaks as they are in files. */
 export function normalizePem(text: string): string {

@@ -6,7 +6,9 @@ import { certificateChain, shownCertificate } from './certificate-config';
 import { checkExpiry, type ExpiryConfig, expiryFields } from './expiry';
 import {
   findAddressProblem,
+  noKey,
   option,
+  optionalPrivateKey,
   privateKey,
   providerAddress,
   required,
@@ -99,14 +101,47 @@ const client = {
   clientAuth,
 };
 
+/** What signs an assertion: the key, and how the provider knows it. */
+const signer = {
+  algorithm: z
+    .enum(assertionAlgorithms, { error: describeChoice('The algorithm', assertionAlgorithms) })
+    .default('auto'),
+  /** The ID of the key, `kid`, where the provider requires it. */
+  keyId: option('Key ID'),
+  /** The key's certificate, where the provider identifies the key by it (RFC 7515 §4.1.8). */
+  certificate: certificateChain('Certificate'),
+};
+
+/** `private_key_jwt`: by an assertion that the client's private key signs (RFC 7523 §2.2), in place of a secret. */
+const keyClientAuths = [...clientAuths, 'private_key_jwt'] as const;
+
+/** The fields of a client that may have a private key in place of its secret. */
+const keyClient = {
+  ...client,
+  clientAuth: z
+    .enum(keyClientAuths, { error: describeChoice('The client authentication', keyClientAuths) })
+    .default('basic'),
+  privateKey: optionalPrivateKey,
+  ...signer,
+  /** The audience of the assertion, `aud`: the token URL when empty. */
+  assertionAudience: option('Audience of the assertion'),
+};
+
 /** Adds the issues of fields that belong together. */
 function checkTogether(payload: z.core.ParsePayload<ExpiryConfig & Partial<ClientFields>>): void {
   checkExpiry(payload);
   const { value, issues } = payload;
-  if (value.clientSecret !== '' || value.clientAuth === 'none') return;
-  issues.push({ code: 'custom', path: ['clientSecret'], message: 'Client secret is required', input: value });
+  const { clientAuth: way, clientSecret, privateKey: key } = value;
+  if (way === undefined || way === 'none') return;
+  const [field, sentProof, message] =
+    way === 'private_key_jwt'
+      ? ['privateKey', key, noKey]
+      : ['clientSecret', clientSecret, 'Client secret is required'];
+  if (sentProof === '') issues.push({ code: 'custom', path: [field], message, input: value });
 }
-type ClientFields = z.infer<z.ZodObject<typeof client>>;
+type ClientFields = Pick<z.infer<z.ZodObject<typeof keyClient>>, 'clientAuth' | 'clientSecret'> & {
+  privateKey: string;
+};
 
 /** Makes the schema of further parameters that the provider requires, written as in a query. */
 function extraParameters(own: ReadonlySet<string>, example: string) {
@@ -152,13 +187,7 @@ export const JwtAssertion = z
     scope: option('Scope'),
     extra: extraParameters(ofAssertion, 'resource=https://api.example.com'),
     privateKey,
-    algorithm: z
-      .enum(assertionAlgorithms, { error: describeChoice('The algorithm', assertionAlgorithms) })
-      .default('auto'),
-    /** The ID of the key, `kid`, where the provider requires it. */
-    keyId: option('Key ID'),
-    /** The key's certificate, where the provider identifies the key by it (RFC 7515 §4.1.8). */
-    certificate: certificateChain('Certificate'),
+    ...signer,
     /** Further claims of the assertion, as a JSON object; they replace those above. */
     claims: otherClaims(),
     ...tokenFields,
@@ -181,7 +210,7 @@ export const AuthorizationCode = z
     authorizationUrl: providerAddress('Authorization URL', 'https://login.example.com/authorize'),
     tokenUrl: providerAddress('Token URL', 'https://login.example.com/token'),
     revocationUrl,
-    ...client,
+    ...keyClient,
     scope: option('Scope'),
     extra: extraParameters(ofAuthorization, 'access_type=offline&prompt=consent'),
     /** Further parameters of the requests to the token URL. */

@@ -4,7 +4,6 @@ import { type ConfigField, kept } from './config-field';
 import {
   authorizationCodeFields,
   clientCredentialsFields,
-  githubAppFields,
   jwtFields,
   refreshTokenFields,
 } from './oauth-fields';
@@ -47,7 +46,27 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
   oauth2_authorization_code: authorizationCodeFields,
   oauth2_refresh_token: refreshTokenFields,
   oauth2_jwt: jwtFields,
-  github_app: githubAppFields,
+  github_app: [
+    { name: 'clientId', label: 'Client ID', hint: 'Of the app, as its settings show it.', required: true },
+    {
+      name: 'installationId',
+      label: 'Installation ID',
+      hint: 'The number at the end of the URL of the installation’s settings.',
+      required: true,
+    },
+    {
+      name: 'privateKey',
+      label: 'Private key',
+      hint: `The text of the .pem file that GitHub generated for the app. ${kept}`,
+      required: true,
+      lines: 4,
+    },
+    {
+      name: 'apiUrl',
+      label: 'API URL',
+      hint: 'https://api.github.com if empty. A GitHub Enterprise Server has its own, such as https://github.example.com/api/v3.',
+    },
+  ],
   signed_jwt: signedJwtFields,
   oauth1: oauth1Fields,
   hmac: hmacFields,

@@ -63,8 +63,58 @@ const clientAuth: ConfigField = {
   ],
 };
 
+/** How the client of a person's grant proves itself: it may have a key in place of a secret. */
+const keyClientAuth: ConfigField = {
+  ...clientAuth,
+  label: 'Client authentication',
+  options: [
+    { value: 'basic', label: 'The secret in a header (Basic authentication)' },
+    { value: 'post', label: 'The secret in the body of the request' },
+    { value: 'private_key_jwt', label: 'A JWT signed with a private key (private_key_jwt)' },
+    { value: 'none', label: 'None: there is no secret' },
+  ],
+};
+
 /** Required, unless nothing is sent. */
 const clientSecret: ConfigField = { name: 'clientSecret', label: 'Client secret', hint: kept };
+
+const algorithm: ConfigField = {
+  name: 'algorithm',
+  label: 'Algorithm',
+  options: [
+    { value: 'auto', label: 'The usual one of the key' },
+    ...['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'].map((value) => ({
+      value,
+      label: value,
+    })),
+  ],
+};
+
+/** The fields of a private key that proves a client, beside those of its secret. */
+const keyFields: ConfigField[] = [
+  {
+    name: 'privateKey',
+    label: 'Private key',
+    hint: `Only for private_key_jwt: from -----BEGIN PRIVATE KEY----- to its end. ${kept}`,
+    lines: 4,
+    isRare: true,
+  },
+  { ...algorithm, isRare: true },
+  { name: 'keyId', label: 'Key ID', hint: 'If the provider needs it.', isRare: true },
+  {
+    name: 'assertionAudience',
+    label: 'Audience of the JWT',
+    hint: 'Leave empty for the token URL.',
+    isRare: true,
+  },
+  {
+    name: 'certificate',
+    label: 'Certificate of the key',
+    hint: 'Only if the provider knows the key by its certificate, as Microsoft does: its thumbprint is sent along.',
+    lines: 4,
+    isRare: true,
+  },
+];
 
 /** The fields that describe other signs of an expired token. */
 const expiry: ConfigField[] = [
@@ -126,13 +176,17 @@ export const authorizationCodeFields: ConfigField[] = [
   },
   { name: 'clientId', label: 'Client ID', required: true },
   clientSecret,
-  { name: 'scope', label: 'Scope', hint: 'What the connection may do, as the provider names it, separated by spaces: for each API of Google one of its own.' },
+  {
+    name: 'scope',
+    label: 'Scope',
+    hint: 'What the connection may do, as the provider names it, separated by spaces: for each API of Google one of its own.',
+  },
   {
     name: 'extra',
     label: 'Other parameters',
     hint: 'For the authorization URL, for example access_type=offline&prompt=consent. Ten at most.',
   },
-  clientAuth,
+  keyClientAuth,
   tokenHeader,
   ...expiry,
   {
@@ -155,6 +209,7 @@ export const authorizationCodeFields: ConfigField[] = [
     hint: 'For example resource=https://api.example.com. Nothing secret: they are shown. Ten at most.',
     isRare: true,
   },
+  ...keyFields,
   ...rareFields,
 ];
 
@@ -183,28 +238,6 @@ export const refreshTokenFields: ConfigField[] = [
   ...expiry,
   { ...revocationUrl, isRare: true },
   ...rareFields,
-];
-
-export const githubAppFields: ConfigField[] = [
-  { name: 'clientId', label: 'Client ID', hint: 'Of the app, as its settings show it.', required: true },
-  {
-    name: 'installationId',
-    label: 'Installation ID',
-    hint: 'The number at the end of the URL of the installation’s settings.',
-    required: true,
-  },
-  {
-    name: 'privateKey',
-    label: 'Private key',
-    hint: `The text of the .pem file that GitHub generated for the app. ${kept}`,
-    required: true,
-    lines: 4,
-  },
-  {
-    name: 'apiUrl',
-    label: 'API URL',
-    hint: 'https://api.github.com if empty. A GitHub Enterprise Server has its own, such as https://github.example.com/api/v3.',
-  },
 ];
 
 export const jwtFields: ConfigField[] = [
@@ -240,17 +273,7 @@ export const jwtFields: ConfigField[] = [
     label: 'Other parameters',
     hint: 'For the token URL, for example resource=https://api.example.com. Nothing secret: they are shown. Ten at most.',
   },
-  {
-    name: 'algorithm',
-    label: 'Algorithm',
-    options: [
-      { value: 'auto', label: 'The usual one of the key' },
-      ...['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'].map((value) => ({
-        value,
-        label: value,
-      })),
-    ],
-  },
+  algorithm,
   { name: 'keyId', label: 'Key ID', hint: 'If the provider needs it: the private_key_id of Google.' },
   {
     name: 'privateKey',

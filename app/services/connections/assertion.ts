@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readClaims } from '~/engine/connections/jwt-config';
 import type { JwtAssertion } from '~/engine/connections/oauth-configs';
+import type { OauthConfig } from './oauth-config';
 import { findThumbprint, isKeyOf } from './client-certificate';
 import { findKeyProblem, signWithKey } from './signing/jwt';
 
@@ -17,15 +18,40 @@ export function findAssertionProblem({
   privateKey,
   algorithm,
   certificate,
-}: JwtAssertion): { field: 'privateKey' | 'certificate'; message: string } | undefined {
+}: Pick<JwtAssertion, 'privateKey' | 'algorithm' | 'certificate'>):
+  | { field: 'privateKey' | 'certificate'; message: string }
+  | undefined {
   const problem = findKeyProblem(privateKey, algorithm);
   if (problem !== undefined) return { field: 'privateKey', message: problem };
   if (!certificate || isKeyOf(certificate, privateKey)) return undefined;
   return { field: 'certificate', message: 'This certificate is not that of the private key' };
 }
 
-/** Returns the assertion for one request, valid for three minutes. */
-export async function signAssertion(config: JwtAssertion, now: number): Promise<string> {
+/** Returns the assertion for one request, valid for three minutes; undefined for a connection that signs none. */
+export async function signAssertion({ kind, config }: OauthConfig, now: number): Promise<string | undefined> {
+  if (kind === 'oauth2_jwt') return sign(config, now);
+  if (config.clientAuth !== 'private_key_jwt') return undefined;
+  const audience = config.assertionAudience;
+  return sign({ ...config, use: 'client', subject: '', audience, claims: '' }, now);
+}
+
+/** The parts of a config that an assertion is made of. */
+type Assertion = Pick<
+  JwtAssertion,
+  | 'use'
+  | 'clientId'
+  | 'subject'
+  | 'audience'
+  | 'tokenUrl'
+  | 'scope'
+  | 'privateKey'
+  | 'algorithm'
+  | 'keyId'
+  | 'certificate'
+  | 'claims'
+>;
+
+function sign(config: Assertion, now: number): Promise<string> {
   const { use, clientId, subject, audience, tokenUrl, scope } = config;
   const { privateKey, algorithm, keyId, certificate, claims: further } = config;
   const issuedAt = Math.floor(now / 1_000);

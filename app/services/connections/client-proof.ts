@@ -3,19 +3,26 @@ import * as oauth from 'oauth4webapi';
 import { clientAssertionType } from './assertion';
 import type { OauthConfig } from './oauth-config';
 
-/** Chooses the proof. An assertion that is the grant proves the client by itself (RFC 7521 §4.1). */
+/**
+ * Chooses the proof; `assertion` is that of `signAssertion`. An assertion that is the grant proves the client by itself (RFC 7521
+ * §4.1).
+ */
 export function chooseProof({ kind, config }: OauthConfig, assertion: string | undefined): oauth.ClientAuth {
   if (kind === 'oauth2_jwt') {
-    if (config.use === 'grant') return () => {};
-    return (_server, { client_id: id }, body) => {
-      body.set('client_id', id);
-      body.set('client_assertion_type', clientAssertionType);
-      body.set('client_assertion', assertion ?? '');
-    };
+    return config.use === 'grant' ? () => {} : proveByAssertion(assertion);
   }
   const { clientAuth, clientSecret } = config;
+  if (clientAuth === 'private_key_jwt') return proveByAssertion(assertion);
   if (clientAuth === 'none') return oauth.None();
   return clientAuth === 'post' ? oauth.ClientSecretPost(clientSecret) : proveByHeader(clientSecret);
+}
+
+function proveByAssertion(assertion = ''): oauth.ClientAuth {
+  return (_server, { client_id: id }, body) => {
+    body.set('client_id', id);
+    body.set('client_assertion_type', clientAssertionType);
+    body.set('client_assertion', assertion);
+  };
 }
 
 function proveByHeader(clientSecret: string): oauth.ClientAuth {

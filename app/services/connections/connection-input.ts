@@ -144,6 +144,13 @@ function check(basics: object, kind: ConnectionKind, config: Record<string, unkn
   return { kind: 'invalid', fields };
 }
 
+/** Checks whether a client proves itself by its private key. */
+function isKeyClient(
+  read: ConnectionConfig,
+): read is Extract<ConnectionConfig, { kind: 'oauth2_authorization_code' }> {
+  return read.kind === 'oauth2_authorization_code' && read.config.clientAuth === 'private_key_jwt';
+}
+
 /** Finds problems by field that no single field shows; undefined when there is none. */
 function findReadProblems(
   read: ConnectionConfig,
@@ -156,7 +163,7 @@ function findReadProblems(
     const [found] = Object.entries(findCertificateProblems(shown));
     if (found) return { [`config.${shownFields[found[0] as keyof ClientCertificate]}`]: [found[1]] };
   }
-  if (read.kind === 'oauth2_jwt') {
+  if (read.kind === 'oauth2_jwt' || isKeyClient(read)) {
     const found = findAssertionProblem(read.config);
     return found && { [`config.${found.field}`]: [found.message] };
   }

@@ -13,6 +13,7 @@ import {
 } from '~/engine/connections/revocation';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
 import type { OutboundResponse } from '~/outbound/request-response';
+import { signAssertion } from './assertion';
 import { describeShown } from './client-certificate';
 import { chooseProof } from './client-proof';
 import { associatedDataOfConnection, openConnection } from './connection-secrets';
@@ -77,7 +78,7 @@ function readClient({ config }: StoredConnection): string {
 
 /** Asks once, for five seconds at most. */
 export async function revokeToken(
-  { outbound }: Pick<AppContext, 'outbound'>,
+  { outbound, now }: Pick<AppContext, 'outbound' | 'now'>,
   organizationId: string,
   { connection, url, form, token, type }: RevocableToken,
 ): Promise<Revocation> {
@@ -86,7 +87,8 @@ export async function revokeToken(
   let body = '';
   if (form === 'form') {
     const fields = new URLSearchParams({ token, token_type_hint: type });
-    await chooseProof(connection, undefined)(
+    const assertion = await signAssertion(connection, now());
+    await chooseProof(connection, assertion)(
       { issuer: new URL(url).origin },
       { client_id: config.clientId },
       fields,

@@ -71,9 +71,9 @@ async function requestByOauth(
   };
   const server: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const client: oauth.Client = { client_id: clientId };
-  const assertion = kind === 'oauth2_jwt' ? await signAssertion(config, now()) : undefined;
+  const assertion = await signAssertion(connection, now());
   const prove = chooseProof(connection, assertion);
-  const proof = kind === 'oauth2_jwt' ? (assertion ?? '') : config.clientSecret;
+  const proof = assertion ?? (kind === 'oauth2_jwt' ? '' : config.clientSecret);
   const mask = createMaskSecrets([proof, ...listGrantSecrets(grant)].filter(Boolean));
   const options = {
     [oauth.customFetch]: guardedFetch,

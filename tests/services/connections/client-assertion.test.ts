@@ -4,12 +4,19 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { rejectToken } from '~/db/connections/connection-tokens';
+import {
+  beginAuthorization,
+  finishAuthorization,
+  readRedirectUri,
+} from '~/services/connections/authorization';
 import { authorizeConnection } from '~/services/connections/authorize';
-import { createConnection } from '~/services/connections/connections';
+import { createConnection, deleteConnection } from '~/services/connections/connections';
 import { listen, makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
 import { createCertificate } from '../../support/certificate';
-import { createTestContext } from '../../support/context';
+import { createTestContext, type TestContext } from '../../support/context';
+import { signIn, startLoginProvider } from '../../support/login-provider';
 import { Memory } from './provider-memory';
 import { startProvider } from './token-provider';
 
@@ -24,19 +31,23 @@ function toPem(type: keyof typeof keys): string {
   return keys[type].privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 }
 
+let context: TestContext;
+let actor: { userId: string; organizationId: string };
 let create: (config: Record<string, unknown>) => ReturnType<typeof createConnection>;
 let connect: (config: Record<string, unknown>) => Promise<Awaited<ReturnType<typeof authorizeConnection>>>;
 
 beforeEach(async () => {
   // The provider has the clock of the machine.
-  const context = await createTestContext({ outbound: makeOutbound(), now: Date.now });
+  context = await createTestContext({ outbound: makeOutbound(), now: Date.now });
   const { user, organizationId } = await createTestUser(context);
+  actor = { userId: user.id, organizationId };
   create = (config) =>
-    createConnection(
-      context,
-      { userId: user.id, organizationId },
-      { name: 'Records', kind: 'oauth2_jwt', baseUrl: 'https://api.example.com', config },
-    );
+    createConnection(context, actor, {
+      name: 'Records',
+      kind: 'oauth2_jwt',
+      baseUrl: 'https://api.example.com',
+      config,
+    });
   connect = async (config) => {
     const made = await create(config);
     if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
@@ -104,6 +115,52 @@ test('what another key signed is refused, and the run ends', async () => {
     kind: 'refused',
     message:
       'Nothing was sent: the connection Records has no token. The provider refused (HTTP 401): invalid_client: client authentication failed',
+  });
+});
+
+test('a key proves the client of a person’s grant: for the code, the refresh token and the revocation', async () => {
+  const provider = await startLoginProvider(readRedirectUri(context), { clientKey: keys.p256.publicKey });
+  onTestFinished(() => provider.close());
+  const config = {
+    authorizationUrl: `${provider.url}/auth`,
+    tokenUrl: `${provider.url}/token`,
+    revocationUrl: `${provider.url}/token/revocation`,
+    clientId: 'shop',
+    clientAuth: 'private_key_jwt',
+    scope: 'openid offline_access',
+    extra: 'prompt=consent',
+  };
+  const about = { name: 'Shop', kind: 'oauth2_authorization_code', baseUrl: 'https://api.example.com' };
+  const save = (further: object) =>
+    createConnection(context, actor, { ...about, config: { ...config, ...further } });
+  expect(await save({})).toMatchObject({ fields: { 'config.privateKey': ['Private key is required'] } });
+  const wrong = { privateKey: toPem('p256'), algorithm: 'ES384' };
+  expect(await save(wrong)).toMatchObject({
+    fields: { 'config.privateKey': ['This key cannot sign with ES384; it is for ES256'] },
+  });
+  const made = await save({ privateKey: toPem('p256') });
+  if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
+  const { id, config: shown } = made.connection;
+  expect(shown.privateKey).toMatch(/^••••/);
+
+  const begun = await beginAuthorization(context, actor, id, null);
+  if (begun.kind !== 'begun') throw new Error(JSON.stringify(begun));
+  const sent = await signIn(begun.address, context.config.appUrl);
+  const [state = '', code = '', iss = ''] = ['state', 'code', 'iss'].map((name) => sent.get(name) ?? '');
+  const back = { userId: actor.userId, session: 'any', state, code, error: '', iss };
+  expect(await finishAuthorization(context, back)).toMatchObject({ kind: 'authorized' });
+  const readToken = async () => {
+    const authorization = await authorizeConnection(context, actor.organizationId, id);
+    return authorization.kind === 'granted' ? authorization.grant.secrets[0] : JSON.stringify(authorization);
+  };
+  const first = await readToken();
+  await rejectToken(context.db, id, 1);
+  const renewed = await readToken();
+  expect([first, renewed].map((token) => /^\S{20,}$/.test(token ?? ''))).toEqual([true, true]);
+  expect(renewed).not.toBe(first);
+  expect(await deleteConnection(context, actor, id)).toEqual({
+    kind: 'deleted',
+    revocation: { kind: 'revoked' },
   });
 });
 
