@@ -26,11 +26,11 @@ const isUnclear = /^\s*\/|\\u/;
 
 /** Explains why a path is refused when it is saved; undefined when it may be used. */
 export function pathProblem(path: string): string | undefined {
+  // The time for an explanation grows with the square of the length, and the path of a filter may come from outside.
+  if (path.length > maxPathLength) return findPath(path) ? undefined : texts.unreadable;
   const unquoted = path.replace(quotedParts, '');
   if (/[[,]\s*\?/.test(unquoted)) {
     if (findPath(path)) return undefined;
-    // The time for the rest grows with the square of the length.
-    if (path.length > maxPathLength) return texts.unreadable;
     return descendsTwice(unquoted.replace(filters, '')) ? texts.descents : describePathFilterProblem(path);
   }
   if (/[()?^~`]|@(?=[.[]|$)/.test(unquoted)) return withFromEnd(path);
@@ -61,7 +61,7 @@ function withSuggestion(text: string, path: string): string {
 
 /** Returns the path that was probably meant: with names quoted where needed, and brackets closed. */
 function suggestPath(path: string): string | undefined {
-  if (path.length > maxPathLength || isUnclear.test(path)) return undefined;
+  if (isUnclear.test(path)) return undefined;
   const text = normalizePath(withoutBraces(path));
   let suggested = '$';
   let place = 0;

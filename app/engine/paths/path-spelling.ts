@@ -5,8 +5,9 @@
 export function normalizePath(path: string): string {
   const text = path.trim().replace(/^\$\s*/, '');
   const dotted = /^[.[]/.test(text) ? text : `.${text}`;
+  // A quote that nothing closes reaches to the end: searched for its end at each quote, a long text would take minutes.
   const bracketed = dotted.replace(
-    /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?<!\.)\.(\d+)(?=\s*[.[]|$)/gs,
+    /'(?:[^'\\]|\\.)*(?:'|\\?$)|"(?:[^"\\]|\\.)*(?:"|\\?$)|(?<!\.)\.(\d+)(?=\s*[.[]|$)/gs,
     (whole, digits?: string) => (digits === undefined ? whole : `[${digits}]`),
   );
   return bracketed.startsWith('.') ? bracketed : `.${bracketed}`;

@@ -42,7 +42,9 @@ const token = new RegExp(
   'suy',
 );
 
-const slice = String.raw`-?\d*\s*:\s*-?\d*\s*(?::\s*-?\d*)?`;
+const bound = String.raw`(?:-\d*|\d+)`;
+/** White space between two optional parts belongs to the later one: otherwise 500 spaces could be divided in a million ways. */
+const slice = String.raw`(?:${bound}\s*)?:(?:\s*${bound})?(?:\s*:(?:\s*${bound})?)?`;
 const listed = new RegExp(
   String.raw`\s*(?:(?<quoted>${quoted})|(?<slice>${slice})|(?<all>\*)|(?<index>-?\d+)|(?<bare>[\p{L}\p{N}_$-]+))\s*(?<more>,|$)`,
   'suy',

@@ -5,6 +5,7 @@ import { quoteName } from '~/engine/paths/path-name';
 import { pathProblem } from '~/engine/paths/path-problem';
 import { normalizePath } from '~/engine/paths/path-spelling';
 import { readPath } from '~/engine/paths/path-walk';
+import { measureProcessorMs, onceOverMs } from '../../support/processor-time';
 
 const payload = {
   action: 'opened',
@@ -235,9 +236,17 @@ describe('pathProblem', () => {
       '1',
       ':',
       '.1',
+      '"\\',
+      "'\\",
     ]) {
       expect(() => pathProblem(part.repeat(100_000))).not.toThrow();
       expect(readPath(payload, part.repeat(100_000))).toEqual({ found: false });
     }
+  });
+
+  // The spaces could be divided among three parts of a slice, in a million ways.
+  test('a slice with 500 spaces is refused at once', () => {
+    const paths = Array.from({ length: 20 }, (_, index) => `.a[${index}:${' '.repeat(490)}x]`);
+    expect(measureProcessorMs(() => paths.map(pathProblem))).toBeLessThan(onceOverMs);
   });
 });
