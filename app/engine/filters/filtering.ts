@@ -205,6 +205,6 @@ function findPart(text: string): TakePart {
 /** Reads a field, written `sku` or `price.amount as price`. Returns the function that takes it, and its name. */
 export function readField(written: unknown, work: FilterWork): { take: TakePart; name: string } {
   const text = readText(written, work);
-  const [path = '', name] = text instanceof FilterProblem ? [] : text.split(/\s+as\s+/);
-  return { take: readPart(path.trim(), work), name: (name ?? /[^.]*$/.exec(path)?.[0] ?? path).trim() };
+  const [path = '', name] = text instanceof FilterProblem ? [] : text.split(/(?<!\s)\s+as\s+/);
+  return { take: readPart(path.trim(), work), name: (name ?? path.slice(path.lastIndexOf('.') + 1)).trim() };
 }

@@ -86,7 +86,7 @@ function readGroup(
 }
 
 /** `$1`, `$<name>` and `$&` stand for a group and for the whole match, `$$` for the dollar sign itself. */
-const marks = /\$(?:\$|&|(\d{1,2})|<([^>]*)>)/g;
+const marks = /\$(?:\$|&|(\d{1,2})|<([^<>]*)>)/g;
 
 function readReplacement(pattern: Pattern, by: string): ((match: PatternMatch) => string) | FilterProblem {
   const parts: (string | ((match: PatternMatch) => string | undefined))[] = [];

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { maxFilteredItems } from '~/engine/filters/filtering';
 import { renderTemplate } from '~/engine/placeholders/fill-template';
+import { measureProcessorMs, onceOverMs } from '../../support/processor-time';
 
 describe('what is small to name counts by how much there is to look at:', () => {
   const list = Array.from({ length: maxFilteredItems }, (_, index) => ({ at: index, none: '' }));
@@ -61,4 +62,20 @@ describe('what is small to name counts by how much there is to look at:', () => 
     });
     expect(tell('{{order | choose: 1, 2}}'.repeat(1000))).toMatchObject({ text: '1'.repeat(1000) });
   });
+});
+
+// Whoever sends a delivery chooses these texts. Each took seconds to minutes when it was read again from each of its signs.
+test.each([
+  ['signs of padding', '='.repeat(256 * 1024), "{{sent | file: 'a.bin' | size}}"],
+  ['beginnings of groups', '$<'.repeat(64 * 1024), "{{text | regex_replace: 'e', sent | size}}"],
+  ['spaces before a name', ' '.repeat(64 * 1024), '{{list | pick: sent | size}}'],
+  ['quotes of a field', '"\\'.repeat(32 * 1024), '{{list | map: sent | size}}'],
+  ['quotes of a path', '"\\'.repeat(32 * 1024), '{{list | json_path: sent}}'],
+])('%s take no longer than other texts', (_, sent, template) => {
+  const given = new Map<string, unknown>([
+    ['sent', `${sent}x`],
+    ['text', 'a text'],
+    ['list', [{ a: 1 }]],
+  ]);
+  expect(measureProcessorMs(() => renderTemplate(template, given, 'text'))).toBeLessThan(onceOverMs);
 });
