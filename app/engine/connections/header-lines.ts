@@ -13,7 +13,7 @@ export function listHeaders(text: string): [name: string, value: string][] {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      const [, name = '', value = ''] = /^([^:]*):?(.*)$/.exec(line) ?? [];
+      const [name = '', value = ''] = line.split(/:(.*)/s);
       return [name.trim(), value.trim()];
     });
 }

@@ -128,7 +128,7 @@ export function listParameters(text: string): [name: string, template: string][]
     .split(/[&\n]/)
     .filter((pair) => pair.trim() !== '')
     .map((pair) => {
-      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/.exec(pair) ?? [];
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
       return [name.trim(), value.trim()];
     });
 }

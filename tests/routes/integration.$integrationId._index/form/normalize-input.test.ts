@@ -1,8 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { formatJsonBody } from '~/routes/integration.$integrationId._index/chain/call/format-json-body';
 import { toSnakeCase } from '~/routes/integration.$integrationId._index/form/normalize-input';
 import { findVariable } from '~/routes/integration.$integrationId._index/form/variable-scope';
+import { listHeaders } from '~/engine/connections/header-lines';
+import { listParameters } from '~/engine/connections/hmac-config';
+import { isBodyBroken } from '~/routes/integration.$integrationId._index/form/json-body';
+import { readConditionLines } from '~/routes/integration.$integrationId._index/form/lines/condition-lines';
+import { readNamedLines } from '~/routes/integration.$integrationId._index/form/lines/named-lines';
 import { measureProcessorMs, onceOverMs } from '../../../support/processor-time';
+
+const length = 64 * 1024;
 
 describe('variable names', () => {
   it.each([
@@ -20,6 +27,17 @@ describe('variable names', () => {
     expect(measureProcessorMs(() => findVariable(`${blanks}!`))).toBeLessThan(onceOverMs);
     expect(['a.b', ' {{ a.b }} ', '{{a', '!a'].map(findVariable)).toEqual(['a', 'a', 'a', undefined]);
   });
+});
+
+test.each<[string, (text: string) => unknown, string]>([
+  ['spaces in a condition', readConditionLines, `a${' '.repeat(length)}b`],
+  ['a computed variable without its sign', readNamedLines, 'a'.repeat(length)],
+  ['quotes in a body', (body) => isBodyBroken({ name: 'a', method: 'POST', body }), '"\\'.repeat(length / 2)],
+  ['quotes in a body to be laid out', formatJsonBody, '"\\'.repeat(length / 2)],
+  ['the text behind a header', listHeaders, `${'a'.repeat(length)}:\u2028`],
+  ['the text behind a parameter', listParameters, `${'a'.repeat(length)}=\u2028`],
+])('%s take little time', (_what, read, text) => {
+  expect(measureProcessorMs(() => read(text))).toBeLessThan(onceOverMs);
 });
 
 describe('beautifying', () => {

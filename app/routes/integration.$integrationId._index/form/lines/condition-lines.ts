@@ -61,7 +61,7 @@ export function nameLines(wrong: number[]): string {
 /** Reads a line by its first operator, whose words may be joined by underscores. */
 function readLine(line: string): Condition | undefined {
   const found = operators.flatMap((operator) => {
-    const match = new RegExp(` +${operator.replaceAll('_', '[ _]')}(?= |$)`).exec(line);
+    const match = new RegExp(`(?<! ) +${operator.replaceAll('_', '[ _]')}(?= |$)`).exec(line);
     return match ? { operator, start: match.index, end: match.index + match[0].length } : [];
   });
   const [first = findSymbol(line)] = found.toSorted((a, b) => a.start - b.start);
@@ -73,7 +73,7 @@ function readLine(line: string): Condition | undefined {
 }
 
 function findSymbol(line: string) {
-  const match = / +([!<=>]{1,2})(?= |$)/.exec(line);
+  const match = /(?<! ) +([!<=>]{1,2})(?= |$)/.exec(line);
   const operator = symbols.get(match?.[1] ?? '');
   return match && operator && { operator, start: match.index, end: match.index + match[0].length };
 }

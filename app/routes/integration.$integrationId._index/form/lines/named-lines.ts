@@ -9,8 +9,8 @@ export function readNamedLines(text: string): {
   const wrong: number[] = [];
   for (const [index, each] of text.split(/\r\n|\r|\n/).entries()) {
     if (each.trim() === '') continue;
-    const [, name, written = ''] = /^([^={}]*\w[^={}]*)=(.*)$/.exec(each) ?? [];
-    if (name === undefined) wrong.push(index + 1);
+    const [name = '', written] = each.split(/=(.*)/s);
+    if (written === undefined || /[{}]/.test(name) || !/\w/.test(name)) wrong.push(index + 1);
     else lines.push({ name: name.trim(), written: written.trim(), line: index + 1 });
   }
   return { lines, wrong };
