@@ -35,6 +35,11 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   if (javaScriptEnabled) {
     await expect(page.getByText('Basic Information: copy the signing secret of the app')).toBeVisible();
     await expect(page.getByText('This webhook is closed')).toBeVisible();
+    // Slack makes the secret, GitHub takes the user's.
+    await expect(page.getByRole('button', { name: 'Generate secret' })).toHaveCount(0);
+    await page.getByLabel('Who sends?').selectOption('GitHub');
+    await expect(page.getByRole('button', { name: 'Generate secret' })).toBeVisible();
+    await page.getByLabel('Who sends?').selectOption('Slack');
     expect(await findViolations(page)).toEqual([]);
   }
   await page.getByRole('button', { name: 'Save Configuration' }).click();

@@ -175,7 +175,7 @@ export const platformSenders = [
     label: 'FusionAuth',
     proof: { kind: 'jwt', header: 'x-fusionauth-signature-jwt', bodyClaim: 'request_body_sha256' },
     setUp:
-      'Settings → Webhooks: sign with an HMAC key whose secret is that of this trigger, or copy the public key in PEM into this trigger.',
+      'Settings → Webhooks: sign with an HMAC key that is the secret of this trigger, or copy the public key in PEM into Webhook Secret.',
   },
   {
     name: 'gong',

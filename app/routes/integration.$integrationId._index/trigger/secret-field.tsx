@@ -6,6 +6,7 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextField } from '~/components/ui/fields/text-field';
+import { dictatesSecret } from '~/engine/senders/sender';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
@@ -27,6 +28,8 @@ export interface SecretFieldProps {
 export function SecretField({ name, freshSecret, revealed, former, open, scheme }: SecretFieldProps) {
   const { senders } = useLoaderData() as { senders: SenderChoice[] };
   const isSenderNamed = scheme !== 'auto';
+  const sender = senders.find((each) => each.name === scheme);
+  const isDictated = sender !== undefined && dictatesSecret(sender.setUp);
   // Subscribes to this field by its name, so that a key press renders this field and not the whole editor.
   const [secret, form] = useField<string, EditorForm>(name);
   const isStored = secret.value?.startsWith('••••');
@@ -43,20 +46,22 @@ export function SecretField({ name, freshSecret, revealed, former, open, scheme 
             <TextField
               field={secret}
               label="Webhook Secret"
-              hint={`${describeSecret(scheme, senders)} Changes apply once saved.`}
+              hint={`${describeSecret(isSenderNamed, sender?.label, isDictated)} Changes apply once saved.`}
               autoComplete="off"
               spellCheck={false}
               className="font-mono"
             />
           </div>
           <div className="flex flex-wrap gap-3 *:h-10 *:min-w-10 sm:pt-6.5">
-            <Button
-              type="submit"
-              icon={RefreshCw}
-              {...form.update.getButtonProps({ name: secret.name, value: freshSecret })}
-            >
-              Generate secret
-            </Button>
+            {!isDictated && (
+              <Button
+                type="submit"
+                icon={RefreshCw}
+                {...form.update.getButtonProps({ name: secret.name, value: freshSecret })}
+              >
+                Generate secret
+              </Button>
+            )}
             {isStored && (
               <Button type="submit" name="intent" value="reveal" icon={Eye}>
                 Reveal
@@ -91,8 +96,7 @@ export function SecretField({ name, freshSecret, revealed, former, open, scheme 
   );
 }
 
-function describeSecret(scheme: string, senders: SenderChoice[]): string {
-  if (scheme === 'auto') return 'The sender puts it in X-Webhook-Signature or signs with it.';
-  const label = senders.find(({ name }) => name === scheme)?.label ?? 'the sender';
-  return `What you share with ${label}: see “Who sends?” above.`;
+function describeSecret(isSenderNamed: boolean, label = 'The sender', isDictated: boolean): string {
+  if (!isSenderNamed) return 'The sender puts it in X-Webhook-Signature or signs with it.';
+  return `${isDictated ? `${label} gives it to you` : `${label} has to know it`}: see “Who sends?” above.`;
 }

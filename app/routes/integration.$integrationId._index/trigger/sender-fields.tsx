@@ -6,8 +6,8 @@ import type { EndpointForm, EditorForm } from '../form/editor-form';
 import type { SenderChoice } from './sender-choices.server';
 
 /** Labels are short, so that a phone of 360 px shows them whole. */
-const own = [
-  ['auto', 'My programs, GitHub, Stripe'],
+const general = [
+  ['auto', 'Any sender'],
   ['hmac', 'Another: signature'],
   ['token', 'Another: token in a header'],
   ['query', 'Another: token in the URL'],
@@ -17,6 +17,10 @@ const own = [
   ['jwks', 'Another: token and key set'],
   ['jws', 'Another: detached signature'],
 ];
+
+const ofAny =
+  'A delivery has the secret in X-Webhook-Signature, or is signed as GitHub, Stripe or Standard Webhooks sign.';
+const ofAnother = 'The fields below describe how a delivery proves where it comes from.';
 
 /** The fields of the ways that the user describes field by field. The style sheet shows those of the chosen way. */
 const details: [field: keyof EndpointForm, label: string, shown: string, hint: string][] = [
@@ -116,18 +120,22 @@ export function SenderFields({ endpoint }: { endpoint: FieldMetadata<EndpointFor
       <SelectField
         field={fields.scheme}
         label="Who sends?"
-        hint={chosen?.setUp ?? 'It decides how a delivery proves where it comes from.'}
+        hint={chosen?.setUp ?? (fields.scheme.value === 'auto' ? ofAny : ofAnother)}
       >
-        {own.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-        {senders.map(({ name, label }) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
+        <optgroup label="In general">
+          {general.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label="By name">
+          {senders.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </optgroup>
       </SelectField>
       <SelectField field={fields.readAs} label="Read bodies as" hint="How the payload is read.">
         <option value="auto">By content type</option>
