@@ -17,6 +17,9 @@ test('a schedule is said in words, with its next runs, before it is saved', asyn
 }) => {
   await openNewIntegration(page, product, 'Nightly');
   await page.getByText('Scheduled', { exact: true }).click();
+  await page.getByRole('button', { name: 'Monday to Friday at 09:00' }).click();
+  await expect(page.getByLabel('Cron expression')).toHaveValue('0 9 * * 1-5');
+  if (javaScriptEnabled) await expect(page.getByText('Next runs of 0 9 * * 1-5')).toBeVisible();
   await page.getByLabel('Cron expression').fill('30 2 * * *');
   await page.getByLabel('Time zone').fill('America/New_York');
   await page.getByRole('button', { name: 'Check schedule' }).click();

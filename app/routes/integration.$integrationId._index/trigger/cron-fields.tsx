@@ -16,7 +16,7 @@ const commonPatterns = [
   { pattern: '0 9 * * *', label: 'Every day at 09:00' },
   { pattern: '0 9 * * 1-5', label: 'Monday to Friday at 09:00' },
   { pattern: '0 9 * * 1', label: 'Every Monday at 09:00' },
-  { pattern: '0 0 1 * *', label: 'The first of each month at midnight' },
+  { pattern: '0 0 1 * *', label: '1st of each month at 00:00' },
 ];
 
 interface CronFieldsProps {
@@ -25,7 +25,7 @@ interface CronFieldsProps {
   schedule: SchedulePreview | undefined;
 }
 
-/** The fields for a schedule's pattern and time zone, with common ones in the browser's own lists, and the next runs. */
+/** The buttons for common schedules, the fields for a pattern and a time zone, and the next runs. */
 export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
   const form = useFormMetadata<EditorForm>();
   const { cronExpression, timezone, missedRuns } = cron.getFieldset();
@@ -33,10 +33,10 @@ export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
   // Only the server computes the next runs.
   const { load, data } = useFetcher<{ schedule: SchedulePreview | null }>();
   const preview = data ? data.schedule : schedule;
-  const ask = () => {
+  const ask = (pattern?: string) => {
     const typed = readCurrentForm(form.id)?.triggerConfig?.cron;
     const query = new URLSearchParams({
-      cronExpression: typed?.cronExpression ?? '',
+      cronExpression: pattern ?? typed?.cronExpression ?? '',
       timezone: typed?.timezone ?? '',
     });
     load(`/integration/${integrationId}/schedule?${query}`);
@@ -46,14 +46,31 @@ export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
     for (const field of [cronExpression, timezone]) form.validate({ name: field.name });
     ask();
   };
+  const choose = (event: MouseEvent, pattern: string) => {
+    event.preventDefault();
+    form.update({ name: cronExpression.name, value: pattern });
+    ask(pattern);
+  };
   return (
-    <div className="flex flex-col gap-6" onBlur={ask}>
+    <div className="flex flex-col gap-6" onBlur={() => ask()}>
+      <fieldset aria-label="Common schedules" className="flex flex-wrap gap-2">
+        {commonPatterns.map(({ pattern, label }) => (
+          <Button
+            key={pattern}
+            type="submit"
+            size="sm"
+            {...form.update.getButtonProps({ name: cronExpression.name, value: pattern })}
+            onClick={(event) => choose(event, pattern)}
+          >
+            {label}
+          </Button>
+        ))}
+      </fieldset>
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField
           field={cronExpression}
           label="Cron expression"
           hint="Five fields: minute, hour, day of month, month, day of week."
-          list="cron-patterns"
           placeholder="0 9 * * 1-5"
           autoComplete="off"
           spellCheck={false}
@@ -81,13 +98,6 @@ export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
         >
           Check schedule
         </Button>
-        <datalist id="cron-patterns">
-          {commonPatterns.map(({ pattern, label }) => (
-            <option key={pattern} value={pattern}>
-              {label}
-            </option>
-          ))}
-        </datalist>
         <TimezoneList id="cron-timezones" isWanted={isChosen} />
       </div>
       <div aria-live="polite" className="empty:hidden">
