@@ -130,7 +130,7 @@ test.describe('with script', { tag: '@script' }, () => {
   }) => {
     await open(page, product, { loopSteps: [loop] });
     await openCall(page, 'Report');
-    await outlineOf(page).getByText('More', { exact: true }).click();
+    await outlineOf(page).getByText('Add step', { exact: true }).click();
     await outlineOf(page).getByRole('button', { name: 'For each item of a list: call 4' }).click();
     await expect(loopFrom(page, 'Report')).toBeVisible();
     await expect(loopFrom(page, 'Report').getByLabel('List', { exact: true })).toBeFocused();

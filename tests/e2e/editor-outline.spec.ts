@@ -170,12 +170,14 @@ test.describe('with script', () => {
     await open(page, product);
     await openCall(page, 'Approve');
     await page.getByRole('list', { name: 'Parts of Approve' }).getByRole('button', { name: 'Auth' }).click();
-    await outlineOf(page).getByText('More', { exact: true }).click();
-    await outlineOf(page).getByRole('button', { name: 'Condition after call 4' }).click();
+    await outlineOf(page).getByText('Add step', { exact: true }).click();
+    await outlineOf(page).getByRole('button', { name: 'Conditional Execution after call 4' }).click();
     const step = page.getByRole('region', { name: 'Conditional Execution after Approve' });
     await expect(step).toBeVisible();
     await expect(outlineOf(page).getByRole('listitem').filter({ hasText: /^If …/ })).toBeVisible();
-    await expect(outlineOf(page).getByRole('button', { name: 'Condition after call 4' })).toBeHidden();
+    await expect(
+      outlineOf(page).getByRole('button', { name: 'Conditional Execution after call 4' }),
+    ).toBeHidden();
   });
 
   test('ten calls fit', async ({ page, product }) => {

@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { FileInput, GitBranch, ListChecks, type LucideIcon, Plus, Repeat2, Send } from 'lucide-react';
+import { FileInput, GitBranch, ListChecks, type LucideIcon, Plus, Repeat2 } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
@@ -11,7 +11,7 @@ import { newConditional, newHandling, newLoop } from '../../form/new-step';
 import { useLoopAround } from './nodes';
 
 /**
- * The buttons that add to the chain: a call at its end, or by the menu 'More' also a step at the open call. Import leads
+ * The buttons that add to the chain: a call at its end, or by the menu 'Add step' a step at the open call. Import leads
  * to a separate screen, and the guard asks before unsaved changes are lost.
  */
 export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], EditorForm> }) {
@@ -36,12 +36,9 @@ export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], Edito
       <details ref={menu} className="min-w-0 open:basis-full">
         <summary className="flex h-8 items-center gap-1.5 rounded-md px-3 text-[0.8125rem] font-medium text-ink-muted hover:bg-surface-hover hover:text-ink">
           <Plus aria-hidden className="size-4" />
-          More
+          Add step
         </summary>
         <ul aria-label="Add to the chain" className="mt-1 flex flex-col items-start pl-1">
-          <Entry icon={Send} {...addCall} onClick={showCall}>
-            Call
-          </Entry>
           {steps && (
             <>
               <Entry
@@ -53,7 +50,7 @@ export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], Edito
                   defaultValue: newConditional,
                 })}
               >
-                Condition<span className="sr-only"> after call {chosen + 1}</span>
+                Conditional Execution<span className="sr-only"> after call {chosen + 1}</span>
               </Entry>
               <Entry
                 icon={ListChecks}
@@ -61,7 +58,7 @@ export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], Edito
                 onClick={showCall}
                 {...form.insert.getButtonProps({ name: steps.handling.name, defaultValue: newHandling })}
               >
-                Rule<span className="sr-only"> for the response of call {chosen + 1}</span>
+                Response Handling<span className="sr-only"> of call {chosen + 1}</span>
               </Entry>
               <Entry
                 icon={Repeat2}
