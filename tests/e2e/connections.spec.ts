@@ -77,6 +77,35 @@ test(
   },
 );
 
+test('a connection that is made in a new tab can be chosen without losing edits @script', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Invoices',
+    apiCalls: [{ id: 'a', order: 1, url: 'https://api.example.com/invoices' }],
+  });
+  await page.goto(`/integration/${id}`);
+  await page.locator('[name="apiCalls[0].url"]').fill('/unsaved');
+  const part = await openPart(page, 'Authentication');
+  await part.getByLabel('Type', { exact: true }).selectOption('Connection');
+  const opened = page.waitForEvent('popup');
+  await part.getByRole('link', { name: 'New connection' }).click();
+  const tab = await opened;
+  await tab.getByRole('button', { name: 'Continue' }).click();
+  await tab.locator('[name=name]').fill('Invoice API');
+  await tab.locator('[name="config.token"]').fill('correct-horse-7');
+  await tab.getByLabel('Base URL').fill('https://api.example.com/v1');
+  await tab.getByRole('button', { name: 'Save Connection' }).click();
+  await expect(tab.getByText('Connection created')).toBeVisible();
+  await tab.close();
+  // Headless tabs have the focus all the time, so none comes back to them.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await part.getByLabel('Connection', { exact: true }).selectOption('Invoice API');
+  await expect(page.locator('[name="apiCalls[0].url"]')).toHaveValue('/unsaved');
+});
+
 test('what is wrong with a connection has the focus, also far above the button @script', async ({
   page,
   product,
