@@ -103,6 +103,17 @@ test('a provider fills in its addresses, by its name or by its issuer', async ({
     'https://acme.my.salesforce.com/services/oauth2/token',
   );
   await expect(page.locator('[name=name]')).toHaveValue('Salesforce');
+  // Only what the provider does not know is asked for, also after a rejection.
+  await expect(page.getByLabel('Token URL')).toBeHidden();
+  await page.getByRole('button', { name: 'Save Connection' }).click();
+  await expect(page.getByLabel('Client ID')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Token URL')).toBeHidden();
+  await expect(page.getByLabel('Scope')).toHaveValue('api refresh_token');
+  await page
+    .locator('[name="config.tokenUrl"]')
+    .evaluate((field: HTMLInputElement) => (field.value = 'none'));
+  await page.getByRole('button', { name: 'Save Connection' }).click();
+  await expect(page.getByLabel('Token URL')).toBeVisible();
 
   const provider = await startLoginProvider(`${product.url}/oauth/callback`);
   try {

@@ -78,7 +78,8 @@ export default function NewConnectionPage() {
   if (start.step === 'choose') return <Choose providers={start.providers} />;
   if (start.step === 'ask') return <Ask key={start.id} {...start} />;
   const { kind, provider, values } = start;
-  const path = `${list}/new?kind=${kind}`;
+  // A rejected form is shown as it was: with the fields that the provider filled in closed.
+  const path = `${list}/new?kind=${kind}${provider ? `&${provider.query}` : ''}`;
   const asked = response?.asked;
   const isObtaining = configFields[kind].some(({ name }) => name === 'tokenUrl');
   return (
@@ -103,6 +104,7 @@ export default function NewConnectionPage() {
           key={asked && asked.errors.length === 0 ? asked.issuer : kind}
           action={path}
           kind={kind}
+          provider={provider ?? undefined}
           values={response?.typed ?? values}
           errors={response?.errors ?? {}}
           failure={response?.failure ?? null}
@@ -121,5 +123,5 @@ function describeNext({ status }: ConnectionResponse): string {
 /** Describes the step: `New connection: Bearer token` */
 function describeStep(start: Start | undefined): string {
   if (!start || start.step === 'choose') return 'New connection';
-  return `New connection: ${start.step === 'ask' ? start.name : (start.provider ?? kindNames[start.kind])}`;
+  return `New connection: ${start.step === 'ask' ? start.name : (start.provider?.name ?? kindNames[start.kind])}`;
 }

@@ -7,7 +7,15 @@ export type Start =
   | { step: 'choose'; providers: { id: string; name: string }[] }
   /** The provider's URLs depend on an answer. */
   | { step: 'ask'; id: string; name: string; question: PresetQuestion; place: string; error: string | null }
-  | { step: 'fill'; kind: ConnectionKind; provider: string | null; values: Typed };
+  | { step: 'fill'; kind: ConnectionKind; provider: Provider | null; values: Typed };
+
+interface Provider {
+  name: string;
+  /** The names of the fields that the provider fills in, and that a user seldom changes. */
+  fills: string[];
+  /** The part of the address that begins with this provider: `provider=google` */
+  query: string;
+}
 
 export function readStart(url: string): Start {
   const sent = new URL(url).searchParams;
@@ -24,8 +32,10 @@ export function readStart(url: string): Start {
   if (asks && (typed === null || error)) return { step: 'ask', id, name, question: asks, place, error };
   const { kind, baseUrl, allowedHosts, config } = preset.describe(place);
   const ofConfig = Object.entries(config).map(([field, value]) => [`config.${field}`, value] as const);
+  const query = new URLSearchParams({ provider: id, ...(asks && { place }) }).toString();
+  const fills = ofConfig.map(([field]) => field).filter((field) => field !== 'config.scope');
   const values = { name, baseUrl, allowedHosts: allowedHosts.join(', '), ...Object.fromEntries(ofConfig) };
-  return { step: 'fill', kind, provider: name, values };
+  return { step: 'fill', kind, provider: { name, fills, query }, values };
 }
 
 export function readKind(url: string): ConnectionKind | null {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { ConnectionKind } from '~/engine/connections/kinds';
@@ -13,12 +14,16 @@ import { PaceFields } from './pace-fields';
 
 interface ConnectionFormProps extends TypedFormProps {
   kind: ConnectionKind;
+  /** The known provider that a new connection begins with, and the names of the fields that it fills in. */
+  provider?: { name: string; fills: readonly string[] } | undefined;
 }
 
-export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFormProps) {
+export function ConnectionForm({ kind, values, errors, provider, ...frame }: ConnectionFormProps) {
   const fieldOf = describeFields({ values, errors });
+  const fills = new Set(provider?.fills);
+  const filled = configFields[kind].filter(({ name }) => fills.has(`config.${name}`));
   const [usual, rare] = [false, true].map((isRare) =>
-    configFields[kind].filter((field) => (field.isRare ?? false) === isRare),
+    configFields[kind].filter((field) => !filled.includes(field) && (field.isRare ?? false) === isRare),
   ) as [ConfigField[], ConfigField[]];
   // Nothing that is wrong, or that somebody entered, is hidden.
   const isRareUsed = rare.some(({ name, options }) => {
@@ -28,7 +33,7 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
   return (
     <TypedFormFrame
       {...frame}
-      errors={sortErrors(errors, [...usual, ...rare, extraHeadersField])}
+      errors={sortErrors(errors, [...usual, ...filled, ...rare, extraHeadersField])}
       save="Save Connection"
       list="/organization/settings/connections"
     >
@@ -39,14 +44,18 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
         autoComplete="off"
       />
       <ConfigControls fields={usual} fieldOf={fieldOf} />
+      {provider && filled.length > 0 && (
+        <Fold
+          title={`Filled in for ${provider.name}`}
+          isOpen={filled.some(({ name }) => errors[`config.${name}`] !== undefined)}
+        >
+          <ConfigControls fields={filled} fieldOf={fieldOf} />
+        </Fold>
+      )}
       {rare.length > 0 && (
-        <details open={isRareUsed}>
-          <summary className="mb-3 flex min-h-6 w-fit items-center gap-1 rounded-sm font-medium">
-            More options
-            <DetailsChevron />
-          </summary>
+        <Fold title="More options" isOpen={isRareUsed}>
           <ConfigControls fields={rare} fieldOf={fieldOf} />
-        </details>
+        </Fold>
       )}
       <ConfigControl field={extraHeadersField} meta={fieldOf(`config.${extraHeadersField.name}`)} />
       <div className="grid gap-field sm:grid-cols-2">
@@ -73,6 +82,18 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
 function sortErrors(errors: TypedFormProps['errors'], fields: ConfigField[]): TypedFormProps['errors'] {
   const names = ['name', ...fields.map(({ name }) => `config.${name}`)].filter((name) => name in errors);
   return { ...Object.fromEntries(names.map((name) => [name, errors[name] ?? []])), ...errors };
+}
+
+function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  return (
+    <details open={isOpen}>
+      <summary className="flex min-h-6 w-fit items-center gap-1 rounded-sm font-medium">
+        {title}
+        <DetailsChevron />
+      </summary>
+      <div className="mt-3">{children}</div>
+    </details>
+  );
 }
 
 interface ConfigControlsProps {

@@ -5,6 +5,7 @@ const tokenHeader: ConfigField = {
   name: 'tokenHeader',
   label: 'Token header',
   hint: 'Only if the API expects something other than “Authorization: Bearer …”, such as X-Shopify-Access-Token.',
+  isRare: true,
 };
 
 /** The fields of how calls carry the token, and of a certificate that proves the client. */
@@ -201,6 +202,7 @@ export const authorizationCodeFields: ConfigField[] = [
       { value: 'when_sent', label: 'Checked if it is sent' },
       { value: 'always', label: 'Required' },
     ],
+    isRare: true,
   },
   revocationUrl,
   {
