@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { nameCredential, requireActor, requirePermission } from '~/auth/guards';
-import { type CarriedToast, redirectWithToast } from '~/auth/toast-cookie';
+import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { UseList } from '~/components/integration/use-list';
 import { Badge } from '~/components/ui/badge';
@@ -13,7 +13,6 @@ import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import type { ConnectionResponse } from '~/services/connections/connection-response';
 import { beginAuthorization, readRedirectUri } from '~/services/connections/authorization';
-import type { Revocation } from '~/services/connections/revocation';
 import { changeConnection, deleteConnection, readConnectionById } from '~/services/connections/connections';
 import { testConnection } from '~/services/test-runs/connection-test';
 import { DeleteDialog } from '../organization/delete-dialog';
@@ -23,6 +22,7 @@ import { ConnectionForm } from '../organization.settings.connections/connection-
 import { toInput } from '../organization.settings.connections/read-form';
 import { statusNames, statusTones } from '../organization.settings.connections/status-names';
 import { ConnectCard } from './connect-card';
+import { describeDeletion } from './describe-deletion';
 import { KindText } from './kind-text';
 import { RefusalPlace } from './refusal-place';
 import { TestCard } from './test-card';
@@ -78,8 +78,7 @@ export async function action({ request, params, context: { app, address } }: Act
   if (typed.intent === 'delete') {
     const outcome = await deleteConnection(app, actor, id);
     if (outcome.kind === 'deleted') {
-      const told = describeRevocation(outcome.revocation);
-      return redirectWithToast(app, list, { tone: 'success', title: 'Connection deleted', ...told });
+      return redirectWithToast(app, list, describeDeletion(outcome.revocation));
     }
     const description = describeProblem(outcome).body.message;
     return redirectWithToast(app, list, { tone: 'destructive', title: 'Error', description });
@@ -116,16 +115,6 @@ function describeLoss({ name, config, status }: ConnectionResponse): string {
   if (!revocationUrl || status === 'needs_authorization') return loss;
   const { host } = new URL(revocationUrl);
   return `${loss} ${host} is asked to revoke its token, which can end the access of other programs with the same client. To keep the token valid, empty the Revocation URL first.`;
-}
-
-/** Says what became of the token at the provider, where that was asked. */
-function describeRevocation(
-  revocation: Revocation | undefined,
-): Pick<CarriedToast, 'description' | 'durationMs'> {
-  if (!revocation) return {};
-  if (revocation.kind === 'revoked') return { description: 'The provider has revoked its token.' };
-  const description = `Its token may still be valid: remove the access at the provider. ${revocation.message}`;
-  return { description, durationMs: 20_000 };
 }
 
 export default function ConnectionPage() {
