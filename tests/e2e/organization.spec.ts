@@ -150,7 +150,7 @@ test(
       .selectOption('Admin');
     await page.getByRole('button', { name: 'Change role of Grace Hopper' }).click();
     const granting = page.getByRole('dialog', { name: 'New admin' });
-    await expect(granting).toContainText(`${email} becomes an admin of this organization.`);
+    await expect(granting).toContainText(`Grace Hopper (${email}) becomes an admin of this organization.`);
     await prove(granting, 'Make admin');
     await expect(page.getByText('The new role applies immediately.')).toBeVisible();
     await theirs.goto(settings);

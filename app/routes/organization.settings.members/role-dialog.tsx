@@ -43,13 +43,13 @@ export function RoleDialog({ asked, proof, email, response }: RoleDialogProps) {
   );
 }
 
-function wordsOf({ userId, email, former, role, isLower }: RoleQuestion) {
+function wordsOf({ userId, person, former, role, isLower }: RoleQuestion) {
   const name = roleNameOf(role).toLowerCase();
   const named = `${role === 'MEMBER' ? 'a' : 'an'} ${name}`;
   if (isLower) {
     return {
       title: 'Lower role',
-      text: `${email} becomes ${named} of this organization, and is no longer an ${roleNameOf(former ?? '').toLowerCase()}. A mail tells them and all owners.`,
+      text: `${person} becomes ${named} of this organization, and is no longer an ${roleNameOf(former ?? '').toLowerCase()}. A mail tells them and all owners.`,
       button: { label: `Make ${name}`, pendingText: 'Changing...', variant: 'danger' as const },
     };
   }
@@ -58,12 +58,12 @@ function wordsOf({ userId, email, former, role, isLower }: RoleQuestion) {
   return userId === null
     ? {
         title: `Invite ${named}`,
-        text: `${email} is invited as ${named} of this organization. ${power}`,
+        text: `${person} is invited as ${named} of this organization. ${power}`,
         button: { label: 'Invite', pendingText: 'Inviting...', variant: 'primary' as const },
       }
     : {
         title: `New ${name}`,
-        text: `${email} becomes ${named} of this organization. ${power}`,
+        text: `${person} becomes ${named} of this organization. ${power}`,
         button: { label: `Make ${name}`, pendingText: 'Changing...', variant: 'primary' as const },
       };
 }

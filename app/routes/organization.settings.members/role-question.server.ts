@@ -1,3 +1,4 @@
+import { displayNameOf } from '~/components/user/user-name';
 import type { AppContext } from '~/context';
 import type { Actor } from '~/services/actor';
 import { findMemberPerson } from '~/db/organizations/members';
@@ -11,6 +12,8 @@ export interface RoleQuestion {
   /** The member's id; null for an invitation. */
   userId: string | null;
   email: string;
+  /** The member's name, then their email; the email alone for an invitation. */
+  person: string;
   /** The member's role now; null for an invitation. */
   former: 'OWNER' | 'ADMIN' | 'MEMBER' | null;
   isLower: boolean;
@@ -32,10 +35,11 @@ export async function readRoleQuestion(
     const member = await findMemberPerson(db, actor.organizationId, userId);
     if (!member || !changesPower(actor, { userId, former: member.role, role })) return null;
     const { email, role: former } = member;
-    return { role, userId, email, former, isLower: !isGrant(role, former) };
+    const person = `${displayNameOf(member)} (${email})`;
+    return { role, userId, email, person, former, isLower: !isGrant(role, former) };
   }
   const invited = Invite.safeParse({ role, email: fields.get('invite') }).data;
   return invited && isGrant(role)
-    ? { role, userId: null, email: invited.email, former: null, isLower: false }
+    ? { role, userId: null, email: invited.email, person: invited.email, former: null, isLower: false }
     : null;
 }
