@@ -69,7 +69,7 @@ interface FoundTarget {
 }
 
 /** `unknown`: the public key that would tell could not be fetched. `reason`: why nothing can prove the sender, for people. */
-export type SenderCheck =
+type SenderCheck =
   | { kind: 'authentic' }
   | { kind: 'not-authentic'; reason?: string | undefined }
   | { kind: 'unknown'; retryAfterSeconds: number };
