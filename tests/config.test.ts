@@ -113,7 +113,7 @@ test.each([
   ['', { config: { hstsSubdomains: false } }],
   ['on', { config: { hstsSubdomains: true } }],
   ['yes', { kind: 'invalid' }],
-])('HSTS_SUBDOMAINS=%s is told to browsers only when it is on', (HSTS_SUBDOMAINS, read) => {
+])('HSTS_SUBDOMAINS=%s is sent to browsers only when it is on', (HSTS_SUBDOMAINS, read) => {
   expect(readConfig({ ...needed, HSTS_SUBDOMAINS })).toMatchObject(read);
 });
 
@@ -157,7 +157,7 @@ describe('secrets in files', () => {
   });
 });
 
-test.each(settingNames)('a value that %s cannot have is told what to write', (name) => {
+test.each(settingNames)('the message about a value that %s cannot have says what to write', (name) => {
   const read = readConfig({ ...needed, [name]: '??' });
   if (read.kind === 'invalid')
     expect(read.message).toMatch(/^The setting \w+ cannot be used: (?:write|it is) /);

@@ -155,7 +155,7 @@ describe('an email', () => {
     });
   });
 
-  test('that is missing in the panel under the login is told apart', () => {
+  test('that is missing in the panel under the login has a message of its own', () => {
     for (const input of [{}, { email: ' ' }]) {
       expect(listMessages(ResendVerificationPanel, input)).toEqual({
         email: ['Please enter your email address.'],

@@ -7,7 +7,7 @@ function write(fields: object): Record<string, unknown> {
   return JSON.parse(lines.join('')) as Record<string, unknown>;
 }
 
-test('an error is told by what every error has, and its causes, too', () => {
+test('an error is logged by what every error has, and its causes, too', () => {
   const request = { headers: { authorization: 'Basic secret' } };
   const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', request });
   const { err } = write({ err: Object.assign(new Error('no answer', { cause }), { config: request }) });
@@ -37,7 +37,7 @@ test('what a link proves is masked in messages, too', () => {
   expect(err).toMatchObject({ message: 'Cannot fetch https://a.example.com/?token=••••' });
 });
 
-test('headers that prove who somebody is are masked', () => {
+test('headers that prove an identity are masked', () => {
   const headers = {
     cookie: 'session_token=x',
     authorization: 'Bearer y',

@@ -39,7 +39,7 @@ async function invite(email: string): Promise<string> {
   return findMailedToken(context.db, email, '/invitation');
 }
 
-test('an invitation is read, then accepted by whoever it was sent to', async () => {
+test('an invitation is read, then accepted by the person that it was sent to', async () => {
   const { user } = await createTestUser(context, { email: 'grace@example.com' });
   const token = await invite('grace@example.com');
   expect(await send('GET', `/auth/invitations/${token}`)).toMatchObject({
@@ -55,7 +55,7 @@ test('an invitation is read, then accepted by whoever it was sent to', async () 
   expect(await send('POST', '/auth/invitations/accept', { token }, cookie)).toMatchObject({ status: 422 });
 });
 
-test('somebody new signs up by an invitation and is logged in', async () => {
+test('a new user signs up by an invitation and is logged in', async () => {
   const token = await invite('new@example.com');
   const names = { firstName: 'Grace', lastName: 'Hopper' };
   const joined = await send('POST', '/auth/invitations/sign-up', { token, password, ...names });

@@ -78,7 +78,7 @@ test('the first button alone is filled in: the first choice, or that which the l
   ]);
 });
 
-test('its form answers, from a page that says no origin, and a second one is told so', async () => {
+test('its form answers, also from a page without an origin, and a second answer is refused with the reason', async () => {
   const headers = { ...browser, Origin: 'null', 'Sec-Fetch-Site': 'cross-site', Cookie: 'session_token=x' };
   const first = await post(path, 'comment=fine&choice=Approve', headers);
   expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('Approve')]);
@@ -109,7 +109,7 @@ test('a comment may have as many characters as the page lets a person type, line
   expect(given?.value.comment).toBe(typed);
 });
 
-test('programs are told in JSON: unknown, answered, too late, too large, broken', async () => {
+test('programs get JSON: unknown, answered, too late, too large, broken', async () => {
   expect((await post('/answer/unknown', '{}')).status).toBe(404);
   const unknown = await ask('/answer/unknown', { headers: browser });
   expect(await unknown.text()).toContain('sent before the encryption key of this installation was changed');

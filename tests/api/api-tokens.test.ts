@@ -136,7 +136,7 @@ describe('a token', () => {
     expect((await call(await createToken(role), 'PATCH', path, { role: 'OWNER' })).status).toBe(status);
   });
 
-  test('opens no other organization of whoever made it', async () => {
+  test('opens no other organization of its maker', async () => {
     const token = await createToken('OWNER');
     const { organizationId } = await createTestUser(context);
     const second = { userId: owner.userId, organizationId };
@@ -163,7 +163,7 @@ describe('a token', () => {
     expect(list.body).toMatchObject([{ id: here.body.id }]);
   });
 
-  test('does not open the account of whoever made it', async () => {
+  test('does not open the account of its maker', async () => {
     const token = await createToken('OWNER');
     const password = { currentPassword: 'Correct-horse-7', newPassword: 'Correct-horse-8' };
     expect((await call(token, 'GET', '/api/users/me')).status).toBe(403);
@@ -184,7 +184,7 @@ describe('a token', () => {
     }
   });
 
-  test('of somebody whose address is no longer verified is rejected', async () => {
+  test('of a user whose address is no longer verified is rejected', async () => {
     const token = await createToken('OWNER');
     await context.db.run(context.db.build.updateTable('users').set({ email_verified_at: null }));
     const path = `/api/integrations/organization/${owner.organizationId}`;

@@ -59,7 +59,7 @@ test('details are missing, then made, then changed', async () => {
   expect((await call('GET')).body).toEqual(changed.body);
 });
 
-test('what is wrong is told by field', async () => {
+test('what is wrong is named by field', async () => {
   const { call } = await createCaller();
   const long = 'x'.repeat(300);
   expect(

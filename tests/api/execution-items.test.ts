@@ -122,7 +122,7 @@ describe('the items of a for each', () => {
     },
   );
 
-  it('are nothing that another organization, or its own integration, is told of', async () => {
+  it('are shown neither to another organization nor under another integration', async () => {
     const { context } = setup;
     const { user, organizationId } = await createTestUser(context);
     const stranger = await signInAs(context, user.id);

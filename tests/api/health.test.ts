@@ -24,7 +24,7 @@ async function read(context: TestContext, name: string): Promise<string | undefi
 
 const token = 'a token of sixteen';
 
-describe('metrics are told', () => {
+describe('metrics are served', () => {
   const withToken: TestOverrides = { config: { metricsToken: token } };
   const behindProxy: TestOverrides = { config: { trustedProxies: ['127.0.0.1'] } };
 

@@ -31,7 +31,7 @@ describe('GET /api/users/me', () => {
     expect(body).toEqual({ message: 'Authentication required', code: 'UNAUTHENTICATED' });
   });
 
-  test('rejects somebody who is not verified', async () => {
+  test('rejects a user who is not verified', async () => {
     const { context, get } = await setUp();
     const { user } = await createTestUser(context, { verified: false });
     expect(await get('/api/users/me', user.id)).toMatchObject({
@@ -50,7 +50,7 @@ describe('memberships', () => {
     });
   });
 
-  test('of somebody else look like those of nobody', async () => {
+  test('of another user look like those of no user', async () => {
     const { ada, grace, get } = await setUp();
     const foreign = await get(`/api/organization-memberships/${grace.user.id}`, ada.user.id);
     const unknown = await get(`/api/organization-memberships/${newId()}`, ada.user.id);

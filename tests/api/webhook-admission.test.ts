@@ -36,7 +36,7 @@ describe('methods', () => {
     expect(second).toEqual({});
   });
 
-  test('PUT and PATCH bring bodies, and what is not chosen is told what is', async () => {
+  test('PUT and PATCH bring bodies, and the response to another method names the allowed ones', async () => {
     const { send, listPayloads } = await openEndpoint({ methods: ['PUT', 'PATCH'] });
     const body = '{"n":1}';
     const headers = { 'Content-Type': 'application/json' };
@@ -109,7 +109,7 @@ describe('methods', () => {
     expect(await listPayloads()).toEqual([]);
   });
 
-  test('when the database is damaged, every method is told to come back', async () => {
+  test('when the database is damaged, each method is answered 503', async () => {
     const { send, context } = await openEndpoint({ methods: ['GET'] });
     context.damage.note(
       Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' }),
@@ -226,7 +226,7 @@ describe('addresses', () => {
     expect(await listPayloads()).toEqual([]);
   });
 
-  test('a wrong proof is told before a wrong address', async () => {
+  test('a wrong proof is reported before a wrong address', async () => {
     const { send } = await openEndpoint({ secret, allowFrom: ['192.0.2.7'] });
     expect((await send()).status).toBe(401);
   });
@@ -249,7 +249,7 @@ describe('addresses', () => {
   });
 });
 
-test('who guesses at the secret is told to wait, and takes nothing of what its owner may send at once', async () => {
+test('a sender that guesses at the secret has to wait, and takes nothing of what its owner may send at once', async () => {
   const { send } = await openEndpoint({ secret });
   const guesses = await Promise.all(Array.from({ length: 220 }, () => send()));
   expect(guesses.map(({ status }) => status).toSorted()).toEqual([

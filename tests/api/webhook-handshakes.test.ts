@@ -767,7 +767,7 @@ test.each([
   expect(Answer.safeParse(respond).error?.issues[0]?.message).toContain(message);
 });
 
-test('a delivery that the trigger does not run for is answered 200, told of and counted', async () => {
+test('a delivery that the trigger does not run for is answered 200 as skipped, and counted', async () => {
   const receiver = await startEndpoint({
     secret: '',
     onlyRunIf: [{ field: 'trigger.a', operator: 'exists' }],

@@ -73,7 +73,7 @@ test('of an integration that is not there or not deployed nothing is noted', asy
   }
 });
 
-test('a right signature with a wrong time is told as such, to the owner and to the sender', async () => {
+test('a right signature with a wrong time is reported as such, to the owner and to the sender', async () => {
   const { send, context, key } = await openEndpoint({ secret: 's3cret', verify: { scheme: 'slack' } });
   const sign = (time: number) =>
     send({
@@ -100,7 +100,7 @@ test('a right signature with a wrong time is told as such, to the owner and to t
   ]);
 });
 
-test('broken JSON is told with its place, and is not quoted', async () => {
+test('broken JSON is reported with its place, and is not quoted', async () => {
   const { send } = await openEndpoint({});
   const headers = { 'Content-Type': 'application/json' };
   const tell = async (body: string) => (JSON.parse((await send({ headers, body })).text) as Answer).message;

@@ -77,7 +77,7 @@ describe('a protected screen', () => {
     ]);
   });
 
-  test('sends somebody whose email is not verified where that is said', async () => {
+  test('sends a user whose email is not verified to the page that says so', async () => {
     const context = await createTestContext();
     const { user } = await createTestUser(context, { verified: false });
     const request = createRequest({ Cookie: await signInAs(context, user.id) });
@@ -134,7 +134,7 @@ describe('the organization one looks at', () => {
     expect((await select(newId())).membership.organizationId).toBe(first);
   });
 
-  test('is missing for somebody who belongs to none', async () => {
+  test('is missing for a user who belongs to none', async () => {
     const context = await createTestContext();
     const { user } = await createTestUser(context);
     await context.db.run(context.db.build.deleteFrom('memberships'));

@@ -95,7 +95,7 @@ test('a session outlives another SESSION_SECRET: its token is known by its hash,
   expect(await readSessionToken(changed, request)).toBe('a-token');
 });
 
-test('what was sent as cookie is told from nothing', async () => {
+test('a cookie without a token is distinguished from no cookie', async () => {
   const { config } = await createTestContext();
   const read = (cookie?: string) =>
     readSessionToken(config, new Request('http://localhost/', { headers: cookie ? { Cookie: cookie } : {} }));

@@ -28,7 +28,7 @@ test('without one nothing is shown and no cookie is set', async () => {
   expect([...headers]).toEqual([]);
 });
 
-test('a toast that somebody else wrote is not shown', async () => {
+test('a toast with a wrong signature is not shown', async () => {
   const context = await createTestContext();
   const theirs = await createTestContext({
     config: { sessionSecret: 'another secret, also long enough for it' },

@@ -136,7 +136,7 @@ test('guests are led away from protected screens', { tag: '@html' }, async ({ pa
 });
 
 test(
-  'people whose email is not verified are told so when they log in',
+  'people whose email is not verified read so when they log in',
   { tag: '@html' },
   async ({ page, product }) => {
     const email = ownAddress('unverified');

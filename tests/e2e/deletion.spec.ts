@@ -84,7 +84,7 @@ test('an account is deleted by who knows its password', async ({ page, product, 
   await expect(page.getByText('Invalid email or password.').first()).toBeVisible();
 });
 
-test('somebody without an organization can still delete the account', async ({
+test('a user without an organization can still delete the account', async ({
   page,
   product,
   javaScriptEnabled,

@@ -159,7 +159,7 @@ test('status codes with nothing between two commas give way to those before', as
   await expect(page.getByText('“500,,502” is not a status code, so the field was reset.')).toBeVisible();
 });
 
-test('an empty name of a variable is told once, at the field and above', async ({ page, product }) => {
+test('an empty name of a variable is reported once, at the field and above', async ({ page, product }) => {
   await open(page, product, {
     triggerConfig: { type: 'webhook', webhook: { variables: [] } },
     apiCalls: calls,

@@ -53,7 +53,7 @@ test.describe('with script', () => {
     await page.context().setOffline(false);
   });
 
-  test('fields that cannot be checked are told of as they are left', async ({ page, product }) => {
+  test('fields that cannot be checked are reported as they are left', async ({ page, product }) => {
     const id = await open(page, product);
     await page.goto(`/integration/${id}`);
     await page.route(/\/assets\/check-form-/, (route) => route.abort());
@@ -88,7 +88,7 @@ test.describe('with script', () => {
     await expect(page.getByLabel('Integration Name')).toHaveValue('Never made');
   });
 
-  test('a name that cannot be stored is told of once', async ({ page, product }) => {
+  test('a name that cannot be stored is reported once', async ({ page, product }) => {
     const id = await open(page, product);
     await page.goto(`/integration/${id}`);
     await page.getByRole('link', { name: 'Edit details' }).click();

@@ -86,7 +86,7 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
 });
 
 test(
-  'the key of a delivery and what is run are asked for, told of when wrong, and kept',
+  'the key of a delivery and what is run are asked for, reported when wrong, and kept',
   { tag: '@html' },
   async ({ page, product }) => {
     await prepareIntegrations(page, product);

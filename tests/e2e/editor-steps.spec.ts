@@ -160,7 +160,7 @@ test('responses are handled by rules in their order', async ({ page, product }) 
   await expect(marksOf(page).getByText('May stop & notify', { exact: true }).first()).toBeVisible();
 });
 
-test('each is there once, and deleting it is told', async ({ page, product }) => {
+test('each is there once, and deleting it is announced', async ({ page, product }) => {
   await open(page, product, steps);
   const check = cardOf(page, 'Conditional Execution', 'after Read');
   await expect(check).toBeVisible();
@@ -382,7 +382,7 @@ test.describe('with script', () => {
     await expect(page.getByRole('button', { name: 'Add Response Handling after Read' })).toBeFocused();
   });
 
-  test('a call that moves before what jumps to it is told, and keeps the focus', async ({
+  test('a call that moves before what jumps to it is announced, and keeps the focus', async ({
     page,
     product,
   }) => {

@@ -55,7 +55,7 @@ test('another email takes the password, and its former address can take it back'
 });
 
 test(
-  'who has a password alone is told so where they would confirm otherwise',
+  'a user who has a password alone reads so where they would confirm otherwise',
   { tag: '@html' },
   async ({ page, product }) => {
     await signIn(page, product);

@@ -97,7 +97,7 @@ test('in the billing forms an error goes with its cause, and a banner with the s
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
 });
 
-test('what a form lacks is told before anything is sent', async ({ page, product }) => {
+test('what a form lacks is named before anything is sent', async ({ page, product }) => {
   await startSession(page, product);
   await page.goto('/?dialog=password');
   const sent = listSent(page);

@@ -400,7 +400,7 @@ test('a call that lacked a variable says which one before was to save it, and le
   target.close();
 });
 
-test('a webhook is told as such: why it was called, about what, and the beginnings of what went and came', async ({
+test('a webhook is shown as such: why it was called, about what, and the beginnings of what went and came', async ({
   page,
   product,
   javaScriptEnabled: hasScript,

@@ -88,9 +88,7 @@ test('a forgotten password without a response stays in the form', async ({ page 
   await expect(alert).toHaveCount(0);
 });
 
-test('a verification without a response is told as one that failed, and can be tried again', async ({
-  page,
-}) => {
+test('a verification without a response is shown as failed, and can be tried again', async ({ page }) => {
   await failPosts(page);
   await page.goto('/verify-email?token=any');
   await expect(page.getByRole('heading', { name: 'Email Verification Failed' })).toBeVisible();

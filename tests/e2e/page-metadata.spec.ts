@@ -75,7 +75,7 @@ test('every page of the settings has a title of its own', { tag: '@html' }, asyn
   }
 });
 
-test('a followed link is told to screen readers by the title of its page @script', async ({
+test('a followed link is announced to screen readers by the title of its page @script', async ({
   page,
   product,
 }) => {

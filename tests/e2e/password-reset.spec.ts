@@ -51,7 +51,7 @@ test('a forgotten password is replaced by way of a mailed link, once', async ({ 
 });
 
 test(
-  'somebody whom others locked out gets in by a reset, which offers to end API tokens',
+  'a user whom others locked out gets in by a reset, which offers to end API tokens',
   { tag: '@html' },
   async ({ page, product }) => {
     const { email, password } = await startSession(page, product);

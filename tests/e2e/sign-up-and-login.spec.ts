@@ -44,7 +44,10 @@ test('a wrong password and an unknown address get the same words', async ({
   }
 });
 
-test('an unverified account is told so and can ask for another link', async ({ page, product }) => {
+test('the owner of an unverified account reads so and can ask for another link', async ({
+  page,
+  product,
+}) => {
   const email = `unverified-${test.info().project.name.replace(' ', '-')}@example.com`;
   const password = 'Correct-horse-7';
   await page.request.post('/auth/register/user', {

@@ -51,7 +51,7 @@ test('two versions are compared, and the old one is restored', async ({
   expect(saved).toMatchObject({ version: 4, apiCalls: [{ method: 'GET', body: '' }] });
 });
 
-test('a save is held back until somebody has seen what changes and deploys it', async ({ page, product }) => {
+test('a save is held back until a user has seen what changes and deploys it', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'Held back', apiCalls: [call] });
   const patch = (data: object) =>

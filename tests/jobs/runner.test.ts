@@ -98,7 +98,7 @@ describe('waking', () => {
     }
   });
 
-  test('a job that nobody told of is found by the poll, and one for later when it is due', async () => {
+  test('a job without a wake is found by the poll, and one for later when it is due', async () => {
     const runner = makeRunner(doAtOnce);
     runner.start();
     const did = once(events, 'did');
@@ -222,7 +222,7 @@ describe('a lease that is lost', () => {
   test.each([
     ['at once when the runner is woken', true],
     ['by the poll when nobody wakes it', false],
-  ])('because the job was cancelled is told %s', async (_how, wakes) => {
+  ])('because the job was cancelled is logged %s', async (_how, wakes) => {
     // Its heart does not beat, nor does a runner poll that is to be woken.
     vi.useFakeTimers({
       toFake: wakes ? [...heart, 'setTimeout', 'clearTimeout', 'performance'] : [...heart],
@@ -248,7 +248,7 @@ describe('a lease that is lost', () => {
     await once(events, 'lost');
   });
 
-  test('because another runner took it over is told, too', async () => {
+  test('because another runner took it over is logged, too', async () => {
     await add('x');
     const got = once(events, 'got');
     makeRunner(untilLost).start();
@@ -403,7 +403,7 @@ describe('a database that cannot be written for a while', () => {
     expect(await listJobs()).toEqual([]);
   });
 
-  test('is told once, is rested for, and is not called a look at the queue', async () => {
+  test('is logged once, is rested for, and is not called a look at the queue', async () => {
     vi.useFakeTimers({
       toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
     });

@@ -81,7 +81,7 @@ test('a failure is for the log, and the loop goes on', async () => {
   expect(await countExecutions()).toBe(1);
 });
 
-test('a clock that was ahead when a time was calculated and is set back loses no run, and is told of once', async () => {
+test('a clock that was ahead when a time was calculated and is set back loses no run, and is logged once', async () => {
   const warnings = vi.spyOn(context.log, 'warn');
   const hourMs = 3_600_000;
   context.clock.advance(hourMs);

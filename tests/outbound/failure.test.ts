@@ -31,7 +31,7 @@ test('a machine without IPv6 cannot reach a target that has nothing else', () =>
 test.each([
   ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'does not know who issued the client certificate'],
   ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', 'says that the client certificate has expired'],
-])('an alert about the client’s certificate is told of: %s', (code, said) => {
+])('an alert about the client’s certificate is named: %s', (code, said) => {
   expect(describeError(connectError(code, '192.0.2.1'), 'api.test:443')).toEqual({
     reason: 'tls',
     message: `api.test:443 ${said} (${code}).`,

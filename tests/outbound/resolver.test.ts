@@ -102,7 +102,7 @@ test('what the hosts file says goes first, and its changes are seen', async () =
   expect((await ask('four.test', about)).addresses).toEqual([]);
 });
 
-test('a question that the operating system does not answer keeps one place of two, whoever asks', async () => {
+test('a question that the operating system does not answer keeps one place of two, however many do not come back', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const hung: string[] = [];

@@ -117,7 +117,7 @@ describe('names', () => {
     expect(await outbound.send(request)).toMatchObject({ reason: 'refused-address' });
   });
 
-  test('with a private address are rejected, naming the entry; the operator alone is told the address', async () => {
+  test('with a private address are rejected, naming the entry; the address is named to the operator alone', async () => {
     const refused: RefusedTarget[] = [];
     const outbound = makeOutbound({
       allow: [],

@@ -27,7 +27,7 @@ async function holdDatabase() {
   return { context, user, logOut, findUser };
 }
 
-it('a session that cannot be ended goes on, and its owner is told', async () => {
+it('a session that cannot be ended goes on, and its owner reads so', async () => {
   const { context, user, logOut, findUser } = await holdDatabase();
   const answer = await logOut({});
 
@@ -41,7 +41,7 @@ it('a session that cannot be ended goes on, and its owner is told', async () => 
   expect(await findUser()).toMatchObject({ id: user.id });
 });
 
-it('script is told that it failed, and leads nowhere', async () => {
+it('script gets the failure, and leads nowhere', async () => {
   const { user, logOut, findUser } = await holdDatabase();
   const answer = await logOut({ Accept: 'application/json' });
   expect(answer.status).toBe(503);

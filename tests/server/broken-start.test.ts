@@ -212,7 +212,7 @@ test('a database library that is not made for this Node', () => {
   expect([status, stdout]).toEqual([1, '']);
 });
 
-test('a setting whose name is mistyped is told of in the log, without its value', async () => {
+test('a setting whose name is mistyped is named in the log, without its value', async () => {
   const env = { OUTBOUND_ALOW: '10.1.2.3', METRICS_TOKN: 'a token that is secret' };
   const server = await startServer({ env });
   expect(await server.kill('SIGTERM')).toBe(0);

@@ -73,7 +73,7 @@ describe('every response', () => {
     for (const [, attributes] of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
   });
 
-  test('is kept by nobody when it is for somebody, and files that never change are kept', async () => {
+  test('is not cached when it is for one user, and files that never change are cached', async () => {
     for (const path of ['/', '/profile', '/organization/settings', '/profile.data']) {
       const answer = await askSignedIn(path);
       expect([path, answer.headers.get('Cache-Control')]).toEqual([path, 'no-store']);
@@ -186,7 +186,7 @@ async function sendRaw(text: string): Promise<string> {
 }
 
 describe('a request', () => {
-  test('whose end is told in two ways is rejected', async () => {
+  test('whose end is given in two ways is rejected', async () => {
     const head = 'POST /auth/login/user HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
     const answer = await sendRaw(`${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);

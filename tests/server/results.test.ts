@@ -69,7 +69,7 @@ test('a killed server leaves the delivery on disk: the sender that comes again g
   expect(await second.kill('SIGTERM')).toBe(0);
 });
 
-test('a server that is told to stop lets nobody wait', async () => {
+test('a server that is asked to stop lets nobody wait', async () => {
   const id = await seedWaiting();
   const server = await startServer({ dataDir });
   const answering = deliver(server, id, 'order-7');

@@ -87,7 +87,7 @@ test('the commands of the documents find a .env in the checkout', { timeout }, a
   expect(parseEnv(readFileSync(join(checkout, '.env'), 'utf8')).APP_KEY).not.toBe(parseEnv(text).APP_KEY);
 });
 
-test('asked for help, or told too much, they do nothing', { timeout }, async () => {
+test('asked for help, or with too many arguments, they do nothing', { timeout }, async () => {
   const { checkout, path } = await createService();
   for (const args of [
     ['backup', '--help'],

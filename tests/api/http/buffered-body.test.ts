@@ -27,7 +27,7 @@ async function createPages(overrides: TestOverrides = {}) {
   return { context, post };
 }
 
-test('a form of a guest is read up to 256 KiB, and one of somebody who is signed in beyond', async () => {
+test('a form of a guest is read up to 256 KiB, and one of a signed-in user beyond', async () => {
   const { context, post } = await createPages();
   expect(await post('/login', 256 * 1024)).toEqual([200, '262144 characters']);
   expect(await post('/login', 256 * 1024 + 1)).toEqual([413, expect.stringContaining('TOO_LARGE')]);

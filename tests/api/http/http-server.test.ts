@@ -52,7 +52,7 @@ function drip(socket: Socket, piece: string): Promise<string> {
 
 const head = 'POST /webhook/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n';
 
-test('whoever drips headers or a body, or sends nothing at all, is cut off, however many they are', async () => {
+test('clients that drip headers or a body, or send nothing at all, are cut off, however many they are', async () => {
   const server = await start();
   const kinds: [string, string][] = [
     ['', ''],

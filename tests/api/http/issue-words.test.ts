@@ -22,7 +22,7 @@ async function findFields(path: string, body: unknown) {
   return ((await response.json()) as { fields: object }).fields;
 }
 
-test('what is missing or of another kind is told what to send', async () => {
+test('a message about a missing value, or one of another kind, says what to send', async () => {
   expect(await findFields(`${organization}/connections`, { name: 'x', kind: 'bearer' })).toEqual({
     config: ['This is required: send an object'],
   });

@@ -32,7 +32,7 @@ test('a guest who opens a file in a browser goes to log in, and knows the way ba
   expect([status, headers.get('Location')]).toEqual([302, back]);
 });
 
-test('whose session has ended is told so where they log in, and the browser forgets the session', async () => {
+test('the log-in page says that the session has ended, and the browser forgets it', async () => {
   const { status, headers } = await ask({ ...opening, Referer: screen, Cookie: await ended() });
   expect([status, headers.get('Location')]).toEqual([302, back]);
   expect(readCookies(headers.getSetCookie())).toMatch(/^session_token=; toast=.+/);

@@ -17,7 +17,7 @@ async function ask(path: string, method: string) {
 }
 
 test.each(['/webhooks/01a2', '/webhook', '/webhooks', '//webhook/01a2', '/Webhook/01a2'])(
-  'a delivery to %s is told that nothing is there, and where deliveries go',
+  'the response to a delivery to %s says that nothing is there, and where deliveries go',
   async (path) => {
     expect(await ask(path, 'POST')).toEqual([404, expect.stringContaining('/webhook/{integrationId}')]);
     expect(await ask(path, 'GET')).toEqual([200, 'a page']);

@@ -100,7 +100,7 @@ test('a toast pushed out by a sixth leaves no timer behind', () => {
   expect(vi.getTimerCount()).toBe(5);
 });
 
-test('listeners are told until they leave, and ids are made when none is given', () => {
+test('listeners are called until they leave, and ids are made when none is given', () => {
   const toaster = startToaster();
   const tell = vi.fn<() => void>();
   const leave = toaster.subscribe(tell);

@@ -75,7 +75,7 @@ test('nobody commits while what is left is brought into the file', async () => {
   expect(countInFile()).toBe(128);
 });
 
-test('a log that somebody reads grows meanwhile, and begins anew when they are done', async () => {
+test('a log that is being read grows meanwhile, and begins anew when the reader is done', async () => {
   const { file, write, readLog } = prepare();
   const reader = new BetterSqlite3(file);
   onTestFinished(() => void reader.close());
@@ -88,7 +88,7 @@ test('a log that somebody reads grows meanwhile, and begins anew when they are d
   await expect.poll(() => (write(1), readLog()[0]?.log)).toBeLessThan(logPages);
 });
 
-test('whoever closes waits for the checkpoint that is under way', async () => {
+test('closing waits for the checkpoint that is under way', async () => {
   const { write, checkpoints, countInFile } = prepare();
   write(128);
   await checkpoints.close();

@@ -104,7 +104,7 @@ test('a database that cannot be written rejects everybody at once, and later wor
   expect(listValues()).toEqual([1]);
 });
 
-test('a full disk in the middle of somebody’s work is not held against them alone', async () => {
+test('a full disk in the middle of one piece of work fails all that share its commit', async () => {
   const pages = db.sqlite.pragma('page_count', { simple: true });
   db.sqlite.pragma(`max_page_count = ${String(pages)}`);
   db.sqlite.exec('create temp table big (b blob)');

@@ -89,7 +89,7 @@ test('on a full disk a transaction is tried once more when room was made, and no
   await db.close();
 });
 
-test('how long commits take is told', async () => {
+test('how long commits take is reported', async () => {
   const durations: number[] = [];
   const db = openDatabase(join(makeDirectory(), 'wicked.db'), {
     committed: (durationMs) => void durations.push(durationMs),

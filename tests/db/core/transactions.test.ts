@@ -63,7 +63,7 @@ test('one that lets the event loop turn is rolled back, and what waits for it go
   expect(await list()).toEqual(['c']);
 });
 
-test('one that asks the database instead of itself is told so instead of waiting for ever', async () => {
+test('one that asks the database instead of itself fails instead of waiting for ever', async () => {
   await expect(db.transaction(async () => add(db, 'a'))).rejects.toThrow('its own queries');
 });
 

@@ -132,7 +132,7 @@ describe.each([
       expect(await holdsLease(context.db, job)).toBe(true);
     });
 
-    test('writes nothing for whoever lost the lease', async () => {
+    test('writes nothing for a runner that lost the lease', async () => {
       const id = await createTestExecution(context, owner);
       const job = await claimOne();
       await freeJobsOf(context.db, 'a');

@@ -85,7 +85,7 @@ test('warnings tell where a computed variable has no value until something is re
   ]);
 });
 
-test('two versions are told apart by what they remember and what they leave out', () => {
+test('two versions are distinguished by what they remember and what they leave out', () => {
   const [before, after] = [makeChain([{ name: 'Read' }]), makeChain([{ name: 'Read' }])];
   const [first] = after.apiCalls;
   if (!first) throw new Error('There is no call.');

@@ -47,7 +47,7 @@ function mostWithin(sent: number[], windowMs: number): number {
 }
 
 describe('turns', () => {
-  it('are one after the other, whoever comes when', () => {
+  it('are one after the other, in whatever order the callers come', () => {
     expect(countTurns(sendAll(perMinute, 4, () => 0))).toEqual([0, 1, 2, 3]);
   });
 

@@ -55,7 +55,7 @@ describe('Retry-After', () => {
     expect(read('Wed, 01 Jan 2020 01:00:00 GMT', 'Wed, 01 Jan 2020 00:00:05 GMT')).toBe(300_000);
   });
 
-  test('as a date counts from the response when no clock is told', () => {
+  test('as a date counts from the response when no clock is given', () => {
     expect(read('Mon, 05 Jan 2026 12:00:09 GMT')).toBe(9_000);
     expect(read('Mon, 05 Jan 2026 12:00:09 GMT', 'nonsense')).toBe(9_000);
   });

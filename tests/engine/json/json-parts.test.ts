@@ -65,7 +65,7 @@ test.each([
   `${names.slice(0, -1)},"a}`,
   `${'['.repeat(300)}${names}${']'.repeat(300)}`,
   ' '.repeat(100_000),
-])('what is no JSON is told of, however long it is (%#)', (text) => {
+])('what is no JSON is reported, however long it is (%#)', (text) => {
   expect(() => finish(parseJsonInParts(text))).toThrow(SyntaxError);
   expect(finish(isJsonInParts(text))).toBe(false);
   expect(() => parseJson(text)).toThrow(SyntaxError);

@@ -63,11 +63,11 @@ describe('numbers', () => {
     ['a name like one', '{"\\u00000\\u00001":1.10}'],
     ['a quote before it', '{"a":"x\\"\\u00000\\u00001","b":1.10}'],
     ['only such a text', '["\\u00000\\u00001.10"]'],
-  ])('are told from %s', (_what, text) => {
+  ])('are distinguished from %s', (_what, text) => {
     expect(stringifyJson(parseJson(text))).toBe(text);
   });
 
-  test('are told from texts of control characters, digits and quotes', () => {
+  test('are distinguished from texts of control characters, digits and quotes', () => {
     const signs = ['\0', '\0', '"', '0', '1', '-', '.', 'u0000', ','];
     const part = fc.string({ unit: fc.constantFrom(...signs, '\\') });
     // Once Node 24.21 has read an object with the name `\`, JSON.parse takes `\u0000` in its place for that name.

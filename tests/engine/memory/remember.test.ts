@@ -33,7 +33,7 @@ describe('what a run remembers', () => {
     );
   });
 
-  test('is told before anything is sent, and not read again by a run that goes on', async () => {
+  test('is recorded before anything is sent, and not read again by a run that goes on', async () => {
     const chain = makeChain([since]);
     const told = await run(chain, { answers: [answer('')], memory: { last: 1 } });
     expect(told.story.slice(0, 2)).toEqual(['memory-read', 'started 0.1']);
@@ -149,7 +149,7 @@ describe('what a run remembers', () => {
     expect(rememberedOf(told.events)).toEqual([]);
   });
 
-  test('is told in the log, and what has no value or is too long is not remembered', async () => {
+  test('is recorded in the log, and what has no value or is too long is not remembered', async () => {
     const remember = [
       { name: 'gone', value: 'orders.nope' },
       { name: 'long', value: 'orders.long' },

@@ -191,7 +191,7 @@ describe('what is rejected says what to write', () => {
     expect(Array.isArray(found) ? found : [found]).toEqual([1]);
   });
 
-  test('a lone word is told to begin with a dot; where a dot is not enough, the path is there to be copied', () => {
+  test('the message about a lone word says to begin with a dot; where a dot is not enough, it has the path to copy', () => {
     const beginning = 'JSON path should start with dot e.g .field or .[0].field';
     expect(refusalOf('total')).toBe(beginning);
     expect(refusalOf('a/b')).toBe(`${beginning}. Write $['a/b'] instead`);

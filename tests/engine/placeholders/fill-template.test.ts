@@ -100,7 +100,7 @@ describe('references', () => {
     expect(listTemplateVariables(template)).toEqual([]);
   });
 
-  test('that name none are told with what was written, on one line and cut when it is long', () => {
+  test('that name none are reported with what was written, on one line and cut when it is long', () => {
     expect(tell('#if\n\tx')).toBe(
       "{{#if x}} in the body is not a variable. To send {{ as text, write {{'{{'}}.",
     );
@@ -145,7 +145,7 @@ describe('references', () => {
     expect(listTemplateVariables('{{b.x}} {{a}} {{ b }} {{c[0]}} {{d e}}')).toEqual(['b', 'a', 'c']);
   });
 
-  test('alone are told from those with something around them', () => {
+  test('alone are distinguished from those with something around them', () => {
     expect(['{{n}}', '{{ n }}', '{{a b}}'].map(isPlaceholder)).toEqual([true, true, true]);
     expect([' {{n}}', '{{n}}{{n}}', "{{'{{'}}", ''].map(isPlaceholder)).toEqual([false, false, false, false]);
     expect(replacePlaceholders("{{a}}:{{b}}{{c d}}{{'{{'}}", (before) => String(before.length))).toBe(

@@ -40,7 +40,7 @@ test('a run that was taken up too early waits on, and begins no second time', as
   expect(story.slice(0, 3)).toEqual(['wait-scheduled', 'wait-ended', 'started 2.1']);
 });
 
-test('a wait that is over is not told again', async () => {
+test('a wait that is over is not recorded again', async () => {
   const definition = makeChain([{}, { wait: hour }]);
   const over: RecordedEvent = { kind: 'wait-ended', step: 1, beganAt: 1_000, at: 9_000 };
   const { story } = await run(definition, { past: [...firstDone, over], answers: [answer({})] });

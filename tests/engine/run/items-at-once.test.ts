@@ -227,7 +227,7 @@ describe('several items at once', () => {
     expect(later.keys).toEqual(['run.c1.i1.p2.1']);
   });
 
-  test('a held item goes no further, what is in flight is told, and the run ends at a wait', async () => {
+  test('a held item goes no further, what is in flight is recorded, and the run ends at a wait', async () => {
     const open = hold<SendOutcome>();
     const run = start(chainOf({ atOnce: 2 }), ['a', 'b', 'c'], {
       answers: (path) => (path === '/1/a' ? open.promise : answer({})),
@@ -282,7 +282,7 @@ describe('several items at once', () => {
     }
   });
 
-  test('the third of three that want people told is in the end of the run once', async () => {
+  test('the third of three that notify people is in the end of the run once', async () => {
     const stopping = makeHandling('c1', [
       { statusCodes: ['5xx'], action: 'stop_notify', notificationEmail: 'ops@example.com' },
     ]);

@@ -73,7 +73,7 @@ describe('an execution that was interrupted', () => {
     expect(told.sent[0]?.headers).toContainEqual(['Idempotency-Key', 'run.c1.2']);
   });
 
-  test('does not depend on the order in which what was told is listed', async () => {
+  test('does not depend on the order in which recorded events are listed', async () => {
     const kept = await listKeptEvents();
     const past = [
       ...kept.filter(({ kind }) => kind === 'call-started'),

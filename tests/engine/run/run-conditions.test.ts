@@ -109,7 +109,7 @@ describe('a condition that is not met', () => {
   });
 });
 
-test('all conditions of a step must hold, and all are told', async () => {
+test('all conditions of a step must hold, and all are recorded', async () => {
   const more = { field: 'trigger.amount', operator: 'greater_than', value: 5 };
   const check = makeCheck(1, yes);
   const both = {

@@ -9,7 +9,7 @@ describe('retry', () => {
   const retry = makeHandling('c1', [{ statusCodes: ['5xx', 'network'], action: 'retry' }]);
   const definition = makeChain([{ name: 'First' }, {}], { handlings: [retry] });
 
-  test('is told after the attempt it follows, and counts attempts in their keys', async () => {
+  test('is recorded after the attempt it follows, and counts attempts in their keys', async () => {
     const told = await run(definition, { answers: [unavailable, noAnswer, answer(''), answer('')] });
     expect(told.story).toEqual([
       'started 0.1',
@@ -203,7 +203,7 @@ describe('a notice', () => {
       "{{#if x}} in the webhook URL is not a variable. To send {{ as text, write {{'{{'}}.",
     ],
     ['{{id}}/x', 'URL must be a valid HTTP/HTTPS URL: 1.10/x'],
-  ])('that has no address, as %s, is told and changes nothing', async (webhookURL, message) => {
+  ])('that has no address, as %s, is recorded and changes nothing', async (webhookURL, message) => {
     const chain = rulesTo(webhookURL);
     const told = await run(chain, { answers: [read, refused, answer('')] });
     expect(told.story.slice(3)).toEqual([

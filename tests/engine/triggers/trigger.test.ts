@@ -10,7 +10,7 @@ function messagesOf(trigger: unknown): string[] {
 }
 
 describe('a schedule', () => {
-  test('needs a pattern; the zone is UTC and missed runs are made up for once unless told otherwise', () => {
+  test('needs a pattern; by default the zone is UTC and missed runs are made up for once', () => {
     expect(TriggerConfig.parse({ type: 'cron', cron: { cronExpression: ' 0 9 * * 1 ' } })).toEqual({
       type: 'cron',
       cron: { cronExpression: '0 9 * * 1', timezone: 'UTC', missedRuns: 'once' },
@@ -32,7 +32,7 @@ describe('a schedule', () => {
 });
 
 describe('an event', () => {
-  test('names the integration; only completed executions count unless told otherwise', () => {
+  test('names the integration; by default only completed executions count', () => {
     expect(TriggerConfig.parse({ type: 'event', event: { integrationId: 'a-1' } })).toEqual({
       type: 'event',
       event: { integrationId: 'a-1', on: 'completed' },

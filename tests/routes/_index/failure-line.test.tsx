@@ -13,7 +13,7 @@ async function show(failures: RecentFailures): Promise<string> {
   return renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />);
 }
 
-test('one integration that failed and has completed since is told of in words that are apart', async () => {
+test('one integration that failed and has completed since has words of its own', async () => {
   const orders = { id: 'a', name: 'Orders', lastFailedAt: Date.UTC(2026, 0, 5), failingSince: null };
   expect(await show({ failed: [{ ...orders, failuresInRow: 0 }], count: 1 })).toMatch(
     /Orders failed <time.*<\/time>, but has completed since\./,

@@ -6,7 +6,7 @@ import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { seedIntegration } from '../../support/seed';
 
-it('everybody is told how long executions are kept, and an owner what changes it', async () => {
+it('everybody reads how long executions are kept, and an owner what changes it', async () => {
   const app = await createTestContext({ config: { retentionDays: 30 } });
   const { user: owner, organizationId } = await createTestUser(app);
   const actor = { context: app, userId: owner.id, organizationId };
@@ -33,7 +33,7 @@ it('everybody is told how long executions are kept, and an owner what changes it
   for (const { id } of others) expect(await load(id)).toMatchObject({ tellSetting: false });
 });
 
-it('what an integration keeps less of by limits of its own is told instead', async () => {
+it('where an integration keeps less by limits of its own, these are shown instead', async () => {
   const app = await createTestContext({ config: { retentionDays: 30, retentionDaysFailed: 60 } });
   const { user, organizationId } = await createTestUser(app);
   const integrationId = await seedIntegration(

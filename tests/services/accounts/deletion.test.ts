@@ -129,7 +129,7 @@ it('ends the sessions, and leaves nothing of the person in the file but what the
   expect(versions).toEqual([{ created_by: null }]);
 });
 
-it('is done, and told as done, when the log of writes cannot be emptied after it', async () => {
+it('is done, and reported as done, when the log of writes cannot be emptied after it', async () => {
   const actor = { userId: user.id, organizationId };
   const created = await createIntegration(context, actor, { name: 'Goes along' });
   if (created.kind !== 'integration') throw new Error(created.kind);

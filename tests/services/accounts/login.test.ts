@@ -74,7 +74,7 @@ describe('a login', () => {
     ]);
   });
 
-  test('of somebody not verified gives no session, and tells so only after the right password', async () => {
+  test('of an unverified user gives no session, and says so only after the right password', async () => {
     const { context, countSessions } = await createAccount({ verified: false });
     await expect(logIn(context, { email, password: 'wrong' }, caller)).resolves.toEqual({
       kind: 'wrong-credentials',

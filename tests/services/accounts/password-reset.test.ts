@@ -169,7 +169,7 @@ async function createOwnerOfTokens() {
   return { ...forgetful, listNames, organizationId };
 }
 
-describe('the API tokens of somebody who resets', () => {
+describe('the API tokens of a user who resets', () => {
   test('work on and are named, by the link, the response and the mail', async () => {
     const { context, requestLink, reset, listNames } = await createOwnerOfTokens();
     const token = await requestLink();

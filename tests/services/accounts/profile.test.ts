@@ -53,7 +53,7 @@ describe('a change of address', () => {
     expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'invalid-link' });
   });
 
-  test('to one that somebody has is rejected, and changes nothing else', async () => {
+  test('to one that another account has is rejected, and changes nothing else', async () => {
     const { context, user, moveTo } = await createPerson();
     await createTestUser(context, { email: 'grace@example.com' });
     expect(await moveTo('grace@example.com')).toEqual({ kind: 'email-taken' });
@@ -61,7 +61,7 @@ describe('a change of address', () => {
     expect(await listMail(context.db)).toEqual([]);
   });
 
-  test('is rejected when somebody took the address meanwhile', async () => {
+  test('is rejected when another account took the address meanwhile', async () => {
     const { context, moveTo, findEmail } = await createPerson();
     await moveTo('augusta@example.com');
     await createTestUser(context, { email: 'augusta@example.com' });

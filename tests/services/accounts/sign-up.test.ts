@@ -81,7 +81,7 @@ describe('a sign-up with a known email', () => {
     ]);
   });
 
-  test('is told to the owner of the address by mail', async () => {
+  test('is announced to the owner of the address by mail', async () => {
     const { context } = await signUpTwice();
     expect((await listMail(context.db))[1]).toMatchObject({
       recipient: 'ada@example.com',

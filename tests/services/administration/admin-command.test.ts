@@ -106,7 +106,7 @@ test('pauses and resumes, and says when there was nothing to do', async () => {
 });
 
 test.each([[], ['nonsense'], ['verify'], ['constructor', 'ada@example.com']])(
-  '%j is told how it is used',
+  '%j is answered with the usage',
   async (...args) => {
     const { admin } = await createMachine();
     expect(await admin(...args)).toMatchObject({ kind: 'failed', message: expect.stringMatching(/^Usage:/) });

@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each([[[]], [['nonsense']], [['restore']], [['admin']], [['admin', 'verify']], [['constructor']]])(
-  '%j is told how it is used',
+  '%j is answered with the usage',
   (words) => {
     expect(readArguments(words)).toEqual({ kind: 'help', isAsked: false });
   },

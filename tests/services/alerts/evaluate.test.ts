@@ -122,7 +122,7 @@ async function setTags(id: string, tags: string[]): Promise<void> {
   await context.db.run(changed.where('id', '=', id));
 }
 
-it('of the integrations of a tag are told to a channel that watches the tag, whatever its case', async () => {
+it('of the integrations of a tag go to a channel that watches the tag, whatever its case', async () => {
   await watch({ tag: 'Billing' });
   const [tagged, other] = [await deploy(), await deploy()];
   await setTags(tagged, ['nightly', 'billing']);
@@ -186,7 +186,7 @@ describe('failures', () => {
     expect(context.sentMail[1]?.text).toContain('Failed executions: 20');
   });
 
-  it('that are made good before anybody looks are told all the same, once', async () => {
+  it('that are resolved before anybody looks are reported all the same, once', async () => {
     await watch();
     const integrationId = await deploy();
     await end(integrationId, 'error');
@@ -195,7 +195,7 @@ describe('failures', () => {
     expect(subjects()).toHaveLength(2);
   });
 
-  it('are told from the wanted number on', async () => {
+  it('are reported from the wanted number on', async () => {
     await watch({ events: { failing: 3 } });
     const integrationId = await deploy();
     await end(integrationId, 'error', 2);
@@ -225,7 +225,7 @@ describe('failures', () => {
     expect(subjects()).toHaveLength(4);
   });
 
-  it('are told to everybody who watches the integration, and to nobody else', async () => {
+  it('are sent to everybody who watches the integration, and to nobody else', async () => {
     const [integrationId, other] = [await deploy(), await deploy()];
     await watch({ integrationId });
     await watch({ recipients: email });
@@ -308,7 +308,7 @@ describe('failures', () => {
     expect(subjects()).toHaveLength(2);
   });
 
-  it('of different kinds in a row are told of the last when there are as many as is wanted', async () => {
+  it('of different kinds in a row are reported as the last kind when there are as many as is wanted', async () => {
     await watch({ events: { failing: 3 } });
     const integrationId = await deploy();
     for (const kind of ['5xx', '4xx', 'timeout'] as const) {
@@ -332,7 +332,7 @@ describe('failures', () => {
 });
 
 describe('time', () => {
-  it('a schedule that is late is told, and that it runs again', async () => {
+  it('a schedule that is late is reported, and that it runs again', async () => {
     await watch({ events: { late: 5 } });
     const integrationId = await deploy();
     const { db, now } = context;
@@ -353,7 +353,7 @@ describe('time', () => {
     expect(subjects()[1]).toMatch(/^Resolved: .+: the schedule runs again$/);
   });
 
-  it('an integration that falls silent is told, and that it is heard again', async () => {
+  it('an integration that falls silent is reported, and that it is heard again', async () => {
     const integrationId = await deploy();
     await watch({ events: { silent: 26 }, integrationId });
     await end(integrationId, 'completed');

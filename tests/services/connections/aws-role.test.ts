@@ -138,7 +138,7 @@ test.each([
   ],
   [200, '<AssumeRoleResponse/>', 'unobtained', 'The response of AWS has no credentials: HTTP 200.'],
   [502, '<html><br>', 'unobtained', 'The response of AWS has no credentials: HTTP 502.'],
-])('what STS answers with %d %s is told', async (status, body, kind, told) => {
+])('what STS answers with %d %s is reported', async (status, body, kind, told) => {
   answer = (_request, response) => response.writeHead(status).end(body);
   const { context, actor } = setup;
   const outcome = await authorizeConnection(context, actor.organizationId, await connect());

@@ -241,7 +241,7 @@ describe('what uses a connection', () => {
   });
 });
 
-it('another APP_KEY opens what is sealed, and what no key opens is told', async () => {
+it('another APP_KEY opens what is sealed, and what no key opens is reported', async () => {
   const { id } = await create();
   const { db } = context;
   expect(await isRightKey(db, context.config)).toBe(true);

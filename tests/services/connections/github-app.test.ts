@@ -107,7 +107,7 @@ test.each([
     'This installation has been suspended',
   ],
   [500, {}, 'unobtained', ''],
-])('what GitHub refuses with %d %o is told, without the signature', async (status, body, kind, said) => {
+])('what GitHub refuses with %d %o is reported, without the signature', async (status, body, kind, said) => {
   answer = ({ headers }, response) => {
     const jwt = headers.authorization?.slice(7);
     const message = 'message' in body ? { message: `${body.message} ${jwt}` } : {};

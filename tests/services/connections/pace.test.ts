@@ -175,7 +175,7 @@ describe('a turn', () => {
     expect(await second).toEqual({ kind: 'now', waitedMs: apart });
   });
 
-  it('stands for the one it was promised to, whoever takes that up', async () => {
+  it('stands for the call it was promised to, whatever runner takes that up', async () => {
     const { context } = setup;
     const integrationId = await seed();
     for (let each = 0; each < 5; each += 1) await setup.accept(integrationId);

@@ -155,7 +155,7 @@ it('is deleted when the provider is gone', async () => {
   });
 });
 
-it('gives no token or secret to a server that somebody enters later', async () => {
+it('gives no token or secret to a server that a user enters later', async () => {
   const id = await connect();
   const config = { revocationUrl: 'https://elsewhere.example.com/revoke' };
   expect(await changeConnection(context, actor, id, { config })).toMatchObject({

@@ -385,7 +385,7 @@ describe('a provider', () => {
     expect(read).toMatchObject({ connection: { status: 'ready', statusReason: null } });
   });
 
-  it('is told of in the last fifty requests', async () => {
+  it('is named in the last fifty requests', async () => {
     for (let each = 0; each < 52; each += 1) {
       await authorize();
       setup.context.clock.advance(3_600_000);

@@ -136,7 +136,7 @@ it('gives the space back, but for a little', async () => {
   expect(pages()).toBeLessThan(1_400);
 });
 
-it('ends early when it is told to stop', async () => {
+it('ends early when it is asked to stop', async () => {
   const { context, owner, pass } = await createAgedContext();
   for (let each = 0; each < 150; each += 1) {
     await completeTestExecution(context, owner, await createTestExecution(context, owner));

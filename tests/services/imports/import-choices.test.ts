@@ -48,7 +48,7 @@ describe('the calls of a document', () => {
     expect((await list(60, { page: -1 })).page).toBe(1);
   });
 
-  it('are all checked when they are few, until somebody picked or searched', async () => {
+  it('are all checked when they are few, until the user picked or searched', async () => {
     expect((await list(10)).checked).toHaveLength(10);
     expect((await list(11)).checked).toEqual([]);
     expect((await list(10, { keys: [] })).checked).toEqual([]);

@@ -19,7 +19,7 @@ function run(source: string, bounds?: { memoryMiB: number; seconds: number }, mo
 }
 
 describe('a thread', () => {
-  it('is told its job and returns its result', async () => {
+  it('gets its job and returns its result', async () => {
     expect(await run('parentPort.postMessage(workerData)')).toEqual({ name: 'pick', input });
   });
 

@@ -126,7 +126,7 @@ test('a locked or full file is no damage', async () => {
   expect(told).toEqual([]);
 });
 
-test('what the nightly check found, and when, is told in the metrics', async () => {
+test('what the nightly check found, and when, is in the metrics', async () => {
   const context = await createTestContext();
   const read = async () => {
     const { isDamaged, lastCheckAt } = await measure(context);

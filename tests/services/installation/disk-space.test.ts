@@ -93,7 +93,7 @@ test('a write that found no room counts for 5 s, whatever the system says is fre
   expect(guard.isLow()).toBe(false);
 });
 
-test('a disk that nothing is told of is taken to have room', () => {
+test('a disk whose space is unknown is taken to have room', () => {
   const { config } = contextOf('/nonexistent');
   const guard = createDiskGuard({ config, log: pino({ level: 'silent' }) });
   guard.holdBallast();

@@ -27,7 +27,7 @@ test.each([
   expect(described).toContain(`APP_URL=http://localhost:3000 is where links and webhook URLs lead: set`);
 });
 
-test('where somebody has an account, nobody is sent to make the first one', () => {
+test('where there is an account, nobody is sent to make the first one', () => {
   expect(describeServerAddress({ appUrl: 'http://localhost', host: '127.0.0.1' }, 80, false)).toBe(
     'Wicked Integrations is ready at http://localhost (listening on 127.0.0.1:80).\n',
   );

@@ -39,7 +39,7 @@ test.each([
   expect(JSON.stringify(listUnusedSettings(environment))).not.toContain('secret@');
 });
 
-test('nothing is told of settings that have an effect, or are empty', () => {
+test('settings that have an effect, or are empty, are not listed', () => {
   const whole = {
     MAIL_TRANSPORT: 'smtp',
     SMTP_URL: 'smtp://mail.example.com',

@@ -38,7 +38,7 @@ it('lists in lists count together', () => {
   });
 });
 
-it('a list that is a little too long is told its own bound', () => {
+it('the message about a list that is a little too long names the bound', () => {
   expect(readDefinition({ apiCalls: list(51, call) }, emptyDefinition)).toMatchObject({
     fields: { apiCalls: ['An integration may have at most 50 API calls'] },
   });

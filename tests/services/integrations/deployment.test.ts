@@ -79,7 +79,7 @@ async function findVersionOf(executionId: string): Promise<number | undefined> {
 }
 
 describe('a save', () => {
-  it('is live at once unless it is told otherwise', async () => {
+  it('is live at once by default', async () => {
     expect(await save({ isActive: true })).toMatchObject({
       version: 1,
       deployedVersion: 1,

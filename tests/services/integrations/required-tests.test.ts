@@ -80,7 +80,7 @@ describe('a save', () => {
     });
   });
 
-  it('is a conflict when somebody else saved while the tests ran', async () => {
+  it('is a conflict when another user saved while the tests ran', async () => {
     const { context } = setup;
     const [first, second] = await Promise.all([update(other), update({ apiCalls: [setup.firstCall] })]);
     expect([first.kind, second.kind].toSorted()).toEqual(['conflict', 'integration']);

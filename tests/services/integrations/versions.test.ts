@@ -79,7 +79,7 @@ it('lists versions newest first with who made them and how their runs went', asy
   });
 });
 
-it('keeps what somebody writes about a version', async () => {
+it('keeps what a user writes about a version', async () => {
   expect(await saveVersionNote(context, actor, id, { version: 2, note: 'Before the move' })).toEqual({
     kind: 'noted',
   });
@@ -165,7 +165,7 @@ it('takes out again what an old version did not have', async () => {
   });
 });
 
-it('restores nothing over what somebody saved meanwhile, and nothing that would not run', async () => {
+it('restores nothing over what another user saved meanwhile, and nothing that would not run', async () => {
   expect(await restoreVersion(context, actor, id, { version: 1, newest: 2 })).toEqual({ kind: 'conflict' });
   await updateIntegration(context, actor, id, { isActive: true });
   await updateIntegration(context, actor, id, { isActive: false, apiCalls: [] });

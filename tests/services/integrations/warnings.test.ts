@@ -5,7 +5,7 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 
-it('of very many placeholders that nothing fills a page is told some, and how many more there are', async () => {
+it('of very many placeholders that nothing fills, a page names some, and how many more there are', async () => {
   const context = await createTestContext();
   const { user, organizationId } = await createTestUser(context);
   const body = Array.from({ length: 2_000 }, (_, index) => `{{name${index}}}`).join(' ');

@@ -55,7 +55,7 @@ describe('wrong tries of others', () => {
     expect(await logInBy(undefined)).toBe('too-many-logins');
   });
 
-  test('do not keep somebody who is signed in from changing the password', async () => {
+  test('do not keep a signed-in user from changing the password', async () => {
     const { context, user, guess } = await createVictim();
     await guess(6);
     const change = { currentPassword: password, newPassword };

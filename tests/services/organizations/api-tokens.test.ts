@@ -67,7 +67,7 @@ describe('creating a token', () => {
     );
   });
 
-  it('is not for somebody of another organization', async () => {
+  it('is not for a member of another organization', async () => {
     const stranger = { ...actorOf('OWNER'), userId: (await createTestUser(context)).user.id };
     const outcome = await createApiToken(context, stranger, { name: 'Deployment', role: 'MEMBER' }, proven);
     expect(outcome).toEqual({ kind: 'not-found' });
@@ -105,7 +105,7 @@ describe('creating one takes a proof of who one is', () => {
 });
 
 describe('a token', () => {
-  it('is told when it was used last, to the minute', async () => {
+  it('shows when it was used last, to the minute', async () => {
     const { token } = await create('OWNER', 'MEMBER');
     const lastUsed = async () =>
       (await listApiTokens(context.db, { organizationId, limit: 9 }))[0]?.lastUsedAt;
@@ -118,7 +118,7 @@ describe('a token', () => {
     expect(await lastUsed()).toBe(now + 60_000);
   });
 
-  it('goes with the membership of whoever made it, and does not come back with it', async () => {
+  it('goes with the membership of its maker, and does not come back with it', async () => {
     const { token } = await create('ADMIN', 'ADMIN');
     await removeMember(context, actorOf('OWNER'), people.ADMIN, proven);
     expect(await findTokenGrant(context.db, token, context.now())).toBeUndefined();
@@ -127,7 +127,7 @@ describe('a token', () => {
     expect(await findTokenGrant(context.db, token, context.now())).toBeUndefined();
   });
 
-  it('does no more than whoever made it may do by now', async () => {
+  it('does no more than its maker may do by now', async () => {
     await create('ADMIN', 'ADMIN');
     const program = { ...actorOf('ADMIN'), atMost: 'ADMIN' as const };
     expect((await changeOrganization(context, program, { name: 'looms' })).kind).toBe('organization');
@@ -142,7 +142,7 @@ describe('a token', () => {
 });
 
 describe('revoking', () => {
-  it('is for owners and admins, whoever made the token, and is audited like its creation', async () => {
+  it('is for owners and admins, whatever member made the token, and is audited like its creation', async () => {
     const { id, token } = await create('OWNER', 'MEMBER');
     expect(await revokeApiToken(context, actorOf('MEMBER'), id)).toEqual({ kind: 'forbidden' });
     expect(await revokeApiToken(context, actorOf('ADMIN'), id)).toEqual({ kind: 'revoked' });

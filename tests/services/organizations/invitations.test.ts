@@ -160,7 +160,7 @@ describe('an invitation of somebody who may invite no more', () => {
     expect(await state()).toEqual(['ended']);
   });
 
-  test('stays closed when they may again, and opens when somebody sends it anew', async () => {
+  test('stays closed when they may again, and opens when it is sent anew', async () => {
     const { admin, token, state } = await inviteByAdmin();
     await changeRole(context, owner, { userId: admin.id, role: 'MEMBER' }, proven);
     await changeRole(context, owner, { userId: admin.id, role: 'ADMIN' }, proven);

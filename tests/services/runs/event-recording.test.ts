@@ -120,7 +120,7 @@ const checked = {
 const ended: RunEvent = { kind: 'run-ended', status: 'completed', errorMessage: null, notify: null };
 
 describe('attempts', () => {
-  test('stay one step until the last, and are what an execution that goes on is told', async () => {
+  test('stay one step until the last, and are what an execution that goes on reads', async () => {
     await recordEvents(run, [...attempt(1, 503, ruling)]);
     expect(await listSteps(setup.context.db, [executionId])).toMatchObject([{ step: 1, status: 'running' }]);
     const runAt = setup.context.now() + 1000;
@@ -154,7 +154,7 @@ describe('attempts', () => {
     ]);
   });
 
-  test('are told in the log with what was decided after each', async () => {
+  test('are recorded in the log with what was decided after each', async () => {
     await recordEvents(run, attempt(1, 503, ruling));
     setup.context.clock.advance(1000);
     await recordEvents(run, attempt(2, 503, { ...ruling, action: 'stop_notify', delayMs: null }));
@@ -242,7 +242,7 @@ test('checks that an earlier release stored are read without what it did not kno
   expect((await readLog()).conditionalExecutionLogs[0]).toMatchObject({ match: 'all', otherwise: null });
 });
 
-test('a check of which any comparison is enough, and what ends the run, are told', async () => {
+test('a check of which any comparison is enough, and what ends the run, are recorded', async () => {
   await recordEvents(run, [{ ...checked, match: 'any', otherwise: 'end', nextCallName: null }]);
   expect((await readLog()).conditionalExecutionLogs[0]).toMatchObject({
     match: 'any',

@@ -81,7 +81,7 @@ async function replay(executionId: string, from: ReplayFrom) {
 }
 
 describe('a for each', () => {
-  test('sends its calls for each item, and is told in the log', async () => {
+  test('sends its calls for each item, and is recorded in the log', async () => {
     const id = await seed([1, 2]);
     await run();
     expect(listUrls()).toEqual(['/list', '/one/1', '/two/1', '/one/2', '/two/2', '/end']);

@@ -132,7 +132,7 @@ describe('items at once of a connection with a pace', () => {
     expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
   });
 
-  test('give up waiting when the lease is lost, and whoever takes it up sends them in their turns', async () => {
+  test('give up waiting when the lease is lost, and the next runner sends them in their turns', async () => {
     const id = await accept(4, { atOnce: 3 });
     const lost = new AbortController();
     const runs = await work(never, lost.signal);

@@ -34,7 +34,7 @@ describe('an execution whose process died', () => {
     expect(await setup.countJobs()).toBe(0);
   });
 
-  test('counts once, whoever of two is first', async () => {
+  test('counts once, whichever of two is first', async () => {
     const integrationId = await setup.seed();
     const id = await setup.accept(integrationId);
     const hold = setup.holdAnswers('/first');

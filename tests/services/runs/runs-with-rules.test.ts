@@ -264,7 +264,7 @@ describe('a notice', () => {
     expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
   });
 
-  test('is told as a webhook execution: what was posted, about which call, why, and how it ended', async () => {
+  test('is recorded as a webhook execution: what was posted, about which call, why, and how it ended', async () => {
     answerBy({ '/first': [409], '/notice': [500] });
     const integrationId = await seedNotice();
     const id = await setup.accept(integrationId);

@@ -85,7 +85,7 @@ test('each address and each integration has mails of its own', async () => {
   expect(await listSubjects(setup.email)).toHaveLength(1);
 });
 
-test('nobody is told of an integration that was deleted meanwhile', async () => {
+test('nobody is mailed about an integration that was deleted meanwhile', async () => {
   const { stop } = await seedStop();
   await stop(12);
   const { db, clock, now, sentMail } = setup.context;

@@ -53,7 +53,7 @@ describe('a version', () => {
     });
   });
 
-  it('with another header, body and path is told by place, with the executions', async () => {
+  it('with another header, body and path is listed by place, with the executions', async () => {
     const id = await setup.seed();
     const ids = await run(id, 3);
     const { firstCall, secondCall } = setup;

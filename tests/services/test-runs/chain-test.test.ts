@@ -38,7 +38,7 @@ function checkFor(value: string) {
   };
 }
 
-test('each call is told by its id: what it sent, what it got, and what that offers', async () => {
+test('each call is listed by its id: what it sent, what it got, and what that offers', async () => {
   const id = await setup.seed();
   const testId = await begin(id);
   await finish();
@@ -77,7 +77,7 @@ test('a check says what it compared and what followed, and a call that it leaves
   });
 });
 
-test('a check that holds is told as met', async () => {
+test('a check that holds is shown as met', async () => {
   const id = await setup.seed({ conditionalExecutionSteps: [checkFor('abc')] });
   await begin(id);
   await finish();

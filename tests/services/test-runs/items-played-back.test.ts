@@ -123,7 +123,7 @@ describe('a backtest', () => {
     );
   });
 
-  it('names the items that a shorter list has no more, and what is told of the others', async () => {
+  it('names the items that a shorter list has no more, and what is known of the others', async () => {
     const id = await setup.seed(chainOf());
     await run(id, 3);
     await save(id, chainOf({ loop: { maxItems: 2, onTooMany: 'first' } }));

@@ -35,7 +35,7 @@ async function runReal(integrationId: string, payload: string): Promise<void> {
 
 const list = (integrationId: string) => listTestRuns(setup.context, { integrationId, organizationId });
 
-test('a test is told apart from what a trigger began, and counts as the last test', async () => {
+test('a test is distinguished from what a trigger began, and counts as the last test', async () => {
   const id = await setup.seed();
   await runReal(id, '{"n":1}');
   const executionId = await runTest(id);
@@ -44,7 +44,7 @@ test('a test is told apart from what a trigger began, and counts as the last tes
   expect(integration?.lastTestAt).toBe(setup.context.now());
 });
 
-test('calls are told in the order of time, with request and response', async () => {
+test('calls are listed in the order of time, with request and response', async () => {
   const id = await setup.seed({ apiCalls: [setup.firstCall, setup.secondCall] });
   await runTest(id);
   const [run] = await list(id);

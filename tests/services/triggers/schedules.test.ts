@@ -140,7 +140,7 @@ describe('the next time', () => {
 });
 
 describe('a due time', () => {
-  test('is a queued execution, counted and told of, and the next time is stored', async () => {
+  test('is a queued execution, counted and published, and the next time is stored', async () => {
     const id = await seed('*/10 * * * *', { timezone: 'Europe/Berlin' });
     context.clock.advance(10 * minuteMs - 1);
     expect(await fireDueSchedules(context)).toBe(0);

@@ -209,7 +209,7 @@ describe('a secret', () => {
     expect((await read('token'))?.value).toBe('typed again');
   });
 
-  it('is opened by another APP_KEY after a rotation; what no key opens is told, and given to no run', async () => {
+  it('is opened by another APP_KEY after a rotation; what no key opens is reported, and given to no run', async () => {
     await create(token);
     const next = Buffer.alloc(32, 9);
     expect(await isRightKey(context.db, context.config)).toBe(true);

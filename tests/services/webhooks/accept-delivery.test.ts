@@ -53,7 +53,7 @@ async function count(table: 'executions' | 'webhook_keys'): Promise<number> {
 
 const required = { variables: [{ name: 'repo', jsonPath: '.repo', required: true }] };
 
-test('an accepted delivery is a queued execution, counted and told of', async () => {
+test('an accepted delivery is a queued execution, counted and published', async () => {
   const id = await seed();
   const outcome = await deliver(id, ' {"a":1.10} ');
   const { db } = context;
@@ -184,7 +184,7 @@ test('an integration takes as many deliveries as the settings say, each its own'
   expect(await deliverMany(one)).toBe(10);
 });
 
-test('an integration takes fewer where it is told so, until that is lifted', async () => {
+test('an integration takes fewer where it has a limit of its own, until that is removed', async () => {
   const [one, other] = [await seed(), await seed()];
   const deliverMany = async (id: string) => {
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => deliver(id)));

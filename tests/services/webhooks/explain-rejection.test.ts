@@ -48,7 +48,7 @@ test('a secret that is not in the form of its sender is the reason, whatever was
   expect(sayOf({ scheme: 'lark-encrypted' }, 'any text')).toMatch('Missing, or with another value');
 });
 
-test('the sender is told what to send, but neither which part is wrong nor the names of required headers', () => {
+test('the response says what to send, but neither which part is wrong nor the names of required headers', () => {
   const tell = (sent: Record<string, string>, verify?: object, { secret, headers } = endpoint) =>
     tellSender({ header: (name) => sent[name] }, { secret, headers, verify: verify as Verify });
   const none = { secret: endpoint.secret, headers: {} as typeof endpoint.headers };

@@ -53,7 +53,7 @@ test('a large delivery is read in turns between which others have theirs, with a
   expect(await findSkipReason(trigger, exact, delivery)).toContain('trigger.price equals');
 });
 
-test('a small one is read at once, and what is broken is told of at any size', async () => {
+test('a small one is read at once, and what is broken is reported at any size', async () => {
   expect(readDelivery(deliver('{"a":1}'), trigger, 100, place)).toMatchObject({ value: { a: 1 } });
   const broken = readDelivery(deliver(json.slice(0, -1)), trigger, json.length, place);
   expect(await broken).toEqual({ kind: 'unparsable', message: 'The body is not valid JSON.' });

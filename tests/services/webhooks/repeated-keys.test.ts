@@ -113,7 +113,7 @@ describe('a key whose execution failed', () => {
     expect(made).not.toContain(first);
   });
 
-  test('is left alone when somebody replayed it', async () => {
+  test('is left alone when a user replayed it', async () => {
     const id = await seed({ runFailedAgain: true });
     const first = await deliver(id);
     await end(first, 'error');

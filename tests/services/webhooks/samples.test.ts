@@ -150,7 +150,7 @@ test('that nothing came is old news after an hour', async () => {
   expect((await read(id)).hasLapsed).toBe(false);
 });
 
-test('whoever stops listening has nothing captured', async () => {
+test('after listening was stopped nothing is captured', async () => {
   const id = await seed();
   const deliver = createDeliver();
   await startListening(context, actor, id);
@@ -214,7 +214,7 @@ test('the newest five are kept, of this integration alone', async () => {
   expect((await read(id)).sample?.text).toBe(rows.at(-1)?.payload);
 });
 
-test('a payload of 256 KiB is kept, a longer one is only told of', async () => {
+test('a payload of 256 KiB is kept, of a longer one only the size', async () => {
   const id = await seed();
   const deliver = createDeliver();
   const longest = `"${'x'.repeat(maxSampleBytes - 2)}"`;
@@ -342,7 +342,7 @@ describe('the secret that a sender tells first', () => {
   const first = '{"verification_token":"secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl"}';
   const notion = { verify: { scheme: 'notion' } };
 
-  test('is captured while somebody listens and there is none', async () => {
+  test('is captured while a user listens and there is none', async () => {
     const id = await seed(notion);
     const deliver = createDeliver();
     expect(await deliver(id, first)).toMatchObject({ kind: 'unauthenticated' });

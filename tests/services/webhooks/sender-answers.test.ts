@@ -183,7 +183,7 @@ describe('the result', () => {
     expect(await readAnswer(id, execution)).toMatchObject({ outcome: 'failed', answer: null, problem: null });
   });
 
-  test('of a run that somebody cancels is 502 at once', async () => {
+  test('of a run that a user cancels is 502 at once', async () => {
     const id = await seed(result);
     const answering = deliver(id);
     const [execution = ''] = await stored(id, 1);
@@ -227,7 +227,7 @@ describe('the result', () => {
     });
   });
 
-  test('is told again to a sender that comes again with the same key, also after the key was rotated', async () => {
+  test('is given again to a sender that comes again with the same key, also after the key was rotated', async () => {
     const id = await seed(result);
     const key = { headers: { 'Idempotency-Key': randomUUID() } };
     const answering = deliver(id, undefined, key);

@@ -59,7 +59,7 @@ it('tells of the calls in their order, and of no condition', async () => {
   ]);
 });
 
-it('tells nothing of what belongs to somebody else', async () => {
+it('tells nothing of what belongs to another organization', async () => {
   const id = await createTestExecution(context, owner);
   const { owner: other } = await createIntegrationContext();
   expect(await listPreviewRows(context.db, other, { ids: [id], paths: [] })).toEqual([]);

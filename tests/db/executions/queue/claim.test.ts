@@ -54,7 +54,7 @@ describe('a queued execution', () => {
     expect(await claim()).toHaveLength(2);
   });
 
-  test('is taken up once; whoever claims it after a death reads it anew', async () => {
+  test('is taken up once; a runner that claims it after a death reads it anew', async () => {
     const id = await createTestExecution(context, owner);
     await claim();
     await freeJobsOf(context.db, 'a');

@@ -58,7 +58,7 @@ it('lays a body out, and leaves one that is no JSON alone', () => {
   expect(refused.notice).toMatchObject({ tone: 'bad', title: 'Invalid JSON Format' });
 });
 
-it('asks before it removes what a later call uses, and removes it when told to', () => {
+it('asks before it removes what a later call uses, and removes it when confirmed', () => {
   const asked = press(conform('remove', { name: 'apiCalls', index: 0 }));
   expect(asked.intent?.type).toBe('validate');
   expect(asked.inUse?.uses).toEqual([{ callName: 'Second', variable: 'issue' }]);

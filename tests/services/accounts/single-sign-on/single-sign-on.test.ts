@@ -238,7 +238,7 @@ describe('a newcomer', () => {
     expect(await listKinds(context)).toEqual(['sign-up', 'login', 'login', 'login-failed']);
   });
 
-  it('joins the organization that newcomers join, whoever may sign up', async () => {
+  it('joins the organization that newcomers join, whatever the sign-up mode', async () => {
     const prepared = await prepare({ signUp: 'closed' });
     const { context } = prepared;
     const { organizationId } = await createTestUser(context);

@@ -372,7 +372,7 @@ test('a message that a queue hands on is opened, digit by digit', () => {
   for (const broken of ['"%%"', '"/w=="']) expect(openMessage(pubSub(broken))).toBe(pubSub(broken));
 });
 
-test('what is no such message stays JSON, and one nested too deeply is told of', () => {
+test('what is no such message stays JSON, and one nested too deeply is reported', () => {
   for (const body of ['{"Message":"{}"}', '{"message":"x"}', '{"message":{"id":1.10}}', '[1.10]', 'null']) {
     expect(readAs('message', body)).toMatchObject({ kind: 'payload', json: body });
   }

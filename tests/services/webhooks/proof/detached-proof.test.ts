@@ -134,7 +134,7 @@ describe('TrueLayer', () => {
     expect(send(make(`POST /webhook/1\n${lines}`, { jku: sandbox })).asked).toBe(sandbox);
   });
 
-  test('is turned away where it is for somebody else', () => {
+  test('is rejected where it is for another receiver', () => {
     const signature = make(`POST /webhook/1\n${lines}`);
     expect(send(signature, { path: '/webhook/1' }).isTaken).toBe(false);
     expect(send(signature, { path: '/webhook/1?secret=x' }).isTaken).toBe(false);

@@ -431,7 +431,7 @@ describe('a token and the keys of a set', () => {
     expect(judge(5, { kid: '5' }).isProven).toBe(true);
   });
 
-  test('are not tried when it is meant for somebody else', () => {
+  test('are not tried when it is meant for another receiver', () => {
     expect(judge(0, {}, { aud: 'another' })).toEqual({ isProven: false, asked: 0 });
     expect(judge(0, {}, { iss: 'https://evil.test' })).toEqual({ isProven: false, asked: 0 });
     expect(judge(0, {}, { exp: seconds - 61 })).toEqual({ isProven: false, asked: 0 });
@@ -545,7 +545,7 @@ describe('Amazon SNS', () => {
     expect(judge(signMessage(asking, fields).replace('ConfirmSubscription', 'DeleteTopic'))).toBe(false);
   });
 
-  test('of more values than Amazon sends is not read, whoever sends them', () => {
+  test('of more values than Amazon sends is not read, whatever sender they come from', () => {
     const signed = signMessage(notification, names).slice(0, -1);
     const write = (count: number) =>
       `${signed},${Array.from({ length: count }, (_, index) => `"n${index}":","`).join(',')}}`;

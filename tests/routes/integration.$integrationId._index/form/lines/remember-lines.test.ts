@@ -20,7 +20,7 @@ test('lines are read as they were written', () => {
   expect(writeRememberLines(undefined)).toBe('');
 });
 
-test('a line without name and value is told by its number', () => {
+test('a line without name and value is named by its number', () => {
   expect(findRememberError('a = b')).toBeUndefined();
   expect(findRememberError('a = b\nlast')).toBe(
     'Line 2 cannot be read. Write a name, an equals sign and a value, for example: lastId = orders[0].id',

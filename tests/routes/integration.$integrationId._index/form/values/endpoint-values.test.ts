@@ -89,7 +89,7 @@ test('line breaks that are signed stand in a field of one line', () => {
   expect(signed).toBe(String.raw`{timestamp}\n{body}\n`);
 });
 
-test('problems are told at the fields', () => {
+test('problems are shown at the fields', () => {
   expect(nameEndpointField('triggerConfig.webhook.verify.header')).toBe(
     'triggerConfig.webhook.endpoint.header',
   );
@@ -142,7 +142,7 @@ test('key and conditions are fields, and are saved as they were opened', () => {
   });
 });
 
-test('a line that is no condition is told of by its number', () => {
+test('a line that is no condition is named by its number', () => {
   const onlyRunIf = '\n trigger.a  exists \nnothing\ntrigger.b is 7';
   expect(toEndpoint({ ...emptyEndpoint, onlyRunIf })).toMatchObject({ onlyRunIf: [{ field: 'trigger.a' }] });
   expect(listEndpointErrors({ ...emptyEndpoint, onlyRunIf }).onlyRunIf?.[0]).toMatch(
@@ -163,7 +163,7 @@ test('an answer of the result names a call as the save does, and says no more th
   expect(toEndpoint({ ...endpoint, respond: 'accepted' })).toEqual({});
 });
 
-test('headers of the answer that are none, or come twice, are told of by their lines', () => {
+test('headers of the answer that are none, or come twice, are named by their lines', () => {
   const answerHeaders = 'X-A: 1\n\nno header\nX-A: 2';
   expect(listEndpointErrors({ ...emptyEndpoint, respond: 'custom', answerHeaders })).toEqual({
     answerHeaders: ['Lines 3, 4 cannot be read. Write name, colon and value, each name once'],
