@@ -1,6 +1,6 @@
 // The commands that keep an installation: `node build/server/maintenance.js backup [FILE] | restore FILE | resume |
 // rotate-key | reseal | admin …`.
-// The second entry of the server build, so that it needs what the server needs and nothing else.
+// This is the second entry of the server build, so it needs no other packages than the server.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig, readNewKey } from '~/config';
@@ -46,12 +46,12 @@ function requireConfig(): Config {
   return read.kind === 'config' ? read.config : fail(read.message);
 }
 
-/** For what no server may run beside. */
+/** Locks the data directory for a command beside which no server may run. */
 function requireAlone({ dataDir }: Config): DataDirLock {
   return lockDataDirExclusive(dataDir) ?? fail(`A server is running on ${dataDir}: stop it first.`);
 }
 
-/** `backup [FILE]`; with `--nightly` also removes those that are no longer kept. */
+/** `backup [FILE]`. With `--nightly` it also removes outdated backups. */
 async function backUp(config: Config, args: string[]): Promise<void> {
   const isNightly = args.includes('--nightly');
   const target = args.find((arg) => arg !== '--nightly');
@@ -75,7 +75,7 @@ function requireDatabase({ dataDir }: Config): void {
   if (!existsSync(join(dataDir, 'wicked.db'))) fail(`There is no database in ${describePlace(dataDir)}`);
 }
 
-/** The directory that was looked at, why that one, and how to name another. */
+/** Describes the directory that was used, why this one, and how to name another. */
 function describePlace(dataDir: string): string {
   const place = resolve(dataDir);
   const reason = process.env.DATA_DIR
@@ -84,7 +84,7 @@ function describePlace(dataDir: string): string {
   return `${place}, ${reason}: set DATA_DIR to the directory that the server uses, for example DATA_DIR=/var/lib/wicked, or name the file with its settings: ENV_FILE=/etc/wicked.env npm run ${command}`;
 }
 
-/** A whole backup is none the less one when the database takes no note of it, as on a full disk. */
+/** Notes the backup in the database. If that fails, for example on a full disk, the backup is complete all the same. */
 async function noteBackup(dataDir: string, file: string, now: number): Promise<void> {
   try {
     const db = openDatabase(join(dataDir, 'wicked.db'));
@@ -103,13 +103,13 @@ async function noteDamage(dataDir: string, damage: string): Promise<void> {
     await updateFileCheck(db, { checkedAt: Date.now(), damage });
     await db.close();
   } catch {
-    // It may be too damaged for that; the backup fails in any case, and that is told.
+    // The database may be too damaged for a write. The failed backup is reported in any case.
   }
 }
 
 async function restore(config: Config, [file = '']: string[]): Promise<void> {
   const { dataDir } = config;
-  // On a new machine there is none; but whoever named no directory may have meant another one.
+  // On a new machine there is no database. But without DATA_DIR the operator may have meant another directory.
   if (!process.env.DATA_DIR) requireDatabase(config);
   const presence = requireAlone(config);
   const outcome = await restoreBackup({ dataDir, file, keys: config, now: Date.now() });
@@ -156,16 +156,16 @@ async function administer(config: Config, given: string[]): Promise<void> {
   for (const line of outcome.lines) say(line);
 }
 
-/** Calls as servers make them. */
+/** Creates a client that sends calls as the server does. */
 function openWayOut({ outboundAllow, proxies, port }: Config): Outbound {
   const allow = parseOutboundAllow(outboundAllow);
   if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
   return createOutbound({ allow: allow.entries, proxies, ownPort: () => port });
 }
 
-/** `rotate-key`; with `--key-is-kept` the caller itself writes the new key where the next start finds it. */
+/** `rotate-key`. With `--key-is-kept` the caller itself writes the new key where the next start finds it. */
 async function rotateKey(config: Config, args: string[]): Promise<void> {
-  // What is still sealed with the former of two keys would be left behind with it.
+  // Secrets that only the other of two keys opens would be lost.
   if (config.otherAppKey) fail(startupErrors.betweenKeys);
   const next = readNewKey(process.env);
   if (next.kind === 'invalid') fail(next.message);
@@ -190,7 +190,7 @@ async function rotateKey(config: Config, args: string[]): Promise<void> {
   say('Backups made until now can only be opened with the previous key: keep it with them.');
 }
 
-/** With servers that know both keys, and seal with this one. */
+/** `reseal`, while servers run that know both keys and encrypt with `APP_KEY`. */
 async function reseal(config: Config): Promise<void> {
   const { dataDir, appKey, otherAppKey } = config;
   if (!otherAppKey)
@@ -221,7 +221,7 @@ function describe(contents: Contents | Record<string, number>): string {
     .join(', ');
 }
 
-// What reads the output may have read enough, as in `admin list | head`.
+// The reader of the output may close it early, as in `admin list | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });

@@ -3,16 +3,16 @@ import type { WorkerFixtures } from './tests/e2e/fixtures';
 import { processPerSite } from './tests/e2e/shared-contexts';
 import { launchOptions } from './tests/support/chromium.js';
 
-/** A page is open for seconds: to compile its script once more, to faster code, costs more than it saves. */
+/** Keeps V8 from compiling script to faster code: a page is open for seconds, so that costs more than it saves. */
 const args = [...launchOptions.args, processPerSite, '--js-flags=--no-opt --no-maglev'];
 
 /**
- * To draw what moves takes a part of the time, too. Dialogs, field checks and a new user's journey are seen moving, as by most
- * people.
+ * Animations are off for most tests, because drawing them takes time. They are on for dialogs, field checks and the journey of a
+ * new user, as most users have them.
  */
 const contextOptions = { reducedMotion: 'reduce' } as const;
 
-/** Pictures are of all that is tested, so all of it is drawn. */
+/** To take screenshots, all tests without script run in a browser. */
 const keepsPictures = Boolean(process.env.SCREENSHOTS);
 
 export default defineConfig<object, WorkerFixtures>({
@@ -20,27 +20,27 @@ export default defineConfig<object, WorkerFixtures>({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // Where nobody watches, a test gets a second try; one that needed it is listed as flaky.
+  // In CI a failed test is run a second time, and listed as flaky when it passes.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
-  // Two browsers and two servers share whatever machine there is. These two limits end what hangs, and measure nothing.
+  // Two browsers and two servers share the machine. These two limits end tests that hang, and measure nothing.
   expect: { timeout: 20_000 },
   reporter: 'list',
-  // Named at the end.
+  // The reporter lists them at the end.
   reportSlowTests: { max: 10, threshold: 15_000 },
-  // No trace: recording one takes a quarter of the time. `--trace on` records one of what is looked into.
+  // No trace, because recording takes a quarter of the time. To investigate a test, use `--trace on`.
   use: { launchOptions: { ...launchOptions, args }, contextOptions, actionTimeout: 20_000 },
   projects: [
-    // All but what the server alone decides: where it leads, and what the head of its HTML says.
+    // All tests except those of what the server alone decides: redirects, and the head of the HTML.
     { name: 'with script', grepInvert: /@html/, use: { javaScriptEnabled: true } },
-    // What is drawn, focused or found by axe.
+    // The tests of what the browser draws or focuses, and of what axe finds.
     {
       name: 'without script',
       grep: keepsPictures ? undefined : /@drawn/,
       grepInvert: /@script/,
       use: { javaScriptEnabled: false },
     },
-    // For all else it is enough to read the HTML, follow its links and send its forms.
+    // All other tests without script read the HTML, follow its links and send its forms.
     {
       name: 'without browser',
       grepInvert: keepsPictures ? /./ : /@drawn|@script/,

@@ -52,27 +52,27 @@ import { createRejections } from '~/services/webhooks/recent-rejections';
 import { createSenderKeys } from '~/services/webhooks/proof/sender-keys';
 import { version } from './package.json';
 
-// Garbage is collected when the heap has doubled. On a machine with much memory V8 lets it grow to four times what is in use,
-// which saves no time that could be measured and costs a hundred megabytes.
+// V8 collects garbage when the heap has doubled. On a machine with much memory it would let the heap grow to four times what is
+// in use, which saves no measurable time and costs a hundred megabytes.
 setFlagsFromString('--heap-growing-percent=100');
 
-/** The built commands stand beside the built server. */
+/** The built commands are beside the built server. */
 const maintenance = fileURLToPath(new URL('maintenance.js', import.meta.url));
-/** So does the program of the thread that reads imports; in development it is loaded as it is written. */
+/** The program of the thread that reads imports. In development it is loaded from its source. */
 const importWorker = import.meta.env.PROD ? 'import-worker.js' : 'scripts/development-worker.js';
 
 /** How long calls in flight may take to end when the server stops. */
 const drainMs = 25_000;
 
-/** What is held of bodies by senders that proved nothing yet; two of the largest deliveries at the least. */
+/** The memory for bodies whose sender has not proven anything yet; at least two of the largest deliveries fit. */
 const heldBytes = 32 * 1024 * 1024;
-/** Once it listens: the port, which the system chooses where the setting is 0. */
+/** The port once the server listens. The system chooses it where the setting is 0. */
 const listening: { port?: number } = {};
 
-/** Whether a person reads it: what reads a log wants one format. */
+/** Whether a person reads the output. A program that reads the log needs one format. */
 const isForPeople = process.stdout.isTTY || import.meta.env.DEV;
 
-/** Aborts as the server begins to stop. */
+/** Aborted when the server begins to stop. */
 const stopping = new AbortController();
 
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
@@ -101,7 +101,7 @@ function requireConfig(): Config {
   return read.kind === 'config' ? read.config : fail(read.message);
 }
 
-/** Development reloads this module; what lives long is kept on globalThis and the runner is replaced. */
+/** In development this module is reloaded. `globalThis` keeps what lives longer, and the runner is replaced. */
 const kept = globalThis as { wickedApplication?: Promise<Application> };
 
 async function createApplication(previous: Application | undefined): Promise<Application> {
@@ -186,7 +186,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     upkeep.start();
     alerts.start();
     audits?.start();
-    // In development there is no built command, and nothing to lose.
+    // In development there is no built command, and no data to lose.
     if (import.meta.env.PROD) backups.start();
   }
   return {
@@ -202,7 +202,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   };
 }
 
-/** To a collector, where one is set: only it may be reached, whatever calls of integrations may. */
+/** Creates the export of spans, where a collector is set. It reaches only the collector, whatever calls may reach. */
 async function createTraces(
   { traces, proxies }: Config,
   log: AppContext['log'],
@@ -234,7 +234,7 @@ function createListener(context: AppContext): Listener {
   const webhookListener = createWebhookListener(context, stopping.signal);
   const appListener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
-    // HTTP/1.0 knows no Host header, and checks of health are often made in it.
+    // HTTP/1.0 has no Host header, and many health checks use it.
     hostname: new URL(context.config.appUrl).host,
   });
   return (req, res) => {
@@ -247,7 +247,7 @@ const application = (kept.wickedApplication = Promise.resolve(kept.wickedApplica
   createApplication,
 ));
 
-/** For the development server, which listens itself. */
+/** The listener for the development server, which listens itself. */
 export async function listener(req: IncomingMessage, res: ServerResponse): Promise<void> {
   (await application).listener(req, res);
 }
@@ -265,7 +265,7 @@ async function listen(server: Server, running: Application): Promise<void> {
   process.send?.({ kind: 'listening', port });
 }
 
-/** To a person in words, else as a line of the log. */
+/** Reports the address: to a person in words, otherwise as a line of the log. */
 async function tellListening({ config, db, log }: AppContext, port: number): Promise<void> {
   const described = describeServerAddress(config, port, (await findFirstVerifiedUserId(db)) === undefined);
   const facts = { version, node: process.version, port, host: config.host };
@@ -273,7 +273,10 @@ async function tellListening({ config, db, log }: AppContext, port: number): Pro
   else log.info(facts, described.trim().replaceAll('\n', ' '));
 }
 
-/** Takes nothing new, lets calls in flight end, and leaves a whole file behind, on a full disk with its log. A second signal ends at once. */
+/**
+ * Stops at a signal: accepts nothing new, lets calls in flight end, and closes the database. Its write-ahead log is emptied first,
+ * except on a full disk. A second signal ends the process at once.
+ */
 function stopOnSignal(
   http: HttpServer,
   { context, runner, schedules, upkeep, alerts, audits, backups }: Application,
@@ -301,7 +304,7 @@ function stopOnSignal(
   process.on('SIGINT', () => void stop());
 }
 
-// A program that becomes the server by importing it goes on when it listens.
+// A program that imports this file becomes the server, and goes on once the server listens.
 if (import.meta.env.PROD) {
   try {
     const running = await application;

@@ -45,10 +45,10 @@ const serverPackages = [
   'uuid',
 ];
 
-/** What can be started, and what is loaded then: the server, and the commands that keep an installation. */
+/** The programs that can be started, and the modules that they load: the server, and the commands for an installation. */
 const programs: Record<string, string> = { index: '/server.ts', maintenance: '/maintenance.ts' };
 
-/** Each program first looks which Node it is on, before anything is loaded that an older one cannot read. */
+/** Each program first checks the version of Node, before it loads code that an older version cannot parse. */
 const guardedPrograms: Plugin = {
   name: 'guarded-programs',
   resolveId: (id) => (id.startsWith('program:') ? `\0${id}` : undefined),
@@ -68,7 +68,7 @@ const serverEntries = {
   output: { entryFileNames: '[name].js', experimentalMinChunkSize: 50_000 },
 };
 
-/** Remix overwrites the SSR input in its own config hook, so this plugin stands after it. */
+/** Remix overwrites the SSR input in its own config hook, so this plugin comes after Remix. */
 const serverBuild: Plugin = {
   name: 'server-build',
   apply: 'build',
@@ -76,8 +76,8 @@ const serverBuild: Plugin = {
 };
 
 /**
- * Of undici the built server loads the pool that sends its calls, and neither fetch, WebSocket nor what is for tests: that
- * takes a third of the time. Remix names it, too, for a function that nothing here calls.
+ * The built server loads only the part of undici that sends calls, and neither fetch, WebSocket nor the mocks: that takes a third
+ * of the time. Remix imports undici, too, for a function that nothing here calls.
  */
 const undiciFiles = { Pool: 'lib/dispatcher/pool.js', buildConnector: 'lib/core/connect.js' };
 const usedOfUndici: Plugin = {
@@ -98,14 +98,14 @@ const usedOfUndici: Plugin = {
   },
 };
 
-/** What the browser shares with placeholders needs no filters: they, and the regular expressions behind them, stay out of its files. */
+/** Script in the browser reads placeholders without filters. The filters and the library for regular expressions stay out of its files. */
 const unusedFilters: Plugin = {
   name: 'unused-filters',
   apply: 'build',
   transform: (_code, id) => (id.includes('/app/engine/filters/') ? { moduleSideEffects: false } : undefined),
 };
 
-/** Spares the build the icons that no screen has. */
+/** Leaves the icons that no screen uses out of the build. */
 const usedIcons: Plugin = {
   name: 'used-icons',
   apply: 'build',
@@ -115,7 +115,7 @@ const usedIcons: Plugin = {
       : null,
 };
 
-/** What pages are made for, in script as in style. */
+/** The oldest browsers for which script and style are built. */
 const browsers = ['chrome111', 'firefox128', 'safari16.4'];
 
 /** Minifies the browser's files by Oxc: compressed, a page's script weighs a twentieth less than by Vite's own esbuild. */
@@ -123,7 +123,7 @@ const minify: Plugin = {
   name: 'minify',
   apply: 'build',
   renderChunk: {
-    // Vite has written down its own marks by then.
+    // By then Vite has replaced its own placeholders.
     order: 'post',
     handler(code, { fileName }) {
       if (this.environment.name !== 'client') return null;
@@ -190,22 +190,22 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     target: isSsrBuild ? 'node20' : browsers,
     // See `minify` above; the server is not minified.
     minify: false,
-    // What a part that is loaded later imports, the page has mostly loaded; naming it all costs each page 1 kB.
+    // The page has already loaded most of what a lazy part imports. A list of these imports would cost each page 1 kB.
     modulePreload: false,
     // Both builds must come to the same style sheet, under the same hashed name.
     cssMinify: 'esbuild',
     cssTarget: browsers,
     rollupOptions: {
-      // Importing a part of a page does nothing: a page that loads it later must not hold it because of these.
+      // Calls of these functions have no side effects, so a page need not include a part that it loads later.
       treeshake: { manualPureFunctions: ['createContext', 'lazy', 'lazyPart', 'memo'] },
       output: isSsrBuild ? {} : { manualChunks: clientFileOf, onlyExplicitManualChunks: true },
-      // Comments of dependencies that Rollup cannot use; nothing to mend here.
+      // Comments in dependencies that Rollup cannot use. They do no harm.
       onwarn: (warning, warn) => (warning.code === 'INVALID_ANNOTATION' ? undefined : warn(warning)),
     },
   },
-  // Else the server holds what React has for its development, too, and reads it at every start.
+  // Otherwise the server contains the development build of React, too, and reads it at each start.
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
-  // One file to start from: quicker, and a container that needs three packages.
+  // One file starts faster, and a container then needs only three packages.
   ssr: command === 'build' ? { noExternal: true, external: externalPackages } : {},
   optimizeDeps: {
     exclude: serverPackages,

@@ -6,16 +6,16 @@ import { chooseModuleCache } from './tests/support/module-cache';
 import { slowestFiles } from './tests/support/slowest-files';
 
 /**
- * What starts processes waits for them a part of the time, which a third test uses. Its tests run together, before those that
- * are done by the processor alone.
+ * Tests that start processes wait for them a part of the time, so three of them run at once. They run together, before the tests
+ * that need the processor all the time.
  */
 const withProcesses = { maxWorkers: 3, sequence: { groupOrder: 0 } };
 
-/** They install and build the product anew, as for a release. */
+/** These tests install and build the product, as for a release. */
 const releases = ['tests/server/image.test.ts', 'tests/server/upgrade.test.ts'];
 
 export default defineConfig({
-  // Vite would warn of each source map that a package names and does not ship.
+  // Vite would warn about each source map that a package names and does not contain.
   logLevel: 'error',
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   test: {
@@ -23,17 +23,17 @@ export default defineConfig({
     reporters: ['default', slowestFiles, flakyTests],
     globalSetup: ['tests/support/migrated-database.ts'],
     setupFiles: ['tests/support/setup.ts'],
-    // As with the browser tests: what fails in CI is tried a second time, and named as flaky when it passes.
+    // As with the browser tests: in CI a failed test is run a second time, and listed as flaky when it passes.
     retry: process.env.CI ? 1 : 0,
-    // As with the browser tests: they end what hangs, and measure nothing. The machine may do other things, too.
+    // As with the browser tests: these limits end tests that hang, and measure nothing. The machine may be busy with other work.
     testTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
-    // Where tests are short, to transform what was transformed in the run before takes a third of the processor's time.
+    // The cache saves a third of the processor's time: short tests would spend it on transforming the same files again.
     experimental: { fsModuleCache: true, fsModuleCachePath: chooseModuleCache(import.meta.dirname) },
     maxWorkers: 2,
     sequence: { groupOrder: 1 },
-    // One process for many files: most of a short file's time would be loading the same modules again.
+    // One process runs many files. A short file would spend most of its time on loading the same modules again.
     isolate: false,
     // It imports JSON as bundlers do.
     server: { deps: { inline: ['@actions/workflow-parser'] } },

@@ -30,7 +30,7 @@ const onOff = z.enum(['on', 'off'], { error: 'write on or off' });
 
 function integer(min: number, max: number, fallback: number) {
   const message = `write a whole number from ${min} to ${max}`;
-  // Digits alone: a hexadecimal number or one with an exponent was hardly meant.
+  // Digits only: a hexadecimal number or one with an exponent is most likely a mistake.
   return z
     .string({ error: message })
     .regex(/^\s*\d+\s*$/, message)
@@ -169,7 +169,7 @@ const Settings = z.object({
     .default(''),
 });
 
-/** The names of all settings, as they stand in the environment. */
+/** The names of all settings, as in the environment. */
 export const settingNames = Object.keys(Settings.shape);
 
 export interface Config {
@@ -181,13 +181,13 @@ export interface Config {
   host: string;
   dataDir: string;
   sessionSecret: string;
-  /** 32 bytes; seals the secrets in the database. */
+  /** 32 bytes, with which the secrets in the database are encrypted. */
   appKey: Buffer;
-  /** Opens them, too, while keys change. */
+  /** Another key that decrypts them, too, while the key changes. */
   otherAppKey?: Buffer;
-  /** Whether strangers may make accounts; `invite` and `closed` differ in the text that they get. */
+  /** Whether people may create accounts without an invitation. `invite` and `closed` refuse it with different texts. */
   signUp: 'open' | 'invite' | 'closed';
-  /** Whose account administers the installation, in place of the one that was verified first. */
+  /** The email of the account that administers the installation; by default the account that was verified first. */
   adminEmail?: string;
   /** Whether people may log in with a password. */
   passwordLogin: boolean;
@@ -195,37 +195,37 @@ export interface Config {
   mailTransport: MailTransport;
   mailFrom: string;
   outboundAllow: string;
-  /** By which proxies calls leave the network, and which do not; undefined: none does. */
+  /** The proxies through which calls leave the network, and the targets without a proxy; undefined without proxies. */
   proxies?: Proxies;
   trustedProxies: string[];
   runner: boolean;
   runnerConcurrency: number;
-  /** After so many connections in a row that failed, a host is left alone for a while; undefined: never. */
+  /** After how many failed connections in a row calls to a host pause for a while; undefined for never. */
   circuitFailures?: number;
-  /** The requests that one API token makes: a minute on average, a sixth of them at once. */
+  /** How many requests one API token may make in a minute; a sixth of them may come at once. */
   apiTokenRate: number;
   webhookMaxBytes: number;
-  /** The deliveries that one integration takes: a second on average, and at once. */
+  /** How many deliveries one integration accepts in a second on average; `webhookBurst` is how many at once. */
   webhookRate: number;
   webhookBurst: number;
-  /** Finished executions older than this are removed. */
+  /** The age in days at which ended executions are removed. */
   retentionDays: number;
-  /** The same, of those that failed. */
+  /** The same for executions that failed. */
   retentionDaysFailed: number;
-  /** When the database holds more bytes, the oldest executions are removed early; undefined: whatever it holds. */
+  /** The size of the database beyond which the oldest executions are removed early; undefined for no bound. */
   retentionBytes?: number;
-  /** Executions are removed early when the disk is nearly full. */
+  /** Whether executions are removed early when the disk is nearly full. */
   pruneEarly: boolean;
-  /** Entries of the audit older than this are removed. */
+  /** The age in days at which audit entries are removed. */
   auditRetentionDays: number;
-  /** Where entries of the audit go, too. */
+  /** The other system that gets the audit entries, too. */
   auditStream?: AuditStream;
-  /** What `/metrics` is asked with; without one, only a connection from this machine is answered. */
+  /** The token that `/metrics` asks for. Without one, `/metrics` answers only connections from this machine. */
   metricsToken?: string;
   logLevel: string;
-  /** Whether each execution that ends is a line of the log. */
+  /** Whether the log gets a line for each execution that ends. */
   logExecutions: boolean;
-  /** Where spans are sent, with what headers. */
+  /** The address to which spans are sent, and the headers of these requests. */
   traces?: { endpoint: string; headers: [name: string, value: string][] };
 }
 
@@ -306,7 +306,7 @@ export function readConfig(
   };
 }
 
-/** The key that takes the place of `APP_KEY`, for the command that changes it: `NEW_APP_KEY`. */
+/** Reads `NEW_APP_KEY`, with which the command `rotate-key` replaces `APP_KEY`. */
 export function readNewKey(
   environment: Record<string, string | undefined>,
 ): { kind: 'key'; key: Buffer } | { kind: 'invalid'; message: string } {

@@ -15,9 +15,9 @@ import type { Limits } from './services/limits/limits';
 import type { Span } from './services/tracing/span';
 import type { SenderKeys } from './services/webhooks/proof/sender-key';
 
-/** What `server.ts` makes once and hands to everyone. */
+/** What `server.ts` creates once and passes to every room. */
 export interface AppContext {
-  /** Of the product. */
+  /** The version of the product. */
   version: string;
   config: Config;
   db: Database;
@@ -27,9 +27,9 @@ export interface AppContext {
   outbound: Outbound;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Milliseconds that pass whatever is done to the clock; they count from no particular time. */
+  /** A monotonic clock in milliseconds, which no change of the system clock affects. Its zero has no meaning. */
   monotonicNow: () => number;
-  /** Tells the runner of this process that a job became due, so that it starts at once rather than at the next poll. */
+  /** Wakes the runner of this process after a job became due, so that the job does not wait for the next poll. */
   wake: () => void;
   changeEvents: ChangeEvents;
   rejections: Rejections;
@@ -41,11 +41,11 @@ export interface AppContext {
   passwords: Passwords;
   definitions: DefinitionCache;
   limits: Limits;
-  /** Undefined where no collector is set. */
+  /** Undefined when the settings name no collector of traces. */
   traces: Traces | undefined;
-  /** The requests for tokens of connections that are under way in this process. */
+  /** The requests of this process, now in flight, for tokens of connections. */
   tokenRequests: TokenRequests;
-  /** When the runner of this process last took up what was due, in milliseconds since 1970; 0 before it first did. */
+  /** When the runner of this process last looked for due work, in milliseconds since 1970; 0 before its first look. */
   runnerSeenAt: () => number;
   /** The public keys that senders publish. */
   senderKeys: SenderKeys;
@@ -53,33 +53,33 @@ export interface AppContext {
   runnerCapacity: () => RunnerCapacityUse | undefined;
 }
 
-/** Receives how long things took. */
+/** Records spans and sends them to a collector. */
 export interface Traces {
   record(span: Span): void;
-  /** Sends what waits; resolves when that has an end. */
+  /** Sends the recorded spans; resolves when they were sent or dropped. */
   flush(): Promise<void>;
 }
 
-/** How much a runner has in hand. */
+/** How many of its places a runner uses. */
 export interface RunnerCapacityUse {
-  /** Common places, and how many of them are taken. */
+  /** The number of common places; `busy` is how many of them are taken. */
   all: number;
   busy: number;
-  /** Runs beyond the common places: nothing of their organization or their integration was in hand. */
+  /** Runs beyond the common places. A runner takes one when it runs nothing else of its organization or integration. */
   beyond: number;
   /** Runs that wait until fewer calls are under way to their target's host. */
   waitingForHost: number;
 }
 
-/** Who follows an integration's executions on a screen, and what tells them. */
+/** Connects screens that follow the executions of an integration with the writers of those executions. */
 export interface ChangeEvents {
-  /** Something was written about an execution of this integration. */
+  /** Notifies the subscribers that something was written about an execution of the integration. */
   publish(integrationId: string): void;
   /** Calls `onChange` after each write until the returned function is called. */
   subscribe(integrationId: string, onChange: () => void): () => void;
 }
 
-/** Deliveries that were rejected by the endpoint alike, and that left no execution. */
+/** Deliveries in a row that the endpoint rejected for the same reason, and that left no execution. */
 export interface RejectedDelivery {
   /** When the last of them came, in milliseconds since 1970. */
   at: number;
@@ -87,58 +87,58 @@ export interface RejectedDelivery {
   since: number;
   /** The HTTP status that the sender was answered. */
   status: number;
-  /** The delivery did not meet the conditions of the trigger, so it was skipped. */
+  /** Set when the delivery was skipped, because it did not meet the conditions of the trigger. */
   isSkipped?: true;
   reason: string;
   count: number;
 }
 
-/** Why deliveries were refused lately, by this server and by others with the same data directory. */
+/** The recently rejected deliveries, of this server and of others with the same data directory. */
 export interface Rejections {
   record(integrationId: string, refusal: Omit<RejectedDelivery, 'count' | 'since'>): void;
-  /** Newest first. Those that another server refused are there after some seconds. */
+  /** Lists them, newest first. Those that another server rejected appear after some seconds. */
   list(integration: IntegrationKey): Promise<RejectedDelivery[]>;
-  /** Stores what is only in memory so far. Never rejects: what cannot be stored stays in memory. */
+  /** Stores what is only in memory so far. Never fails: what cannot be stored stays in memory. */
   flush(): Promise<void>;
 }
 
 /** How full the disk of DATA_DIR is. */
 export interface Disk {
-  /** Whether so little space is left that nothing new is to be taken in. */
+  /** Whether so little space is left that the server accepts nothing new. */
   isLow(): boolean;
-  /** Whether it is so little that what is old is to be removed, which begins before nothing new is taken in. */
+  /** Whether so little space is left that old executions are removed early. This begins before `isLow`. */
   isTight(): boolean;
-  /** Bytes that are free for this process; undefined when the system does not tell. */
+  /** The bytes that this process may still use; undefined when the system does not report them. */
   freeBytes(): number | undefined;
-  /** A write failed for want of space, whatever the system says is free. */
+  /** Notes that a write failed because the disk is full, even if the system reports free space. */
   noteFull(): void;
 }
 
 /** Whether the database was found damaged since this process began. */
 export interface Damage {
   isFound(): boolean;
-  /** A query failed because the content of the file is damaged. */
+  /** Notes the error of a query that found the file damaged. */
   note(error: unknown): void;
 }
 
-/** What is held in memory of bodies whose sender is not known yet. */
+/** Bounds the memory for bodies of requests whose sender has not proven anything yet. */
 export interface BufferedBodies {
-  /** `end` is called when this body has to make room for others; it no longer counts then. */
+  /** Registers a body. `end` is called when this body has to make room for others; it no longer counts then. */
   begin(end: () => void): {
-    /** False when there is no room for so many bytes more, and when it was ended. */
+    /** Counts received bytes. Returns false when there is no room for them, or when the body was ended. */
     add(bytes: number): boolean;
-    /** It was read, or is not wanted any more. */
+    /** Ends the count of this body: it was read, or nobody needs it any more. */
     release(): void;
   };
-  /** All of them together. */
+  /** Returns the bytes of all counted bodies together. */
   bytes(): number;
 }
 
-/** What is followed of a screen's request in case it fails. */
+/** Collects what the error page has to say if the request for a screen fails. */
 export interface PageFailure {
-  /** A loader or an action threw this. */
+  /** Notes what a loader or an action threw. */
   note(error: unknown): void;
-  /** What the page in the place of the screen says. */
+  /** Returns what the error page says about the request. */
   describe(): Promise<FailedRequest>;
 }
 
@@ -148,11 +148,11 @@ declare module '@remix-run/node' {
     app: AppContext;
     /** The content security policy's nonce of this response. */
     nonce: string;
-    /** The caller's network address, as far as a trusted proxy tells it. */
+    /** The network address of the caller, or the one that a trusted proxy names. */
     address: string;
-    /** Whether the page answers a form that was sent: to loaders Remix gives a GET in any case. */
+    /** Whether the page responds to a submitted form. Loaders cannot see that, since Remix gives them a GET. */
     isSent?: boolean;
-    /** For the page that says that this request failed; absent where none is drawn. */
+    /** For the error page of this request; absent where the server renders none. */
     failure?: PageFailure;
   }
 }

@@ -1,5 +1,5 @@
-// A histogram of durations that counts by additions alone. prom-client makes, checks and hashes an object of labels at each
-// observation, a microsecond that every delivery would pay. How a metric is written down stays the library's business.
+// A histogram of durations for which counting is one addition. prom-client creates, checks and hashes an object of labels at
+// each observation, which would cost each delivery a microsecond. The library still writes the metric as text.
 import { Histogram, type Registry } from 'prom-client';
 
 interface Described {
@@ -11,7 +11,7 @@ interface Described {
 
 interface Series {
   labels: Record<string, string>;
-  /** How many observations each bucket took that the one before did not; at last those beyond all bounds. */
+  /** The observations of each bucket that the bucket before does not hold; the last number is those beyond all bounds. */
   counts: number[];
   sumSeconds: number;
 }
@@ -25,7 +25,7 @@ class CountedHistogram extends Histogram {
     super({ ...described, buckets: [...described.buckets], labelNames, registers: [] });
   }
 
-  /** Where prom-client reads a histogram from, for its text format and for `get`. */
+  /** Called by prom-client for its text format and for `get`. */
   async getForPromString() {
     const { name, help } = this.described;
     const values = this.series.flatMap((series) => this.list(series));
@@ -47,8 +47,8 @@ class CountedHistogram extends Histogram {
 }
 
 /**
- * Adds a histogram to the registry. `series`: the labels of each of its series by what the caller calls it; there are no
- * others, and all are there from the start. Answers what counts a duration, in milliseconds, in one of them.
+ * Adds a histogram to the registry. `series`: the labels of each series, by the caller's name for it. All series exist from
+ * the start, and no others. Returns the function that counts a duration, in milliseconds, in one of them.
  */
 export function addDurations<Name extends string>(
   registry: Registry,

@@ -10,7 +10,7 @@ import { YieldProvider } from './components/network/yield-point';
 /** How long a page may take to render. */
 const abortDelayMs = 5_000;
 
-/** Sends a page once the whole of it is rendered: a browser never waits for a part of it. */
+/** Sends a page once all of it is rendered, so that a browser never waits for a part. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -20,7 +20,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const failed = status >= 500 ? await failure?.describe() : undefined;
   return new Promise((resolve, reject) => {
-    /** Whether the page's frame is written. An error before that fails the whole page, and Remix calls `handleError`. */
+    /** Whether the frame of the page is rendered. An error before that fails the page, and Remix calls `handleError`. */
     let hasShell = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
@@ -52,7 +52,7 @@ export default async function handleRequest(
   });
 }
 
-/** Takes a page in, and hands it over once it is whole. */
+/** Collects the chunks of a page and passes it on once it is complete. */
 function collectPage(done: (page: Buffer) => void): Writable {
   const chunks: Buffer[] = [];
   return new Writable({
@@ -70,8 +70,8 @@ function collectPage(done: (page: Buffer) => void): Writable {
 const preload = '<link rel="modulepreload"';
 
 /**
- * Script waits for what is seen: the style sheet, the font and pictures. Remix gives its preloads no priority, and a browser
- * takes them for as urgent as these. They stand together, so little of the page has to be looked through.
+ * Gives the preloads of script a low priority, so that the style sheet, the font and pictures come first. Remix sets no priority,
+ * and a browser loads all of them with the same one. The preloads are next to each other, so little of the page is searched.
  */
 function lowerScripts(page: Buffer): Buffer {
   const first = page.indexOf(preload);
@@ -81,7 +81,7 @@ function lowerScripts(page: Buffer): Buffer {
   return Buffer.concat([page.subarray(0, first), Buffer.from(lowered), page.subarray(last)]);
 }
 
-/** A cancelled request is no error of ours, and neither is one by a method that no screen has. */
+/** Logs an error, except for a cancelled request and for a method that no screen has. */
 export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,

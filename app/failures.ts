@@ -1,58 +1,58 @@
 /**
- * What a screen says when there is no answer to tell of, in the one table: of what was sent, and why it was not done.
- * Browsers load it with every page, so what only answers say stands in `problem.ts`.
+ * The messages of screens about requests that got no response, in one table: each names the action and why it was not done.
+ * Browsers load this file with every page, so messages that only the server writes are in `problem.ts`.
  */
 
-/** Why: the server could not be reached, it failed, or the page itself did. */
+/** The causes: the server could not be reached, the server failed, or the script of the page failed. */
 export const lossTexts = {
   network: 'Unable to connect to server. Please check your connection.',
   server: 'Server error. Please try again.',
   unexpected: 'An unexpected error occurred. Please try again.',
 };
 
-/** The header by which the server says why it refuses whatever is sent now. */
+/** The header in which the server says why it refuses all forms now, for example while it is read-only. */
 export const refusalHeader = 'X-Refused';
 
-/** What a toast, or a message in its place, says of something that was not done. */
+/** The toast, or the message in its place, about an action that was not done. */
 export interface FailureMessage {
   title: string;
-  /** When the server failed; `lossTexts.server` when not given. */
+  /** The text when the server failed; `lossTexts.server` by default. */
   text?: string;
 }
 
-/** The fields of a form in their order; 'unkept' when it holds what no page repeats. */
+/** The fields of a form in their order; 'unkept' when it has a field that no page may repeat, such as a password. */
 export type SentForm = [name: string, value: string][] | 'unkept';
 
-/** The body of a 404 for what another organization of the same user has. */
+/** The body of a 404 for something that belongs to another organization of the same user. */
 export interface Elsewhere {
   elsewhere: { organizationId: string; organizationName: string };
 }
 
-/** It, in the body of a response. */
+/** Finds the other organization in the body of a response; undefined when it names none. */
 export function findElsewhere(body: unknown): Elsewhere['elsewhere'] | undefined {
   return typeof body === 'object' && body !== null ? (body as Partial<Elsewhere>).elsewhere : undefined;
 }
 
-/** The title of the page that stands in the place of the other organization's. */
+/** Returns the title of the page that is shown in place of the other organization's page. */
 export function titleElsewhere({ organizationName }: Elsewhere['elsewhere']): string {
   return `This page belongs to ${organizationName}`;
 }
 
-/** Who looks at a page, and for which organization. */
+/** The user who looks at a page, and their organization. */
 export interface PageViewer {
   user: { firstName: string; lastName: string; email: string };
   membership?: { organizationName: string } | undefined;
 }
 
-/** What the page in the place of a failed one says of its request. */
+/** What the error page says about the failed request. */
 export interface FailedRequest {
-  /** As in the server's log; undefined when the failure is none that stands there. */
+  /** The id of the request in the server's log; undefined when the log has no line about it. */
   id: string | undefined;
-  /** What the browser sent by itself, without script. */
+  /** The form that the browser sent without script. */
   sent: SentForm | undefined;
-  /** Why, where the server knows more than that it failed. */
+  /** The reason, where the server knows one. */
   reason: string | undefined;
-  /** For its frame, where the server drew it: after a form that failed no loader tells. */
+  /** The user for the frame of the page, where the server rendered it. After a failed form no loader gives the user. */
   viewer: PageViewer | undefined;
 }
 

@@ -1,5 +1,5 @@
-// The log: one JSON object a line. Whatever an error carries along (a request with its headers, say) stays out of it,
-// and so does what a link proves a person by.
+// The log: one JSON object a line. It leaves out further properties of errors, such as a request with its headers, and the
+// tokens of links that prove who a person is.
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 const secretHeaders = ['cookie', 'set-cookie', 'authorization', 'x-webhook-signature', 'webhook-signature'];
@@ -27,7 +27,7 @@ interface LoggedError {
   cause?: LoggedError;
 }
 
-/** Only what every error has: libraries hang whole requests, with their credentials, on theirs. */
+/** Describes an error by what every error has. Libraries add whole requests, with their credentials, to theirs. */
 function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: maskTokens(String(error)) };
   return {
@@ -39,7 +39,7 @@ function describeError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** Takes the values of tokens and the like out of addresses, wherever they stand in a text. */
+/** Masks the values of tokens and other secrets in all addresses of a text. */
 function maskTokens(text: unknown): string {
   return String(text)
     .replace(/([?&][\w-]*(?:token|secret|key|password|signature|code)=)[^&#\s"']+/gi, '$1••••')

@@ -1,24 +1,24 @@
-// What a process counts about itself. Deliveries and executions come by the thousand, so they are counted in plain
-// numbers that are read on each request; nothing is labelled by what users make, whose number has no bound.
+// The metrics of a process. Thousands of deliveries and executions a second are counted, so they are counted in plain numbers,
+// which `/metrics` reads. No label holds what users create, because the number of series must have a bound.
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { addDurations } from './duration-histogram';
 
-/** What is looked up on each request. Undefined is left out. */
+/** The gauges, which are measured on each request for `/metrics`. Undefined ones are left out. */
 export interface Measurements {
   /** Executions and jobs that wait to be taken up, due or not. */
   queueDepth: number;
-  /** For how long the oldest of those that are due has waited. */
+  /** The time for which the oldest due one has waited. */
   queueAgeSeconds: number;
-  /** Executions that were taken up and have not ended, and since how long the first of them. */
+  /** Executions that began and have not ended; `oldestRunningSeconds` is how long ago the first of them began. */
   runningExecutions: number;
   oldestRunningSeconds: number;
-  /** Executions that wait before a call; they are no running ones. */
+  /** Executions that wait before a call; they do not count as running. */
   waitingExecutions: number;
-  /** Of the runner of this process: undefined where it has none. */
+  /** The places of this process's runner; undefined in a process without one. */
   places: number | undefined;
   placesBusy: number | undefined;
   placesBeyond: number | undefined;
-  /** The share of its places that is taken, from 0 to 1. */
+  /** The share of the runner's places that is taken, from 0 to 1. */
   saturation: number | undefined;
   waitingForHost: number | undefined;
   openCircuits: number;
@@ -29,17 +29,17 @@ export interface Measurements {
   isPaused: boolean;
   /** Seconds since 1970. */
   lastBackupAt: number | undefined;
-  /** When the file was last read whole and checked, in seconds since 1970. */
+  /** When the whole database file was last checked, in seconds since 1970. */
   lastCheckAt: number | undefined;
-  /** Whether that found it damaged, or this process has since it began. */
+  /** Whether that check, or a query of this process, found the file damaged. */
   isDamaged: boolean;
   /** Incidents that have not ended, of all organizations and of the installation. */
   openIncidents: number;
-  /** Of bodies that are on their way, by senders that proved nothing yet. */
+  /** The bytes in memory of request bodies whose sender has not proven anything yet. */
   heldBytes: number;
 }
 
-/** What a request was for; paths have no bound. */
+/** The kind of a request. A label must not hold paths, because their number has no bound. */
 export type RequestKind = (typeof requestKinds)[number];
 
 const requestKinds = ['webhook', 'api', 'page', 'asset', 'probe'] as const;
@@ -48,34 +48,34 @@ const deliveryStatuses = [200, 202, 400, 401, 403, 404, 405, 408, 413, 415, 422,
 const statusClasses = ['2xx', '3xx', '4xx', '5xx'];
 
 export interface Metrics {
-  /** A delivery was answered with this status. */
+  /** Counts a delivery by the status of its response. */
   countDelivery(status: number): void;
-  /** A request was answered, deliveries included. */
+  /** Counts a request, deliveries included, by the status of its response. */
   countRequest(kind: RequestKind, status: number, durationMs: number): void;
-  /** An execution was taken up for the first time, so long after it was accepted. */
+  /** Counts an execution that began, and how long it had waited since it was accepted. */
   countQueued(waitedMs: number): void;
-  /** A delivery did not meet the conditions of its trigger. */
+  /** Counts a delivery that did not meet the conditions of its trigger. */
   countSkippedDelivery(): void;
-  /** An execution ended, and that is on disk. */
+  /** Counts an execution whose end is on disk. */
   countExecution(status: 'completed' | 'error' | 'cancelled'): void;
-  /** A call of a run ended: with the status of its answer, or null without one. */
+  /** Counts a call of a run by the status of its response, null without one. */
   countCall(statusCode: number | null, durationMs: number): void;
-  /** A transaction was committed; how long the commit alone took, sync to disk included. */
+  /** Counts a commit, and how long it took without the transaction's work, but with the sync to disk. */
   countCommit(durationMs: number): void;
-  /** Jobs were taken from a runner that is dead or that let its lease run out. */
+  /** Counts jobs that were taken from a runner that is dead or whose lease ran out. */
   countLostLeases(count: number): void;
-  /** A runner's result came too late to count: its lease was gone. */
+  /** Counts a result that a runner could not store, because another runner had taken its lease. */
   countDiscardedResult(): void;
   countBackup(outcome: 'completed' | 'failed'): void;
-  /** An answer to a wait came: `refused` by how it was written, or because none, or no other one, is waited for. */
+  /** Counts an answer to a wait. `refused`: it was not valid, or no execution waits for one (any more). */
   countAnswer(outcome: 'taken' | 'refused'): void;
-  /** A mail was tried: `deferred` is tried again, `failed` is given up. */
+  /** Counts a try to send a mail: `deferred` is tried again, `failed` is given up. */
   countMail(outcome: 'sent' | 'deferred' | 'failed'): void;
-  /** All of it in the text format of Prometheus, and that format's content type. */
+  /** Returns all metrics in the text format of Prometheus, and the content type of that format. */
   describe(measured: Partial<Measurements>): Promise<{ text: string; contentType: string }>;
 }
 
-/** `watchProcess`: also CPU, memory, garbage collection and the event loop's delay; for one in a process. */
+/** `watchProcess` adds CPU, memory, garbage collection and the event loop's delay; only one registry of a process may do so. */
 export function createMetrics({
   watchProcess,
   version,
@@ -207,7 +207,7 @@ function addBuildInfo(registry: Registry, version: string): void {
   info.set({ version, node: process.version }, 1);
 }
 
-/** A counter with one label, whose counting is one addition. Answers the function that counts. */
+/** Adds a counter with one label, for which counting is one addition. Returns the function that counts. */
 function addTally<Label extends string | number>(
   registry: Registry,
   { name, help, label, known }: { name: string; help: string; label: string; known: readonly Label[] },

@@ -1,20 +1,20 @@
-// Limits repeated errors in the log. An error that comes sixty times a second says no more than one line, and would fill the
-// disk, whose fullness may be its cause.
+// Limits repeated errors in the log. Sixty equal lines a second say no more than one, and would fill the disk, which may be
+// full already.
 import type { Logger } from 'pino';
 
 interface RepeatedErrors {
-  /** Like the log's own `error`. */
+  /** Logs an error like the log's own `error`, unless it was just logged. */
   error(details: { err: unknown; [more: string]: unknown }, message: string): void;
 }
 
 const minuteMs = 60_000;
 
 /**
- * Writes down an error at once when it is new, and after that once a minute for as long as it goes on, with how often it
- * came (`repeated`). The same: said with the same message, and with the same code or, where there is none, text.
+ * Logs a new error at once, and then once a minute while it continues, with how often it came (`repeated`). Two errors are the
+ * same when they have the same message, and the same code or, without a code, the same text.
  */
 export function createRepeatedErrors(log: Pick<Logger, 'error'>, everyMs = minuteMs): RepeatedErrors {
-  /** How often each came since it was last written down. */
+  /** How often each error came since it was last logged. */
   const counts = new Map<string, number>();
 
   function writeAgain(key: string, details: object, message: string): void {

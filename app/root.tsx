@@ -47,7 +47,7 @@ export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-/** What every page is called that does not say so itself, and what stands in the place of one. */
+/** The metadata of pages without their own, and of the error page. */
 export const meta: MetaFunction = ({ error }) => {
   if (error === undefined) return [{ title: 'Wicked Integrations' }];
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
@@ -57,7 +57,7 @@ export const meta: MetaFunction = ({ error }) => {
   return [{ title: `${title} · Wicked Integrations` }];
 };
 
-/** Also who looks and, when one of their own dialogs is open, what it shows: every screen may have it open. */
+/** Loads also the user and, when one of the account's dialogs is open, its data, because every screen may show these dialogs. */
 export async function loader({ context: { app, isSent }, request }: LoaderFunctionArgs) {
   const { toast: carried, headers } = await takeToast(app, request);
   const viewer = await findViewer(app, request);
@@ -167,7 +167,7 @@ function AllScripts({ nonce }: { nonce: string }) {
   );
 }
 
-/** What stands in the place of a page, because of an error, is not one that is only read. */
+/** An error page needs script, also in place of a page of the documentation. */
 function ScriptsUnlessRead({ nonce }: { nonce: string }) {
   const handles = useMatches().map(({ handle }) => handle as { withoutScript?: boolean } | undefined);
   const isRead = handles.some((handle) => handle?.withoutScript);

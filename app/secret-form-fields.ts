@@ -1,20 +1,20 @@
-// Which fields of forms hold what is written down nowhere while their user is away: not in the tab, not on the server.
+// The fields of forms that hold secrets. While the user is logged out, neither the tab nor the server stores what was typed there.
 import { headersField, secretFields } from './engine/connections/secret-fields';
 
-/** In the place of one, once its user is back. */
+/** The hint at such a field once its user is back. */
 export const secretNote = 'Not kept: please type it again';
 
 const alwaysSecret =
   /password|passphrase|secret|token|cvv|card_?number|private_?key|^(?:code|setup|response|challenge)$/i;
-/** The checkbox that says of a value that it is secret. */
+/** The checkbox that makes a value secret. */
 const secretMark = 'isSecret';
 const ofConnections = new Set([...Object.values(secretFields).flat(), headersField]);
 
 /**
- * Whether the field of this name holds a secret.
+ * Checks whether the field of this name holds a secret.
  *
- * @param form all that its form sent
- * @param path where it was sent to, or its screen
+ * @param form all fields of the form
+ * @param path the address that the form was sent to, or the address of its screen
  */
 export function isSecretField(name: string, form: [name: string, value: unknown][], path: string): boolean {
   const [, ofConnection] = /^config\.(.*)$/.exec(name) ?? [];

@@ -1,4 +1,4 @@
-// Settings that belong together: each function reads a group, or says which setting of it is missing.
+// Settings that belong together. Each function reads a group, or names the setting that the group lacks.
 
 type Missing = { kind: 'missing'; name: string; advice: string };
 
@@ -6,7 +6,7 @@ export function describeMissingSetting({ name, advice }: Missing): { kind: 'inva
   return { kind: 'invalid', message: `The setting ${name} is missing: ${advice}.` };
 }
 
-/** How mails leave, with what the transport needs. */
+/** The transport for mails, with the settings that it needs. */
 export type MailTransport =
   | { kind: 'console' }
   | { kind: 'mailjet'; apiKey: string; secretKey: string }
@@ -19,7 +19,7 @@ interface MailSettings {
   SMTP_URL?: string | undefined;
 }
 
-/** The transport that is asked for, or the first setting that it lacks. */
+/** Reads the transport for mails, or names the first setting that it lacks. */
 export function readMailTransport(settings: MailSettings): MailTransport | Missing {
   const { MAILJET_API_KEY: apiKey, MAILJET_SECRET_KEY: secretKey, SMTP_URL: url } = settings;
   switch (settings.MAIL_TRANSPORT) {
@@ -38,14 +38,14 @@ export function readMailTransport(settings: MailSettings): MailTransport | Missi
   }
 }
 
-/** Addresses of proxies, with credentials, and the targets that none is used for, separated by commas. */
+/** The addresses of proxies, with credentials. `except`: the targets without a proxy, separated by commas. */
 export interface Proxies {
   http?: string;
   https?: string;
   except: string;
 }
 
-/** The proxies that are asked for, and where none is used; nothing where none is asked for. */
+/** Reads the proxies and the targets without a proxy; returns nothing when no proxy is set. */
 export function readProxies(settings: {
   HTTP_PROXY?: string | undefined;
   HTTPS_PROXY?: string | undefined;
@@ -58,7 +58,7 @@ export function readProxies(settings: {
 
 export type AuditStream = { kind: 'stdout' } | { kind: 'webhook'; url: string; secret: string };
 
-/** Where the audit goes, or what is lacking for that; undefined: nowhere. */
+/** Reads where the audit log is streamed to, or names the setting that is missing; undefined when it is not streamed. */
 export function readAuditStream(settings: {
   AUDIT_STREAM: string;
   AUDIT_STREAM_SECRET?: string | undefined;
@@ -72,19 +72,19 @@ export function readAuditStream(settings: {
 
 /** The OpenID provider that people log in with. */
 export interface SingleSignOn {
-  /** Its issuer identifier, exactly as it writes it itself (OpenID Connect Discovery 1.0, section 4.3). */
+  /** The issuer identifier, exactly as the provider writes it (OpenID Connect Discovery 1.0, section 4.3). */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What people call it. */
+  /** The name that the log-in page shows. */
   name: string;
-  /** The domains of email addresses that may come in; empty: all. */
+  /** The domains of email addresses that may log in; empty for all. */
   domains: string[];
-  /** Which organization those who come in for the first time become members of. */
+  /** The organization that new users become members of. */
   organizationId?: string;
-  /** By which of the provider's claims people have which role in it. */
+  /** The claims of the provider that give users a role in that organization. */
   roles?: { claim: string; names: { value: string; role: Role }[] };
-  /** How long a session lasts at most that begins with it, in milliseconds. */
+  /** The longest duration of a session that begins with single sign-on, in milliseconds. */
   sessionMs?: number;
 }
 
@@ -104,7 +104,7 @@ interface SingleSignOnSettings {
   PASSWORD_LOGIN: 'on' | 'off';
 }
 
-/** The provider, or what is lacking for it; undefined: people log in with a password. */
+/** Reads the provider, or names the setting that is missing; undefined when users log in with a password. */
 export function readSingleSignOn(settings: SingleSignOnSettings): SingleSignOn | Missing | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
   if (!issuer) {

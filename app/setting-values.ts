@@ -1,30 +1,30 @@
-// How the text of some settings is read.
+// Reads and checks the texts of some settings.
 
 export function readOrigin(url: string): string {
   return new URL(url).origin;
 }
 
 export function isOrigin(url: string): boolean {
-  // What is no URL at all is reported already.
+  // A text that is no URL has a message already.
   if (!URL.canParse(url)) return true;
   const { pathname, search, hash, username, password } = new URL(url);
   return /^\/*$/.test(pathname) && !search && !hash && !username && !password && !/[?#]/.test(url);
 }
 
-/** Whether an address ends with its host and port, apart from a query. What is no URL at all is reported already. */
+/** Checks whether an address ends with its host and port, apart from a query. A text that is no URL has a message already. */
 export function hasNoPath(url: string): boolean {
   if (!URL.canParse(url)) return true;
   const { pathname, hash } = new URL(url);
   return /^\/?$/.test(pathname) && hash === '';
 }
 
-/** The address of a proxy as people write it, also without `http://` before it. */
+/** The address of a proxy, also without `http://` before it. */
 export function readProxy(text: string): string {
   const written = text.trim();
   return /^[a-z][a-z\d+.-]*:\/\//i.test(written) ? written : `http://${written}`;
 }
 
-/** Whether it is `name@host` or `Name <name@host>`. */
+/** Checks whether a text is `name@host` or `Name <name@host>`. */
 export function isSender(text: string): boolean {
   return /^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text);
 }
@@ -32,7 +32,7 @@ export function isSender(text: string): boolean {
 export const proxyAdvice =
   'write the address of an HTTP proxy, for example http://user:password@proxy.example.com:3128; in a user or password, / is written %2F, @ %40, # %23, ? %3F and % %25';
 
-/** Whether it is the address of a proxy that can be used, with a login that is percent-encoded. */
+/** Checks whether a text is the address of a usable proxy, with percent-encoded credentials. */
 export function isProxy(url: string): boolean {
   if (!URL.canParse(url) || !hasNoPath(url)) return false;
   const { protocol, username, password, search } = new URL(url);
@@ -40,10 +40,10 @@ export function isProxy(url: string): boolean {
   return [username, password].every((part) => !/%(?![\da-f]{2})/i.test(part) && isDecodable(part));
 }
 
-/** The variables of proxies, which many programs read in small letters, too. */
+/** The variables of proxies. Many programs read them in lower case, too. */
 const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
 
-/** An environment in which the variables of proxies that stand in small letters alone stand in capitals. */
+/** Renames variables of proxies that an environment has in lower case only to upper case. */
 export function raiseProxyNames(
   environment: Record<string, string | undefined>,
 ): Record<string, string | undefined> {
@@ -54,7 +54,7 @@ export function raiseProxyNames(
   return { ...environment, ...Object.fromEntries(raised) };
 }
 
-/** `name=value` pairs as OpenTelemetry writes them: separated by commas, values percent-encoded. */
+/** Reads `name=value` pairs as OpenTelemetry writes them: separated by commas, values percent-encoded. */
 export function readPairs(text: string): [name: string, value: string][] {
   return text
     .split(',')
@@ -66,13 +66,13 @@ export function readPairs(text: string): [name: string, value: string][] {
     });
 }
 
-/** An issuer identifier; a slash behind nothing but a host makes no other one. */
+/** Normalizes an issuer identifier: a slash after the host alone is removed. */
 export function readIssuer(url: string): string {
   const { pathname, search, origin } = new URL(url);
   return pathname === '/' && !search ? origin : url;
 }
 
-/** What stands between commas; empty for none. */
+/** Splits a text at commas; returns an empty list for an empty text. */
 export function readList(text: string): string[] {
   return text
     .split(',')
@@ -80,7 +80,7 @@ export function readList(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Domains separated by commas, as they stand behind the `@` of an address; empty for none. */
+/** Reads domains separated by commas, as after the `@` of an address; an empty list for an empty text. */
 export function readDomains(text: string): string[] {
   return readList(text)
     .map((domain) => domain.replace(/^@/, '').toLowerCase())

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { describeMisleading, misleading } from './misleading-text';
 import { splitTags, tidyTags } from './tags';
 
-/** How many an integration may have, and how many characters each. */
+/** How many tags an integration may have, and how many characters each may have. */
 const maxTags = 10;
 const maxTagLength = 40;
 
 const tooMany = `An integration can have at most ${maxTags} tags`;
 const tooLong = `A tag can have at most ${maxTagLength} characters`;
 
-/** One tag, as something is limited to. */
+/** The tag that something is limited to, such as a list or an alert channel. */
 export const IntegrationTag = z
   .string()
   .trim()
@@ -18,7 +18,7 @@ export const IntegrationTag = z
   .refine((tag) => !tag.includes(','), 'A tag cannot contain a comma')
   .refine((tag) => !misleading.test(tag), describeMisleading('A tag'));
 
-/** The tags of an integration, tidied. */
+/** The tags of an integration, trimmed and each once. */
 export const IntegrationTags = z
   .array(z.string().max(200, tooLong))
   .max(100, tooMany)
@@ -26,14 +26,14 @@ export const IntegrationTags = z
   .refine((tags) => tags.length <= maxTags, tooMany)
   .superRefine((tags, context) => {
     const wrong = tags.flatMap((tag) => IntegrationTag.safeParse(tag).error?.issues ?? []);
-    // The first says enough: one field holds all tags.
+    // The first message is enough, since one field holds all tags.
     if (wrong[0]) context.addIssue({ code: 'custom', message: wrong[0].message });
   })
   .describe(
     `They group integrations. At most ${maxTags}, each of at most ${maxTagLength} characters and without a comma.`,
   );
 
-/** The same as a form sends them: one text, with commas between them. */
+/** Tags as a form sends them: one text, separated by commas. */
 export const TagsText = z
   .string()
   .max(1000, tooMany)

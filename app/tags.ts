@@ -1,6 +1,6 @@
 // Tags group integrations: on the dashboard, over the API and in exported files. They change nothing of a run.
 
-/** Without blanks around them, each once, whatever its case; the first spelling stays. */
+/** Trims tags and keeps each once, whatever its case; the first spelling stays. */
 export function tidyTags(tags: string[]): string[] {
   const byKey = new Map<string, string>();
   for (const written of tags) {
@@ -11,17 +11,17 @@ export function tidyTags(tags: string[]): string[] {
   return [...byKey.values()];
 }
 
-/** Whether a tag is among others, whatever its case. */
+/** Checks whether a tag is among others, whatever its case. */
 export function includesTag(tags: readonly string[], tag: string): boolean {
   return tags.some((each) => each.toLowerCase() === tag.toLowerCase());
 }
 
-/** As they stand in a form's field. */
+/** Joins tags to the text of a form's field. */
 export function writeTags(tags: string[]): string {
   return tags.join(', ');
 }
 
-/** What stands in a form's field. */
+/** Reads the tags in the text of a form's field. */
 export function splitTags(text: string): string[] {
   return text.split(',').filter((tag) => tag.trim() !== '');
 }

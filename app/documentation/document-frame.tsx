@@ -18,8 +18,8 @@ interface DocumentFrameProps {
 }
 
 /**
- * What stands around every page that is read. Its links are plain ones: such a page comes without script, and what it
- * leads to is loaded whole.
+ * The frame of every page of the documentation. Its links are plain ones: such a page has no script, so the browser loads the
+ * linked page as a whole.
  */
 export function DocumentFrame({ current, version, children }: DocumentFrameProps) {
   const root = useRouteLoaderData<() => Promise<{ viewer: object | null }>>('root');

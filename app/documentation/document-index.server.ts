@@ -2,7 +2,7 @@
 import { lexer, type Token, type Tokens } from 'marked';
 
 interface IndexEntry {
-  /** As the list links it, from its own folder. */
+  /** The link as the list has it, relative to the folder of the list. */
   target: string;
   title: string;
   text: string;

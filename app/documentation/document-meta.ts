@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from '@remix-run/react';
 
-/** What search engines, and sites that show a link to it, read about a page that is read. */
+/** Returns the metadata of a page of the documentation, for search engines and for sites that show a link to it. */
 export function describePage(name: string, text: string): MetaDescriptor[] {
   const title = `${name} · Wicked Integrations`;
   const description = `${name}. ${text}`;

@@ -4,7 +4,7 @@ import type { Heading } from './markdown.server';
 
 const entryLook = 'block rounded-sm py-1 wrap-anywhere hover:text-ink hover:underline';
 
-/** Every document, for windows that have room for it beside one. */
+/** The list of all documents, for windows that have room for it beside the document. */
 export function DocumentList({ groups, current }: { groups: DocumentGroup[]; current: string }) {
   return (
     <nav aria-label="All documents" className="flex flex-col gap-6">
@@ -60,7 +60,7 @@ interface NeighbourLinksProps {
   next: ListedDocument | undefined;
 }
 
-/** The documents before and behind one, in the order of the list. */
+/** Links to the previous and the next document, in the order of the list. */
 export function NeighbourLinks({ previous, next }: NeighbourLinksProps) {
   return (
     <nav aria-label="Neighbouring documents" className="mt-14 grid gap-4 sm:grid-cols-2">

@@ -4,7 +4,7 @@ import { DocumentList, NeighbourLinks, SectionList, sectionsTitle } from './docu
 import type { DocumentData } from './load-document.server';
 import './document.css';
 
-/** One document: beside it all others, and what it consists of, where the window has room for them. */
+/** A document. Where the window has room, the list of all documents and the sections of this one are beside it. */
 export function DocumentPage({ document, groups, version }: DocumentData) {
   const { address, place, group, title, html, headings, previous, next } = document;
   return (
@@ -43,5 +43,5 @@ export function DocumentPage({ document, groups, version }: DocumentData) {
   );
 }
 
-/** It stays while the document is scrolled, and scrolls itself where it is higher than the window. */
+/** A column that stays in place while the document is scrolled. It scrolls by itself if it is higher than the window. */
 const sideLook = 'sticky top-0 max-h-dvh self-start overflow-y-auto py-10';

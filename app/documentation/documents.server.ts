@@ -1,4 +1,4 @@
-// The documents of the version that runs: they are built into the server, so it needs no file beside it and no network.
+// The documents of the running version. They are built into the server, so it needs no further file and no network.
 import { posix } from 'node:path';
 import { readIndex } from './document-index.server';
 import { type RenderedDocument, renderMarkdown } from './markdown.server';
@@ -12,7 +12,7 @@ const files = import.meta.glob<string>(['/docs/*.md', '/CHANGELOG.md'], {
 const indexFile = '/docs/README.md';
 
 export interface ListedDocument {
-  /** Of the page. */
+  /** The address of the page. */
   address: string;
   title: string;
   text: string;
@@ -23,19 +23,19 @@ export interface DocumentGroup {
   documents: ListedDocument[];
 }
 
-/** Page and file of every document but the index. */
+/** The file of each document except the index, by the address of its page. */
 const served = new Map(
   Object.keys(files)
     .filter((file) => file !== indexFile)
     .map((file) => [addressOf(file), file]),
 );
 
-/** '/docs/webhooks' of '/docs/webhooks.md' */
+/** Returns the address of a file's page: '/docs/webhooks' for '/docs/webhooks.md'. */
 function addressOf(file: string): string {
   return file === indexFile ? '/docs' : file.replace(/\.md$/, '').toLowerCase();
 }
 
-/** The address of what a link in a document leads to, if it is served: another site or a document. */
+/** Returns the address that a link of a document leads to; undefined unless it is another site or a served document. */
 function resolveFrom(file: string, target: string): string | undefined {
   if (target.startsWith('https://') || target.startsWith('#')) return target;
   const [path = '', anchor] = target.split('#');
@@ -46,7 +46,7 @@ function resolveFrom(file: string, target: string): string | undefined {
 
 let groups: DocumentGroup[] | undefined;
 
-/** In the order in which they are listed. Read when they are first asked for: a start has better to do. */
+/** Lists the documents in the order of the index. Reads the index at the first call, so that it does not delay the start. */
 export function listDocumentGroups(): DocumentGroup[] {
   groups ??= readIndex(files[indexFile] ?? '')
     .map(({ title, entries }) => ({
@@ -62,7 +62,7 @@ export function listDocumentGroups(): DocumentGroup[] {
 
 const rendered = new Map<string, RenderedDocument>();
 
-/** The document of a page, and how the list of documents names it. Rendered once: the longest takes 20 ms. */
+/** Finds the document of a page, with its entry in the list. Renders it once: the longest takes 20 ms. */
 export function findDocument(address: string): (RenderedDocument & { listed: ListedDocument }) | undefined {
   const file = served.get(address);
   const listed = listDocumentGroups()

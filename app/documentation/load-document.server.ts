@@ -6,16 +6,16 @@ import {
 } from './documents.server';
 import type { Heading } from './markdown.server';
 
-/** What a page shows of a document. */
+/** The data of a document's page. */
 export interface DocumentData {
   document: {
     address: string;
-    /** Where the page belongs in the navigation. */
+    /** The address of the entry in the navigation to which the page belongs. */
     place: string;
-    /** The part of the list that it stands in. */
+    /** The title of its group in the list. */
     group: string;
     title: string;
-    /** Its name in the list, and the sentence there. */
+    /** The name in the list; `text` is the sentence in the list. */
     name: string;
     text: string;
     html: string;
@@ -27,7 +27,7 @@ export interface DocumentData {
   version: string;
 }
 
-/** The document at an address; throws the answer 404 where none is. */
+/** Loads the document at an address; throws a 404 when there is none. */
 export function loadDocument(address: string, version: string): DocumentData {
   const found = findDocument(address);
   if (!found) throw new Response('Not Found', { status: 404 });

@@ -1,8 +1,9 @@
-// A document as HTML. What is written in it as HTML is not taken over: comments mark what tests check, all else is text.
+// Renders a document as HTML. HTML in the document is not passed on: its comments, which mark examples for tests, are left out, and
+// everything else is shown as text.
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '~/escape-html';
 
-/** What a heading is called, and under which name a link leads to it. */
+/** A heading, with the id that links to it use. */
 export interface Heading {
   depth: number;
   id: string;
@@ -11,18 +12,18 @@ export interface Heading {
 
 export interface RenderedDocument {
   title: string;
-  /** All behind the title. */
+  /** Everything after the title. */
   html: string;
   headings: Heading[];
 }
 
-/** Where a link of a document leads to from its page; undefined when nothing is served there. */
+/** Returns the address that a link of the document leads to; undefined when nothing is served there. */
 type LinkResolver = (target: string) => string | undefined;
 
-/** A cell of more characters than these is not to become a narrow column of single words. */
+/** A cell with more characters than this gets a minimum width. */
 const longCell = 60;
 
-/** A link that leads nowhere is drawn as its text. */
+/** Renders a document. A link that leads nowhere becomes plain text. */
 export function renderMarkdown(markdown: string, resolveLink: LinkResolver): RenderedDocument {
   const headings: Heading[] = [];
   let title = '';
@@ -45,7 +46,7 @@ export function renderMarkdown(markdown: string, resolveLink: LinkResolver): Ren
       },
       image: ({ text }) => escapeHtml(text),
       html: ({ text }) => (text.startsWith('<!--') ? '' : escapeHtml(text)),
-      // What is scrolled has to be reached by keys.
+      // Keyboard users must be able to focus what scrolls.
       code: ({ text }) =>
         `<pre tabindex="0" role="group" aria-label="Example"><code>${escapeHtml(text)}</code></pre>\n`,
       table({ header, rows }) {
@@ -65,7 +66,7 @@ export function renderMarkdown(markdown: string, resolveLink: LinkResolver): Ren
   return { title, html, headings };
 }
 
-/** As GitHub names headings, so that a link into a document leads to the same place there and here. */
+/** Names a heading as GitHub does, so that a link into a document leads to the same place there and here. */
 function makeId(text: string, others: Heading[]): string {
   const name = text
     .toLowerCase()
