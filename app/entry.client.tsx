@@ -5,8 +5,8 @@ import { bufferResponses } from './components/network/buffered-fetch';
 import { retryLostReads } from './components/network/lost-reads';
 
 /**
- * An update reached a part of the page whose script had not come yet (React's error 421): React draws that part anew, as
- * it is. All else that React can recover from is a fault of ours.
+ * Reports the errors that React recovers from, except error 421: an update reached a part of the page whose script was not loaded
+ * yet, and React renders that part again. All other such errors are bugs.
  */
 function onRecoverableError(error: unknown): void {
   if (!/#421;|received an update before it finished/.test(String(error))) reportError(error);

@@ -1,4 +1,4 @@
-/** Every rule for something a person or a caller types, with its exact message, once. */
+/** The rules for everything that users and callers of the API type, each with its exact message. */
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords';
 import { describeMisleading, misleading } from './misleading-text';
@@ -7,7 +7,7 @@ export { IntegrationTag } from './tag-schema';
 
 z.config({ jitless: true }); // The content security policy forbids eval, which zod would otherwise try.
 
-/** An address as it is stored and compared: trimmed, NFKC, lower-cased. */
+/** An email address in the form that is stored and compared: trimmed, NFKC, lower case. */
 function email(message: string) {
   return z
     .string({ error: message })
@@ -28,7 +28,7 @@ function text(label: string, min: number, max: number) {
     .max(max, `${label} must not exceed ${max} characters`);
 }
 
-/** Like `text`, for what is shown to others as a name. */
+/** Like `text`, for names that other users see. */
 function nameText(label: string, min: number, max: number) {
   return text(label, min, max).refine((name) => !misleading.test(name), describeMisleading(label));
 }
@@ -66,7 +66,7 @@ const ConfirmPassword = z.string({ error: "Passwords don't match" });
 const mismatch = {
   path: ['confirmPassword'],
   error: "Passwords don't match",
-  // Also while other fields are still wrong: leaving the field is when its error is wanted.
+  // Checked also while other fields are wrong, because a field's error is shown when the user leaves it.
   when: ({ value }: { value: unknown }) =>
     typeof value === 'object' && value !== null && 'confirmPassword' in value,
 };
@@ -76,7 +76,7 @@ export const SignUpForm = SignUp.extend({ confirmPassword: ConfirmPassword }).re
   mismatch,
 );
 
-/** Another email than the account's asks for a change of address. */
+/** The fields of a profile. Another email than the account's requests a change of the address. */
 export const Profile = z.object({
   firstName: SignUp.shape.firstName,
   lastName: SignUp.shape.lastName,
@@ -92,7 +92,7 @@ export const PasswordChange = z.object({
 });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
-/** What the deletion of an account asks for, and a change of its second factor. */
+/** The proof for the deletion of an account, and for a change of its second factor. */
 export const PasswordProof = PasswordChange.pick({ currentPassword: true });
 
 export const PasskeyName = z.object({ name: nameText('Name', 1, 100) });
@@ -112,7 +112,7 @@ const isSame = (form: { newPassword: string; confirmPassword: string }) =>
   form.newPassword === form.confirmPassword;
 const PasswordChoice = PasswordChange.extend({ confirmPassword: ConfirmPassword });
 export const PasswordChangeForm = PasswordChoice.refine(isSame, mismatch);
-/** For who has just proven by something else who they are. */
+/** A new password of a user who has just proven their identity by something else than the current one. */
 export const FreshPasswordForm = PasswordChoice.partial({ currentPassword: true }).refine(isSame, mismatch);
 
 export const Login = z.object({
@@ -121,7 +121,7 @@ export const Login = z.object({
 });
 export type Login = z.infer<typeof Login>;
 
-/** Without a screen the code comes along. */
+/** A login by the API, which sends the code together with the password. */
 export const LoginWithCode = Login.extend({
   code: LoginCode.shape.code
     .optional()
@@ -132,7 +132,7 @@ export type LoginWithCode = z.infer<typeof LoginWithCode>;
 export const ResendVerification = z.object({ email: email('Please enter a valid email address.') });
 export type ResendVerification = z.infer<typeof ResendVerification>;
 
-/** The panel under the login, which tells an empty field apart. */
+/** The panel under the login. An empty field has a message of its own. */
 export const ResendVerificationPanel = z.object({
   email: z
     .string({ error: 'Please enter your email address.' })
@@ -168,7 +168,7 @@ export type ResetPassword = z.infer<typeof ResetPassword>;
 
 const blankName = 'Please enter an organization name';
 
-/** What an organization is called and about; an empty description is none. */
+/** The name and the description of an organization; an empty description is stored as none. */
 export const OrganizationDetails = z.object({
   name: z
     .string({ error: blankName })
@@ -185,7 +185,7 @@ export const OrganizationDetails = z.object({
 });
 export type OrganizationDetails = z.infer<typeof OrganizationDetails>;
 
-/** A change of an organization; what is left out stays. */
+/** A change of an organization; fields that are left out stay as they are. */
 export const OrganizationChange = OrganizationDetails.partial().extend({
   requiresSecondFactor: z
     .boolean({ error: 'Write true or false' })
@@ -212,7 +212,7 @@ export const ApiTokenDetails = z.object({
 });
 export type ApiTokenDetails = z.infer<typeof ApiTokenDetails>;
 
-/** What a person without an account adds to an invitation. */
+/** The fields that an invited person without an account fills in. */
 export const InvitedSignUp = SignUp.pick({ firstName: true, lastName: true, password: true });
 export type InvitedSignUp = z.infer<typeof InvitedSignUp>;
 
@@ -229,7 +229,7 @@ export const CompanyDetails = z.object({
   taxId: text('Tax ID', 5, 50),
   address: text('Address', 5, 200),
   city: text('City', 2, 100),
-  // What is no letter, digit, space or hyphen is dropped, as the field does while one types.
+  // Other characters than letters, digits, spaces and hyphens are removed, as the field does during typing.
   postalCode: z
     .string({ error: 'Postal code must be at least 3 characters' })
     .transform((typed) => typed.replace(/[^\p{L}\p{N} -]/gu, '').toUpperCase())
@@ -238,7 +238,7 @@ export const CompanyDetails = z.object({
 });
 export type CompanyDetails = z.infer<typeof CompanyDetails>;
 
-/** A card as it is typed. A number of 15 digits is one only with the prefixes of American Express. */
+/** A payment card as typed. A number of 15 digits is valid only with the prefixes of American Express. */
 export const PaymentCard = z.object({
   cardNumber: z
     .string({ error: 'Card number must be 16 digits' })
@@ -262,13 +262,13 @@ export const PaymentCard = z.object({
     .trim()
     .min(2, 'Cardholder name is required')
     .max(100, 'Cardholder name must not exceed 100 characters')
-    // A number typed into the wrong field would be stored in the clear.
+    // A card number that is typed into the wrong field would be stored unencrypted.
     .regex(/^(?!.*\d(?:[ -]?\d){11})/, 'Cardholder name is required')
     .describe('Without a card number in it.'),
 });
 export type PaymentCard = z.infer<typeof PaymentCard>;
 
-/** Where a sample event goes. */
+/** The URL to which a sample event is sent. */
 export const WebhookTest = z.object({
   url: z
     .string({ error: 'Please enter a webhook URL' })
@@ -295,7 +295,7 @@ export const IntegrationDescription = z
   .nullish()
   .transform((description) => description || null);
 
-/** What a new integration is called. */
+/** The name and the description of a new integration. */
 export const IntegrationDetails = z.object({
   name: integrationName('Integration name is required'),
   description: IntegrationDescription,
@@ -303,18 +303,18 @@ export const IntegrationDetails = z.object({
 });
 export type IntegrationDetails = z.infer<typeof IntegrationDetails>;
 
-/** What a person writes about a version; an empty text is none. */
+/** The note about a version; an empty text is stored as none. */
 export const VersionNote = z.object({
   note: nameText('Note', 0, 200).transform((note) => note || null),
 });
 
-/** What a recorded test is called. */
+/** The name of a recorded test. */
 export const RecordedTestName = nameText('Name', 2, 100);
 
-/** What an integration is called from now on. */
+/** The new name and description of an integration. */
 export const IntegrationRename = IntegrationDetails.extend({
   name: integrationName('Integration name cannot be empty'),
 });
 
-/** The same as the form sends it. */
+/** The same with tags, as the form sends it. */
 export const IntegrationDetailsForm = IntegrationRename.extend({ tags: TagsText });

@@ -1,4 +1,4 @@
-/** Expected failures, and the one table from a kind of failure to its HTTP status, code and text. */
+/** Expected failures, and the table that gives each kind of failure its HTTP status, code and message. */
 import { failures, lossTexts } from './failures';
 
 export const problems = {
@@ -185,7 +185,7 @@ export const problems = {
 export type ProblemArea = keyof typeof areaTexts;
 
 interface AreaTexts {
-  /** For every status that has no text of its own and is not among the `ownWords`. */
+  /** The text for each status without one in `byStatus`, except for the kinds in `ownWords`. */
   fallback: string;
   byStatus: Partial<Record<number, string>>;
 }
@@ -232,7 +232,7 @@ const areaTexts = {
   payment: { fallback: 'Failed to update payment method. Please try again.', byStatus: {} },
 } as const satisfies Record<string, AreaTexts>;
 
-/** Kinds whose own text says more than the text of an area: how long to wait, who is let in, what to send. */
+/** Kinds whose own text says more than that of an area, for example how long to wait or what to send. */
 const ownWords = new Set<ProblemKind>([
   'invalid-token',
   'unauthenticated',
@@ -254,14 +254,14 @@ const ownWords = new Set<ProblemKind>([
   'too-many-logins',
 ]);
 
-/** What the billing dialog says when its details cannot be read. */
+/** Returns the message of the billing dialog when its details cannot be read. */
 export function describeBillingFetch(status: number): string {
   return `Failed to fetch billing details: ${status}`;
 }
 
 /**
- * What the company form says when it got no answer of ours: none at all, one that only has a status (as a proxy
- * sends), or something else that went wrong.
+ * Returns the message of the company form when it got no response of the server: none at all, one that has only a status, as a
+ * proxy sends, or another error.
  */
 export function describeCompanyLoss(cause: 'network' | 'error' | 'unknown' | number): string {
   if (cause === 'network') return 'Network error. Please check your connection and try again.';
@@ -271,7 +271,7 @@ export function describeCompanyLoss(cause: 'network' | 'error' | 'unknown' | num
   return byStatus[cause] ?? `Server error: ${cause}`;
 }
 
-/** What the payment form says then. */
+/** The message of the payment form in these cases. */
 export const paymentLossText = areaTexts.payment.fallback;
 
 export type ProblemKind = keyof typeof problems;
@@ -279,7 +279,7 @@ export type ProblemKind = keyof typeof problems;
 /** An expected failure as a value: services return it, screens and JSON show it. */
 export interface Problem {
   kind: ProblemKind;
-  /** Stands in for the table's text where the situation is known better. */
+  /** Replaces the message of the table where the service knows more. */
   message?: string;
   /** Messages by field name, for `invalid`. */
   fields?: Record<string, string[]>;
@@ -287,7 +287,7 @@ export interface Problem {
   retryAfterSeconds?: number;
 }
 
-/** The HTTP status of a failed answer, its headers, and its body in JSON, in the words of the area if one is given. */
+/** Returns the HTTP status, the headers and the JSON body for a problem, with the message of the area if one is given. */
 export function describeProblem(problem: Problem, area?: ProblemArea) {
   const { status, code } = problems[problem.kind];
   const message = findText(problem.kind, area);

@@ -102,8 +102,9 @@ export async function loader({ context: { app, isSent }, request }: LoaderFuncti
 }
 
 /**
- * What the screen's form holds again, sent without script while the session was over, and the toast that says so. Of a page the server
- * knows that it shows the form; where script asks for its data, script tells it once it has found the form.
+ * Returns the fields of a form that was sent without script after the session had ended, and the toast that says that they are
+ * back. The toast comes at once with a page, which surely shows the form. For a data request script shows it, once it has found
+ * the form.
  */
 async function readUnsent(
   app: AppLoadContext['app'],
@@ -176,8 +177,8 @@ function ScriptsUnlessRead({ nonce }: { nonce: string }) {
 }
 
 /**
- * Pages that are only read come without script, and so without a second copy of what they say. Where script is already
- * at work, as after the way there from a screen, it stays.
+ * The server sends pages of the documentation without script, and so without a second copy of their content as data. In the
+ * browser, script that already runs goes on, for example after a link from a screen.
  */
 const PageScripts = import.meta.env.SSR ? ScriptsUnlessRead : AllScripts;
 
