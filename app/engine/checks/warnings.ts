@@ -1,12 +1,11 @@
 // Warns about what may be saved and deployed in a definition, but will probably not work when it runs.
 import type { ComputedVariable } from '../schema/computed-variable';
-import { listChainItems } from '../chain/chain';
+import { type ChainCall, type ChainCheck, listChainItems } from '../chain/chain';
 import { loopName, type LoopStep } from '../definition/loop-step';
 import { listMappedNames } from '../definition/response-mapping';
 import { placeLoops } from '../chain/placed-loops';
 import type { Definition, WebhookTrigger } from '../integration';
 import { listConditions } from '../definition/conditional-step';
-import { isLocalAddress } from '../http/local-address';
 import { showPlaceholder } from '../placeholders/placeholder';
 import {
   isInScope,
@@ -20,11 +19,11 @@ import {
   readPlaceholders,
   readUnknown,
 } from '../placeholders/template-references';
-import { fillUrl } from '../placeholders/url-template';
 import { hasPayloadInQuery } from '../senders/admission';
 import { memoryName, toTemplate } from '../schema/memory';
 import { listFailureWarnings } from './failure-warnings';
 import { listFieldWarnings } from './field-warnings';
+import { listLocalAddresses } from './local-addresses';
 import { listMemoryWarnings } from './memory-warnings';
 import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';
@@ -33,77 +32,39 @@ import { listAddressWarnings, listLateAnswers } from './wait-check';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
 import { type KnownValue, listNameable, listValueWarnings } from './value-warnings';
 
+/** The walk along the chain: what is known at its present place, and the warnings so far. */
+interface Walk {
+  trigger: Definition['triggerConfig'];
+  /** The names that placeholders may use. */
+  inScope: string[];
+  /** Whether `request` is the request of the delivery, and not a variable of the integration. */
+  hasRequest: boolean;
+  warnings: string[];
+}
+
+/** A loop, the place behind it, and how many names were in scope before it. */
+interface EnteredLoop {
+  loop: LoopStep;
+  end: number;
+  before: number;
+}
+
 /** Lists warnings in the order of the chain, as sentences that name the call. `values`: those of the organization. */
 export function listWarnings(definition: Definition, values: readonly KnownValue[] = []): string[] {
-  const warnings: string[] = [];
-  const { triggerConfig: trigger } = definition;
-  const inScope = ['trigger', ...listNameable(definition, values).map(({ name }) => nameValue(name))];
-  let hasRequest = offersRequest(trigger);
-  if (hasRequest) inScope.push(requestName);
-  if (trigger.type === 'webhook') {
-    inScope.push(...trigger.webhook.variables.map(({ name }) => name));
-    warnings.push(...listUnproven(trigger));
-    if (trigger.webhook.respond?.mode !== 'result') warnOfAnswer(trigger, inScope, warnings);
-    for (const { field } of trigger.webhook.onlyRunIf ?? []) {
-      const known = inScope.filter((name) => !name.includes('.'));
-      warnOfUnknownField(field, 'Only run if', known, trigger.type, warnings);
-      if (hasRequest) warnOfCondition(field, (text) => warnings.push(text));
-    }
-  }
-  inScope.push(runName, memoryName);
-  warnOfComputed(definition.runSettings?.computed, inScope, (text) => warnings.push(text));
+  const walk = beginWalk(definition, values);
+  const { trigger, inScope, warnings } = walk;
   const places = listChainItems(definition);
   const loops = placeLoops(definition, places);
-  /** The calls with local addresses, by the address's place in the call: one sentence names all of them. */
-  const local = new Map<string, string[]>();
-  /** The loop that contains the place, and how many names were in scope before the loop. */
-  let inside: { loop: LoopStep; end: number; before: number } | undefined;
+  let entered: EnteredLoop | undefined;
   for (const [index, place] of places.entries()) {
-    if (inside?.end === index) inside = leaveLoop(inside, inScope, warnings);
+    if (entered?.end === index) entered = leaveLoop(entered, walk);
     const begun = loops?.get(index);
-    if (begun) {
-      const { items, itemName } = begun.loop;
-      warnOfLoop(begun.loop, [items], inScope, warnings);
-      inside = { ...begun, before: inScope.length };
-      inScope.push(itemName, loopName);
-    }
-    if (place.kind === 'check') {
-      for (const { field } of listConditions(place.step)) {
-        warnOfUnknownField(field, 'Condition', inScope, trigger.type, warnings);
-        if (hasRequest) warnOfCondition(field, (text) => warnings.push(text));
-      }
-      continue;
-    }
-    const { call, handling, name } = place;
-    const add = (text: string) => warnings.push(`${name}: ${text}`);
-    const { computed } = call.responseMapping;
-    const texts = listCallTexts(call);
-    if (call.wait?.kind === 'answer' && call.wait.saveAs) inScope.push(call.wait.saveAs);
-    for (const text of texts) {
-      warnOfUnknown(text, inScope, add);
-      if (hasRequest) warnOfRequest(text, add);
-    }
-    if (listMappedNames(call.responseMapping).includes(requestName)) hasRequest = false;
-    inScope.push(...listMappedNames({ ...call.responseMapping, computed: undefined }));
-    if (call.repeat?.kind === 'pages') inScope.push(call.repeat.saveAs);
-    warnOfComputed(computed, inScope, add);
-    for (const { value } of call.remember ?? []) {
-      warnOfUnremembered(toTemplate(value), inScope, add);
-    }
-    const webhooks = listWebhooks(handling);
-    for (const text of webhooks) {
-      warnOfUnknown(text, inScope, add);
-      if (hasRequest) warnOfRequest(text, add);
-    }
-    for (const address of [...texts.slice(0, 1), ...webhooks]) {
-      if (!isLocalAddress(fillUrl(address.text))) continue;
-      const names = local.get(address.place);
-      if (names) names.push(name);
-      else local.set(address.place, [name]);
-    }
+    if (begun) entered = enterLoop(begun, walk);
+    if (place.kind === 'check') warnOfCheck(place, walk);
+    else warnOfCall(place, walk);
   }
-  if (inside) leaveLoop(inside, inScope, warnings);
-  for (const [place, names] of local) warnings.push(describeLocal(place, names));
+  if (entered) leaveLoop(entered, walk);
+  warnings.push(...listLocalAddresses(places));
   if (trigger.type === 'webhook' && trigger.webhook.respond?.mode === 'result') {
     warnOfAnswer(trigger, inScope, warnings);
     warnings.push(...listLateAnswers(definition, trigger));
@@ -120,33 +81,68 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
   ];
 }
 
-/** How many calls with the same warning are named. */
-const maxNamed = 3;
+/** Begins with what is known before the first call, and warns about the trigger and the computed variables of each run. */
+function beginWalk(definition: Definition, values: readonly KnownValue[]): Walk {
+  const { triggerConfig: trigger } = definition;
+  const inScope = ['trigger', ...listNameable(definition, values).map(({ name }) => nameValue(name))];
+  const walk: Walk = { trigger, inScope, hasRequest: offersRequest(trigger), warnings: [] };
+  if (walk.hasRequest) inScope.push(requestName);
+  if (trigger.type === 'webhook') {
+    inScope.push(...trigger.webhook.variables.map(({ name }) => name));
+    walk.warnings.push(...listUnproven(trigger));
+    if (trigger.webhook.respond?.mode !== 'result') warnOfAnswer(trigger, inScope, walk.warnings);
+    const known = inScope.filter((name) => !name.includes('.'));
+    for (const { field } of trigger.webhook.onlyRunIf ?? []) {
+      warnOfField(field, 'Only run if', { ...walk, inScope: known });
+    }
+  }
+  inScope.push(runName, memoryName);
+  warnOfComputed(definition.runSettings?.computed, inScope, (text) => walk.warnings.push(text));
+  return walk;
+}
 
-function describeLocal(place: string, names: string[]): string {
-  const distinct = [...new Set(names)];
-  const left = distinct.length - maxNamed;
-  const calls = distinct.slice(0, maxNamed).join(', ') + (left > 0 ? ` and ${left} more` : '');
-  return `${calls}: ${place} leads to a local or private address, which may not be accessible from production environments.`;
+function warnOfCheck({ step }: ChainCheck, walk: Walk): void {
+  for (const { field } of listConditions(step)) warnOfField(field, 'Condition', walk);
+}
+
+/** Warns about the texts of a call, and adds what it saves to scope. */
+function warnOfCall({ call, handling, name }: ChainCall, walk: Walk): void {
+  const { inScope, warnings } = walk;
+  const add = (text: string) => warnings.push(`${name}: ${text}`);
+  if (call.wait?.kind === 'answer' && call.wait.saveAs) inScope.push(call.wait.saveAs);
+  for (const text of listCallTexts(call)) warnOfText(text, walk, add);
+  if (listMappedNames(call.responseMapping).includes(requestName)) walk.hasRequest = false;
+  inScope.push(...listMappedNames({ ...call.responseMapping, computed: undefined }));
+  if (call.repeat?.kind === 'pages') inScope.push(call.repeat.saveAs);
+  warnOfComputed(call.responseMapping.computed, inScope, add);
+  for (const { value } of call.remember ?? []) warnOfUnremembered(toTemplate(value), inScope, add);
+  for (const text of listWebhooks(handling)) warnOfText(text, walk, add);
+}
+
+function warnOfText(text: CallText, { inScope, hasRequest }: Walk, add: (text: string) => void): void {
+  warnOfUnknown(text, inScope, add);
+  if (hasRequest) warnOfRequest(text, add);
+}
+
+/** Enters a loop: inside, its item and the loop itself are known. */
+function enterLoop({ loop, end }: { loop: LoopStep; end: number }, walk: Walk): EnteredLoop {
+  const { inScope } = walk;
+  warnOfLoop(loop, [loop.items], walk);
+  const before = inScope.length;
+  inScope.push(loop.itemName, loopName);
+  return { loop, end, before };
 }
 
 /** Leaves a loop. Names saved inside are known only inside; behind the loop, its lists are known. */
-function leaveLoop(
-  { loop, before }: { loop: LoopStep; before: number },
-  inScope: string[],
-  warnings: string[],
-): undefined {
-  warnOfLoop(
-    loop,
-    [...loop.collect.map(({ from }) => from), ...(loop.onlyNew ? [loop.onlyNew.key] : [])],
-    inScope,
-    warnings,
-  );
+function leaveLoop({ loop, before }: EnteredLoop, walk: Walk): undefined {
+  const { inScope } = walk;
+  const sources = [...loop.collect.map(({ from }) => from), ...(loop.onlyNew ? [loop.onlyNew.key] : [])];
+  warnOfLoop(loop, sources, walk);
   inScope.length = before;
   inScope.push(...loop.collect.map(({ saveAs }) => saveAs));
 }
 
-function warnOfLoop({ itemName }: LoopStep, sources: string[], inScope: string[], warnings: string[]): void {
+function warnOfLoop({ itemName }: LoopStep, sources: string[], { inScope, warnings }: Walk): void {
   for (const source of sources) {
     if (listUnknown(`{{${source}}}`, inScope).length === 0) continue;
     warnings.push(`For each ${itemName}: ${showPlaceholder(source)} is not known there.`);
@@ -215,20 +211,15 @@ function warnOfComputed(
 }
 
 /** Warns about fields that are missing in every run; values of the organization have warnings of their own. */
-function warnOfUnknownField(
-  field: string,
-  place: string,
-  inScope: readonly string[],
-  triggerType: Definition['triggerConfig']['type'],
-  warnings: string[],
-): void {
+function warnOfField(field: string, place: string, { trigger, inScope, hasRequest, warnings }: Walk): void {
   const unknown = listFieldReferences(field).filter(
     (reference) => reference.name !== organizationVariable && !isInScope(reference, inScope),
   );
   for (const { name } of unknown) {
-    const advice = triggerType === 'webhook' ? ` To read the payload, write trigger.${name}.` : '';
+    const advice = trigger.type === 'webhook' ? ` To read the payload, write trigger.${name}.` : '';
     warnings.push(`${place}: ${name} is not known there, so it counts as missing.${advice}`);
   }
+  if (hasRequest) warnOfCondition(field, (text) => warnings.push(text));
 }
 
 /** Warns about parts of a request that are never present. */
