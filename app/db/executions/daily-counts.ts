@@ -12,13 +12,16 @@ export interface DayCounts {
   cancelled: number;
 }
 
+/** `tests`: of those that were completed or failed, how many were tests. */
+type TestedCounts = DayCounts & { tests: number };
+
 /** The executions that ended on one day. */
-export interface ExecutionDay extends DayCounts {
+export interface ExecutionDay extends TestedCounts {
   /** When the day began in UTC, in milliseconds since 1970. */
   startsAt: number;
 }
 
-interface Counted extends DayCounts {
+interface Counted extends TestedCounts {
   integrationId: string;
   day: number;
 }
@@ -26,7 +29,7 @@ interface Counted extends DayCounts {
 const countQuery = compileQuery<Counted>((build, value) =>
   build
     .insertInto('execution_days')
-    .columns(['organization_id', 'day', 'completed', 'failed', 'cancelled'])
+    .columns(['organization_id', 'day', 'completed', 'failed', 'cancelled', 'tests'])
     .expression(
       build
         .selectFrom('integrations')
@@ -36,6 +39,7 @@ const countQuery = compileQuery<Counted>((build, value) =>
           eb.val(value('completed')).as('completed'),
           eb.val(value('failed')).as('failed'),
           eb.val(value('cancelled')).as('cancelled'),
+          eb.val(value('tests')).as('tests'),
         ])
         .where('id', '=', value('integrationId')),
     )
@@ -44,12 +48,13 @@ const countQuery = compileQuery<Counted>((build, value) =>
         completed: sql`completed + excluded.completed`,
         failed: sql`failed + excluded.failed`,
         cancelled: sql`cancelled + excluded.cancelled`,
+        tests: sql`tests + excluded.tests`,
       }),
     ),
 );
 
 /** Adds executions of the integration that ended at `at` to that day of its organization. */
-export function countOnDayQuery(integrationId: string, at: number, counts: DayCounts) {
+export function countOnDayQuery(integrationId: string, at: number, counts: TestedCounts) {
   return countQuery({ ...counts, integrationId, day: Math.floor(at / dayMs) });
 }
 
@@ -70,7 +75,7 @@ export async function listExecutionDays(
   );
   const byDay = new Map(rows.map((row) => [row.day, row]));
   return Array.from({ length: count }, (_, index) => {
-    const { completed = 0, failed = 0, cancelled = 0 } = byDay.get(first + index) ?? {};
-    return { startsAt: (first + index) * dayMs, completed, failed, cancelled };
+    const { completed = 0, failed = 0, cancelled = 0, tests = 0 } = byDay.get(first + index) ?? {};
+    return { startsAt: (first + index) * dayMs, completed, failed, cancelled, tests };
   });
 }

@@ -156,6 +156,8 @@ export interface ExecutionEnding {
   completedAt: number;
   /** The failure that the error comes from. */
   failure?: RunFailure;
+  /** Whether a user began it to try the integration out: nothing triggered it. */
+  isTest?: boolean;
 }
 
 type Finish = Pick<ExecutionEnding, 'id' | 'status' | 'errorMessage' | 'completedAt'> & {
@@ -182,6 +184,8 @@ interface Count {
   ended: number;
   completed: number;
   failed: number;
+  /** Of those that ended, how many something triggered. */
+  triggered: number;
   month: string;
 }
 
@@ -198,18 +202,17 @@ const countQuery = compileQuery<Count>((build, value) =>
       failing_since: sql`iif(${value('completed')}, null, iif(${value('failed')}, coalesce(failing_since, ${value('at')}), failing_since))`,
       failures_in_row: sql`iif(${value('completed')}, 0, failures_in_row + ${value('failed')})`,
       pause_counts_from: sql`iif(${value('completed')}, 0, pause_counts_from)`,
-      triggers_used: sql`${value('completed')} + ${value('failed')}
+      triggers_used: sql`${value('triggered')}
         + case triggers_month when ${value('month')} then triggers_used else 0 end`,
       triggers_month: value('month'),
     })
     .where('id', '=', value('id')),
 );
 
-/** Ends an execution and counts it on its integration and its day, so that no page has to count executions. */
+/** Ends an execution and counts it on its integration and its day, so that no page counts executions. A test uses no trigger. */
 export async function finishExecution(db: Queries, ending: ExecutionEnding): Promise<void> {
-  const { id, integrationId, status, errorMessage, note = null, completedAt } = ending;
+  const { id, integrationId, status, errorMessage, note = null, completedAt: at, isTest = false } = ending;
   const failure = ending.failure && (await restoreFailureKind(db, integrationId, ending.failure));
-  const at = completedAt;
   if (status !== 'cancelled') {
     const isCompleted = status === 'completed' ? 1 : 0;
     const failedCallId = failure?.callId ?? '';
@@ -221,10 +224,10 @@ export async function finishExecution(db: Queries, ending: ExecutionEnding): Pro
       status,
       errorMessage,
       note,
-      completedAt,
+      completedAt: at,
       failure: failure ? writeFailure(failure) : null,
     }),
-    ...countQueries(integrationId, status, completedAt),
+    ...countQueries(integrationId, status, at, { isTest }),
     ...(failure
       ? [countFailureQuery({ integrationId, failure, executionId: id, reason: errorMessage, at })]
       : []),
@@ -263,16 +266,23 @@ export async function countEndedExecutions(
   db: Queries,
   ended: { integrationId: string; status: ExecutionStatus; at: number; count: number },
 ): Promise<void> {
-  await db.runAll(countQueries(ended.integrationId, ended.status, ended.at, ended.count));
+  await db.runAll(countQueries(ended.integrationId, ended.status, ended.at, { ended: ended.count }));
 }
 
-function countQueries(integrationId: string, status: ExecutionStatus, at: number, ended = 1) {
+function countQueries(
+  integrationId: string,
+  status: ExecutionStatus,
+  at: number,
+  { ended = 1, isTest = false } = {},
+) {
   const completed = status === 'completed' ? ended : 0;
   const failed = status === 'error' ? ended : 0;
   const cancelled = ended - completed - failed;
+  const tests = isTest ? completed + failed : 0;
+  const triggered = completed + failed - tests;
   return [
-    countQuery({ id: integrationId, at, ended, completed, failed, month: monthOf(at) }),
-    countOnDayQuery(integrationId, at, { completed, failed, cancelled }),
+    countQuery({ id: integrationId, at, ended, completed, failed, triggered, month: monthOf(at) }),
+    countOnDayQuery(integrationId, at, { completed, failed, cancelled, tests }),
   ];
 }
 

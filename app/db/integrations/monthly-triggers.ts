@@ -7,7 +7,7 @@ export function monthOf(at: number): string {
   return `${date.getUTCFullYear()}-${month < 10 ? '0' : ''}${month}`;
 }
 
-/** Returns how many executions of the integration ended in the month of `at`, cancelled ones left out. */
+/** Returns how many executions of the integration ended in the month of `at`, without cancelled ones and tests. */
 export async function findTriggerCount(db: Queries, integrationId: string, at: number): Promise<number> {
   const row = await db.first(
     db.build

@@ -128,9 +128,9 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   };
 }
 
-/** Counts used triggers: every execution that ended, except cancelled ones. */
+/** Counts used triggers: every execution that ended, except cancelled ones and tests. */
 function countTriggers(days: ExecutionDay[]): number {
-  return days.reduce((sum, { completed, failed }) => sum + completed + failed, 0);
+  return days.reduce((sum, { completed, failed, tests }) => sum + completed + failed - tests, 0);
 }
 
 /** Keeps the dashboard as it is when it is read while the server restarts. */

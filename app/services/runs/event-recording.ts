@@ -225,7 +225,8 @@ async function describeEnd({ context, execution }: Run, event: RunEnded): Promis
   const traceparent = traceOfNext(context, execution);
   const about = { execution, isCompleted: status === 'completed', reason: errorMessage ?? note };
   const mails = notify ? await composeStopMails(context, { ...about, ...notify }) : [];
-  const ended = { id, integrationId, status, errorMessage, note, completedAt: context.now() };
+  const isTest = execution.is_test === 1;
+  const ended = { id, integrationId, status, errorMessage, note, completedAt: context.now(), isTest };
   const ending = failure ? { ...ended, failure } : ended;
   const end = { kind: 'execution-ended', ending, organizationId, hops, traceparent, mails } as const;
   if (ending.status !== 'error') return end;

@@ -96,8 +96,8 @@ test('executions that ended before days were counted are counted', async () => {
           ('e6', 'gone', 'i', 1, 'completed', 'webhook', 1, 5, 6)`,
   });
   expect(await listExecutionDays(db, { organizationId: 'o', until: dayMs, count: 2 })).toEqual([
-    { startsAt: 0, completed: 1, failed: 0, cancelled: 0 },
-    { startsAt: dayMs, completed: 1, failed: 1, cancelled: 1 },
+    { startsAt: 0, completed: 1, failed: 0, cancelled: 0, tests: 0 },
+    { startsAt: dayMs, completed: 1, failed: 1, cancelled: 1, tests: 0 },
   ]);
   expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
 });

@@ -29,9 +29,9 @@ it('counts what ended by its result on the day of its end in UTC, over all integ
   await countEndedExecution(context.db, stranger.integrationId, 'error', noon);
   const today = noon - 12 * hourMs;
   expect(await list()).toEqual([
-    { startsAt: today - 2 * dayMs, completed: 0, failed: 0, cancelled: 0 },
-    { startsAt: today - dayMs, completed: 1, failed: 0, cancelled: 0 },
-    { startsAt: today, completed: 2, failed: 1, cancelled: 0 },
+    { startsAt: today - 2 * dayMs, completed: 0, failed: 0, cancelled: 0, tests: 0 },
+    { startsAt: today - dayMs, completed: 1, failed: 0, cancelled: 0, tests: 0 },
+    { startsAt: today, completed: 2, failed: 1, cancelled: 0, tests: 0 },
   ]);
 });
 
@@ -51,7 +51,9 @@ it('counts an execution once, when it ends', async () => {
 
 it('counts nothing for an integration that is gone', async () => {
   const { context, list } = await createCounted();
-  await context.db.run(countOnDayQuery('nobody', context.now(), { completed: 1, failed: 0, cancelled: 0 }));
+  await context.db.run(
+    countOnDayQuery('nobody', context.now(), { completed: 1, failed: 0, cancelled: 0, tests: 0 }),
+  );
   expect(await list(1)).toMatchObject([{ completed: 0 }]);
 });
 

@@ -10,6 +10,7 @@ function draw(counts: Partial<ExecutionDay>[]) {
     completed: 0,
     failed: 0,
     cancelled: 0,
+    tests: 0,
     ...each,
     startsAt: start + index * dayMs,
   }));

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findIntegration } from '~/db/integrations/integrations';
+import { findTriggerCount } from '~/db/integrations/monthly-triggers';
+import { listExecutionDays } from '~/db/executions/daily-counts';
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
 import type { TriggerConfig } from '~/engine/integration';
 import { stringifyJson } from '~/engine/json/json';
@@ -40,8 +42,14 @@ test('a test is distinguished from what a trigger began, and counts as the last 
   await runReal(id, '{"n":1}');
   const executionId = await runTest(id);
   expect(await list(id)).toMatchObject([{ id: executionId, status: 'completed', errorMessage: null }]);
-  const integration = await findIntegration(setup.context.db, { id, organizationId });
-  expect(integration?.lastTestAt).toBe(setup.context.now());
+  const { db } = setup.context;
+  const now = setup.context.now();
+  const integration = await findIntegration(db, { id, organizationId });
+  expect(integration).toMatchObject({ lastTestAt: now, totalExecutions: 2 });
+  // Nothing triggered the test.
+  expect(await findTriggerCount(db, id, now)).toBe(1);
+  const days = await listExecutionDays(db, { organizationId, until: now, count: 1 });
+  expect(days).toMatchObject([{ completed: 2, tests: 1 }]);
 });
 
 test('calls are listed in the order of time, with request and response', async () => {

@@ -133,6 +133,8 @@ export interface ExecutionTables {
     completed: number;
     failed: number;
     cancelled: number;
+    /** Of those that were completed or failed, how many were tests. */
+    tests: number;
   };
   /** Executions that wait before a call and occupy no runner. */
   execution_waits: {
