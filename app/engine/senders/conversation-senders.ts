@@ -258,6 +258,18 @@ export const conversationSenders = [
       'Your robot: copy the app secret into this trigger, then enter the webhook URL as the message URL.',
   },
   {
+    // https://open.dingtalk.com/document/orgapp/configure-event-subcription
+    name: 'dingtalk-events',
+    label: 'DingTalk events',
+    // DingTalk's libraries check no time; its clock and ours may differ.
+    proof: { kind: 'sealed', by: 'dingtalk', toleranceSeconds: 3_600 },
+    handshake: 'dingtalk',
+    // `openDelivery` replaces this text with the encrypted one.
+    answer: { status: 200, contentType: 'application/json', body: '{}' },
+    setUp:
+      'Your app → Event subscription, HTTP push: type its token, a vertical bar and its AES key as the secret of this trigger and save, then enter the webhook URL there.',
+  },
+  {
     name: 'wechat',
     label: 'WeChat official accounts',
     proof: {

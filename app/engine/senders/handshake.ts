@@ -29,6 +29,7 @@ export const handshakes = [
   'oura',
   'wechat',
   'wecom',
+  'dingtalk',
   'tebex',
   'wrike',
   'braintree',

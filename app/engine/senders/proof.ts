@@ -117,12 +117,12 @@ export interface DetachedProof {
 }
 
 /**
- * The body is encrypted by AES-256-CBC. Lark signs it with the key, which is the secret. WeCom and WeChat in safe mode sign the
- * encrypted text with a token; the secret is `token|EncodingAESKey`.
+ * The body is encrypted by AES-256-CBC. Lark signs it with the key, which is the secret. WeCom, WeChat in safe mode and DingTalk
+ * sign the encrypted text with a token; the secret is `token|EncodingAESKey`. DingTalk wants an encrypted answer.
  */
 export interface SealedProof {
   kind: 'sealed';
-  by: 'lark' | 'wechat';
+  by: 'lark' | 'wechat' | 'dingtalk';
   /** How far the signed time may be from this server's clock. */
   toleranceSeconds: number;
 }

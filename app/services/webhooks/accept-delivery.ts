@@ -128,7 +128,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       queue: readQueue,
       waiter,
     });
-    const usual = findDefaultAnswer(webhook.verify, delivery.header);
+    const usual = opened.sealedAnswer ?? findDefaultAnswer(webhook.verify, delivery.header);
     const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;
     const exact = () => readExact(payload);

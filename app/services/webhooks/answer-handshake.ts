@@ -7,7 +7,14 @@ import type { Handshake } from '~/engine/senders/handshake';
 import { isReflectable } from '~/engine/senders/reflectable';
 import { isBraintreeChallenge, isSignedToken, isSignedUuid } from '~/engine/senders/signing-handshake';
 import { readBraintreeKey } from './proof/braintree-key';
-import { isWeChatSigned, openLark, openWeChat, readWeChatKeys } from './proof/sealed-body';
+import {
+  isWeChatSigned,
+  openLark,
+  openSealedBody,
+  openWeChat,
+  readWeChatKeys,
+  sealForDingTalk,
+} from './proof/sealed-body';
 import type { SignedRequest } from './proof/signed-request';
 
 export interface HandshakeAnswer {
@@ -198,7 +205,16 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     const encrypted = asked.query.get('echostr') ?? '';
     const keys = readWeChatKeys(asked.secret);
     if (asked.method !== 'GET' || !keys || !isWeChatSigned(asked, encrypted, asked.secret)) return undefined;
-    return toText(openWeChat(encrypted, keys.key)?.toString('utf8'));
+    return toText(openWeChat(encrypted, keys.key)?.text.toString('utf8'));
+  },
+  // https://open.dingtalk.com/document/orgapp/configure-event-subcription: `check_url`, and for suites others with a random text
+  // to hand back. The answer is encrypted.
+  dingtalk: (asked) => {
+    const opened = asked.isAuthentic ? openDingTalk(asked) : undefined;
+    const { EventType: type, Random: text = 'success' } = readFields(opened && parse(opened));
+    if (typeof type !== 'string' || !type.startsWith('check_') || !isReflectable(text)) return undefined;
+    const body = sealForDingTalk(asked, asked.secret, text);
+    return body === undefined ? undefined : { status: 200, contentType: 'application/json', body };
   },
   // https://docs.tebex.io/developers/webhooks/overview
   tebex: (asked) => {
@@ -229,6 +245,10 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
   },
   ping: ({ method }) => (method === 'HEAD' || method === 'GET' ? toEmpty() : undefined),
 };
+
+function openDingTalk(asked: Asked): Buffer | undefined {
+  return openSealedBody(asked, { kind: 'sealed', by: 'dingtalk', toleranceSeconds: 0 }, asked.secret);
+}
 
 function sign(token: string, secret: string, encoding: 'hex' | 'base64'): string {
   return createHmac('sha256', secret).update(token).digest(encoding);

@@ -1,5 +1,5 @@
-// Senders that encrypt what they send: Lark, WeCom and WeChat in safe mode.
-import { createCipheriv, createHash } from 'node:crypto';
+// Senders that encrypt what they send: Lark, WeCom, WeChat in safe mode and DingTalk.
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openLark } from '~/services/webhooks/proof/sealed-body';
 import { judgeDelivery } from '~/services/webhooks/set-up/delivery-verdict';
@@ -167,4 +167,47 @@ test('a robot of WeCom sends JSON; what was sent an hour ago is tried as of then
   const open = (former?: string) => openDelivery(delivery, { ...replaced, openFormer: async () => former });
   expect((await open(weChatSecret))?.body.toString()).toBe('{"msgtype":"text"}');
   expect(await open()).toBeUndefined();
+});
+
+/** Reads an answer as DingTalk does: its signature, the text, and whom it is for. */
+function openAnswer(answer: string, token: string, key: string): { text: string; owner: string } {
+  const { msg_signature, timeStamp, nonce, encrypt: sealed } = JSON.parse(answer) as Record<string, string>;
+  const signed = [token, timeStamp, nonce, sealed].toSorted().join('');
+  expect(msg_signature).toBe(createHash('sha1').update(signed).digest('hex'));
+  const bytes = Buffer.from(key, 'base64');
+  const decipher = createDecipheriv('aes-256-cbc', bytes, bytes.subarray(0, 16)).setAutoPadding(false);
+  const padded = Buffer.concat([decipher.update(Buffer.from(sealed ?? '', 'base64')), decipher.final()]);
+  const plain = padded.subarray(0, padded.length - (padded.at(-1) ?? 0));
+  const end = 20 + plain.readUInt32BE(16);
+  return { text: plain.subarray(20, end).toString(), owner: plain.subarray(end).toString() };
+}
+
+function sendEvent(event: object): Sent {
+  return sendAsWeCom(JSON.stringify(event), { isJson: true });
+}
+
+test('DingTalk: its question and its events get an encrypted answer', async () => {
+  const { send, listPayloads } = await openEndpoint(
+    { secret: weChatSecret, verify: { scheme: 'dingtalk-events' } },
+    {},
+    { now: () => now },
+  );
+  const owner = 'wx5823bf96d3bd56c7';
+  for (const [event, text] of [
+    [{ EventType: 'check_url' }, 'success'],
+    [{ EventType: 'check_create_suite_url', Random: 'LPIdSnlF' }, 'LPIdSnlF'],
+    [{ EventType: 'user_add_org', UserId: ['7'] }, 'success'],
+  ] as const) {
+    const answer = await send(sendEvent(event));
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json']);
+    expect(openAnswer(answer.text, 'QDG6eK', keyText)).toEqual({ text, owner });
+  }
+  expect(await listPayloads()).toEqual([{ EventType: 'user_add_org', UserId: ['7'] }]);
+  const forged = { ...sendEvent({ EventType: 'check_url' }), body: sendEvent({ a: 1 }).body ?? '' };
+  expect(await send(forged)).toMatchObject({ status: 401 });
+  // DingTalk also names the signature so.
+  const { query = '', ...event } = sendEvent({ EventType: 'user_leave_org' });
+  expect(await send({ ...event, query: query.replace('msg_signature', 'signature') })).toMatchObject({
+    status: 200,
+  });
 });

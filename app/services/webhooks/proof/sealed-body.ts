@@ -1,5 +1,5 @@
 // Deliveries with an encrypted body. The secret of the trigger has the key, which the sender encrypts and signs with.
-import { createDecipheriv, createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import type { SealedProof } from '~/engine/senders/proof';
 import { maxSearchedBytes, parseJson } from './body-fields';
@@ -37,15 +37,39 @@ export function openSealedBody(
 ): Buffer | undefined {
   if (!isSealed(request, proof, secret)) return undefined;
   if (proof.by === 'lark') return openLark(request.body, secret);
-  const keys = readWeChatKeys(secret);
-  return keys && openWeChat(readWeChatText(request.body) ?? '', keys.key);
+  return openSealedMessage(request.body, secret)?.text;
 }
 
 function isSealed(request: SignedRequest, { by }: SealedProof, secret: string): boolean {
   if (secret === '') return false;
   if (by === 'lark') return isLarkSigned(request, secret);
   const text = readWeChatText(request.body);
-  return text !== undefined && isWeChatSigned(request, text, secret);
+  return text !== undefined && isWeChatSigned(request, text, secret, by);
+}
+
+/**
+ * Encrypts and signs the answer that DingTalk wants, as JSON: without it, DingTalk sends again. The answer is for whom the request
+ * is. Returns undefined when this secret does not open the request.
+ * https://github.com/open-dingtalk/DingTalk-Callback-Crypto
+ */
+export function sealForDingTalk(
+  request: Pick<SignedRequest, 'address' | 'body'>,
+  secret: string,
+  answer = 'success',
+): string | undefined {
+  const keys = readWeChatKeys(secret);
+  const message = openSealedMessage(request.body, secret);
+  const [timeStamp, nonce] = [readParameter(request, 'timestamp'), readParameter(request, 'nonce')];
+  if (!keys || !message || timeStamp === undefined || nonce === undefined) return undefined;
+  const encrypted = sealWeChat(answer, message.receiver, keys.key);
+  const signature = signWeChat([keys.token, timeStamp, nonce, encrypted]);
+  return JSON.stringify({ msg_signature: signature, timeStamp, nonce, encrypt: encrypted });
+}
+
+/** Decrypts a message of WeCom, WeChat or DingTalk, whose signature was checked. */
+function openSealedMessage(body: Buffer, secret: string): WeChatMessage | undefined {
+  const keys = readWeChatKeys(secret);
+  return keys && openWeChat(readWeChatText(body) ?? '', keys.key);
 }
 
 /** https://open.larksuite.com/document/server-docs/event-subscription-guide/event-subscription-configure-/encrypt-key-encryption-configuration-case */
@@ -85,31 +109,54 @@ function readWeChatText(body: Buffer): string | undefined {
 }
 
 /**
- * Checks `msg_signature` of the query, which covers the time, the nonce and an encrypted text.
+ * Checks `msg_signature` of the query, which covers the time, the nonce and an encrypted text. DingTalk may name it `signature`.
  * https://developer.work.weixin.qq.com/document/path/90968
  */
 export function isWeChatSigned(
   request: Pick<SignedRequest, 'address'>,
   encrypted: string,
   secret: string,
+  by: SealedProof['by'] = 'wechat',
 ): boolean {
   const keys = readWeChatKeys(secret);
   const [time, nonce] = [readParameter(request, 'timestamp'), readParameter(request, 'nonce')];
   if (!keys || time === undefined || nonce === undefined) return false;
-  const signed = [keys.token, time, nonce, encrypted].toSorted().join('');
-  const expected = createHash('sha1').update(signed).digest('hex');
-  return isSame(readParameter(request, 'msg_signature') ?? '', expected);
+  const other = by === 'dingtalk' ? readParameter(request, 'signature') : undefined;
+  const given = readParameter(request, 'msg_signature') ?? other ?? '';
+  return isSame(given, signWeChat([keys.token, time, nonce, encrypted]));
+}
+
+function signWeChat(parts: string[]): string {
+  return createHash('sha1').update(parts.toSorted().join('')).digest('hex');
+}
+
+interface WeChatMessage {
+  text: Buffer;
+  /** The id of the app or company that the message is for. */
+  receiver: Buffer;
 }
 
 /**
- * Decrypts a text of WeCom or WeChat: 16 random bytes, the length of the message in 4 bytes, the message, and the receiver's id,
- * which is not compared: nobody else has the key.
+ * Decrypts a text of WeCom, WeChat or DingTalk: 16 random bytes, the length of the message in 4 bytes, the message, and the
+ * receiver's id, which is not compared: nobody else has the key.
  */
-export function openWeChat(encrypted: string, key: Buffer): Buffer | undefined {
+export function openWeChat(encrypted: string, key: Buffer): WeChatMessage | undefined {
   const plain = decrypt(Buffer.from(encrypted, 'base64'), key, key.subarray(0, 16), 32);
   if (plain === undefined || plain.length < 20) return undefined;
   const end = 20 + plain.readUInt32BE(16);
-  return end > plain.length ? undefined : plain.subarray(20, end);
+  return end > plain.length ? undefined : { text: plain.subarray(20, end), receiver: plain.subarray(end) };
+}
+
+/** Encrypts a text in the form that {@link openWeChat} reads, in base64. */
+function sealWeChat(message: string, receiver: Buffer, key: Buffer): string {
+  const text = Buffer.from(message);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(text.length);
+  const plain = Buffer.concat([randomBytes(16), length, text, receiver]);
+  const padding = 32 - (plain.length % 32);
+  const cipher = createCipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false);
+  const padded = Buffer.concat([plain, Buffer.alloc(padding, padding)]);
+  return Buffer.concat([cipher.update(padded), cipher.final()]).toString('base64');
 }
 
 /** Decrypts AES-256-CBC. The last byte says how many bytes of padding there are (RFC 5652 §6.3), at most `block`. */

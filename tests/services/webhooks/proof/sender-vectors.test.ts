@@ -34,6 +34,10 @@ const goCardlessBody =
   '"links":{"mandate":"MD000AMA19XGEC"},"details":{"origin":"api","cause":"mandate_created",' +
   '"description":"Mandate created via the API."},"metadata":{}}]}';
 
+const dingTalkBody =
+  '{"encrypt":"1a3NBxmCFwkCJvfoQ7WhJHB+iX3qHPsc9JbaDznE1i03peOk1LaOQoRz3+nlyGNhwmwJ3vDMG+OzrHMeiZI7gTRWVdUBmfxjZ8Ej' +
+  '23JVYa9VrYeJ5as7XM/ZpulX8NEQis44w53h1qAgnC3PRzM7Zc/D6Ibr0rgUathB6zRHP8PYrfgnNOS9PhSBdHlegK+AGGanfwjXuQ9+0pZcy0w9lQ=="}';
+
 const weComBody =
   '<xml><ToUserName><![CDATA[wx5823bf96d3bd56c7]]></ToUserName><Encrypt><![CDATA[RypEvHKD8QQKFhvQ6QleEB4J58tiPdvo+rtK1I9qca6aM' +
   '/wvqnLSV5zEPeusUiX5L5X/0lWfrf0QADHHhGd3QczcdCUpj911L3vg3W/sYYvuJTs3TUUkSUXxaccAS0qhxchrRYt66wiSpGLYL42aM6A8dTT+6k4aSknmPj48' +
@@ -297,6 +301,16 @@ const vectors: Vector[] = [
     body: weComBody,
   },
   {
+    scheme: 'dingtalk-events',
+    page: 'https://open-doc.dingtalk.com/microapp/faquestions/ltr370',
+    secret: '123456|4g5j64qlyl3zvetqxz5jiocdr586fn2zvjpa8zls3ij',
+    at: 1_445_827_045_067,
+    address:
+      'https://hooks.example.com/webhook/1?signature=5a65ceeef9aab2d149439f82dc191dd6c5cbe2c0&timestamp=1445827045067&nonce=nEXhMP4r',
+    headers: {},
+    body: dingTalkBody,
+  },
+  {
     scheme: 'sendcloud',
     page: 'https://sendcloud.dev/api/v3/webhooks',
     secret: 'secretkey',
@@ -342,8 +356,8 @@ test.each(vectors)('$scheme: what is published at $page is proven, and nothing e
   const isPublicKey = vector.scheme === 'sendgrid' || vector.scheme === 'wise';
   const other = isPublicKey ? 'MFkwEwYHKoZIzj0CAQ' : `${vector.secret}x`;
   expect(check({ ...vector, secret: other })).toBe(false);
-  // Adyen's signature stands in the body, WeCom's in the URL.
-  const isInHeader = vector.scheme !== 'adyen' && vector.scheme !== 'wecom';
+  // Adyen's signature stands in the body, WeCom's and DingTalk's in the URL.
+  const isInHeader = !['adyen', 'wecom', 'dingtalk-events'].includes(vector.scheme);
   if (isInHeader) expect(check({ ...vector, headers: form })).toBe(false);
   if (vector.at === undefined) return;
   expect(check({ ...vector, at: vector.at + 48 * 3_600_000 })).toBe(false);
