@@ -1,6 +1,8 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { BodyReading } from '~/engine/bodies/body-reading';
+import { discoverPaths } from '~/engine/paths/path-discovery';
+import { renderTemplate } from '~/engine/placeholders/fill-template';
 import { decodeFields, splitFields } from '~/services/webhooks/bodies/form-fields';
 import { readPayload } from '~/services/webhooks/bodies/payload';
 
@@ -40,6 +42,20 @@ test.each<[body: string, type: string | undefined, json: string]>([
   ['', 'application/jsonl', '[]'],
 ])('%j as %s is %s', (body, type, json) => {
   expect(read(body, type)).toBe(json);
+});
+
+test('a name with brackets stays one name, which the picker offers and a placeholder reads', () => {
+  const payload = readPayload(Buffer.from('type=subscribe&data%5Bmerges%5D%5BFNAME%5D=Ada'), form);
+  if (payload.kind !== 'payload') throw new Error(payload.kind);
+  const { value } = payload;
+  expect(value).toEqual({ type: 'subscribe', 'data[merges][FNAME]': 'Ada' });
+  expect(discoverPaths(value, 0).map(({ jsonPath }) => jsonPath)).toContain(".['data[merges][FNAME]']");
+  const rendered = renderTemplate(
+    "{{trigger['data[merges][FNAME]']}}",
+    new Map([['trigger', value]]),
+    'text',
+  );
+  expect(rendered).toMatchObject({ text: 'Ada' });
 });
 
 test.each(['{', '{"a":1}}', "{'a':1}", 'hello', 'NaN', '{"a":1}\0'])('%j is no JSON', (body) => {
