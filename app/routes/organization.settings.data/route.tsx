@@ -13,6 +13,7 @@ import { LinkButton } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
+import { describeUnrevoked } from '~/services/organizations/token-revocation';
 import { deleteOrganization } from '~/services/organizations/deletion';
 import { DeletionForm } from './deletion-form';
 
@@ -48,8 +49,9 @@ export async function action({ request, context: { app, address } }: ActionFunct
   });
   if (outcome.kind === 'deleted') {
     const headers = new Headers({ 'Set-Cookie': await clearOrganizationCookie(app.config) });
-    const toast = { title: 'Organization deleted', description: `${typed.trim()} has been deleted.` };
-    return redirectWithToast(app, '/', { tone: 'success', ...toast }, headers);
+    const told = describeUnrevoked(`${typed.trim()} has been deleted.`, outcome.unrevoked);
+    const toast = { tone: 'success', title: 'Organization deleted', ...told } as const;
+    return redirectWithToast(app, '/', toast, headers);
   }
   const { status, body } = describeProblem(outcome);
   const { fields: errors } = body;

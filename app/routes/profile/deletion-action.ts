@@ -6,6 +6,7 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { PasswordProof } from '~/fields';
 import { describeProblem } from '~/problem';
 import { deleteAccount } from '~/services/accounts/deletion';
+import { describeUnrevoked } from '~/services/organizations/token-revocation';
 import type { Submitted } from './profile-action';
 
 export async function submitDeletion({ app, user, address, form, isFresh, returnTo }: Submitted) {
@@ -25,6 +26,7 @@ export async function submitDeletion({ app, user, address, form, isFresh, return
   const headers = new Headers();
   headers.append('Set-Cookie', await clearSessionCookie(app.config));
   headers.append('Set-Cookie', await clearOrganizationCookie(app.config));
-  const toast = { title: 'Account deleted', description: 'Your account has been deleted.' };
-  return redirectWithToast(app, '/login', { tone: 'success', ...toast }, headers);
+  const told = describeUnrevoked('Your account has been deleted.', outcome.unrevoked);
+  const toast = { tone: 'success', title: 'Account deleted', ...told } as const;
+  return redirectWithToast(app, '/login', toast, headers);
 }

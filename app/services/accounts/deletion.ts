@@ -9,6 +9,7 @@ import { listMemberships, type Membership } from '~/db/organizations/memberships
 import type { Queries } from '~/db/core/queries';
 import { deleteUser, type User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
+import { type LeftToken, listLeftTokens, revokeLeftTokens } from '../organizations/token-revocation';
 import { publishOrganizationEnd, endOrganization } from '../organizations/deletion';
 import { changeByPassword, type OwnerProof } from './proof/password-proof';
 
@@ -34,20 +35,37 @@ export async function describeDeletionImpact(
 
 /**
  * Deletes the account of a user who proves who they are, with its sessions, memberships and mails, and the organizations
- * without another member. Problems: last-owner, and those of `provePassword`.
+ * without another member. Then the providers of these organizations' connections are asked to revoke their tokens; `unrevoked`
+ * names the connections whose tokens may still be valid. Problems: last-owner, and those of `provePassword`.
  */
 export async function deleteAccount(
   context: AppContext,
   user: User,
   proof: OwnerProof,
-): Promise<{ kind: 'deleted' } | Problem> {
-  const outcome = await changeByPassword(context, user, proof, (tx) =>
-    eraseAccount(context, tx, user, { userId: user.id, address: proof.address }),
+): Promise<{ kind: 'deleted'; unrevoked: string[] } | Problem> {
+  const by = { userId: user.id, address: proof.address };
+  const outcome = await changeByPassword<Erased & { tokens: LeftToken[] }>(
+    context,
+    user,
+    proof,
+    async (tx) => {
+      const tokens: LeftToken[] = [];
+      const { lost } = await sortMemberships(tx, user.id);
+      for (const each of lost) tokens.push(...(await listLeftTokens(context, tx, each.organizationId)));
+      const erased = await eraseAccount(context, tx, user, by);
+      return erased.kind === 'deleted' ? { ...erased, tokens } : erased;
+    },
   );
   if (outcome.kind !== 'deleted') return outcome;
   publishOrganizationEnd(context, outcome.integrationIds);
+  const unrevoked = await revokeLeftTokens(context, by, outcome.tokens);
   await emptyLogOfWrites(context);
-  return { kind: 'deleted' };
+  return { kind: 'deleted', unrevoked };
+}
+
+interface Erased {
+  kind: 'deleted';
+  integrationIds: string[];
 }
 
 /**
@@ -59,7 +77,7 @@ export async function eraseAccount(
   tx: Queries,
   user: User,
   by: { userId?: string; address?: string },
-): Promise<{ kind: 'deleted'; integrationIds: string[] } | Problem> {
+): Promise<Erased | Problem> {
   const { ownerless, lost } = await sortMemberships(tx, user.id);
   if (ownerless.length > 0) return { kind: 'last-owner', message: describeOwnerless(ownerless) };
   const integrationIds: string[] = [];

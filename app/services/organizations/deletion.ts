@@ -16,32 +16,42 @@ import { findOrganization, updateOrganizationDeleted } from '~/db/organizations/
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
+import { type LeftToken, listLeftTokens, revokeLeftTokens } from './token-revocation';
 import { queueEmail } from '../mail';
 import { changeRights, type RightsChecked, type RightsProof } from './rights-changes';
 
 /**
  * Deletes an organization whose name the caller typed, for a person who proves who they are, and mails its owners. From then on
- * it has no members and nothing of it runs; its rows are removed in the background, see `purgeOrganization`. Problems:
- * forbidden, not-found, invalid (`confirmation`); those of `provePassword`.
+ * it has no members and nothing of it runs; its rows are removed in the background, see `purgeOrganization`. Then the providers
+ * of its connections are asked to revoke their tokens; `unrevoked` names the connections whose tokens may still be valid.
+ * Problems: forbidden, not-found, invalid (`confirmation`); those of `provePassword`.
  */
 export async function deleteOrganization(
   context: AppContext,
   actor: Actor & { address: string },
   typedName: string,
   proof: RightsProof = {},
-): Promise<{ kind: 'deleted' } | Problem> {
-  const outcome = await changeRights<{ kind: 'deleted'; integrationIds: string[] }>(context, actor, proof, {
+): Promise<{ kind: 'deleted'; unrevoked: string[] } | Problem> {
+  const { organizationId } = actor;
+  const outcome = await changeRights<Deleted>(context, actor, proof, {
     check: (db) => checkDeletion(db, actor, typedName),
     async work(tx) {
       // `check` has just compared it with the stored name.
       const name = typedName.trim();
       await mailDeletion(context, tx, actor, name);
-      return { kind: 'deleted', integrationIds: await endOrganization(context, tx, actor, name) };
+      const tokens = await listLeftTokens(context, tx, organizationId);
+      return { kind: 'deleted', tokens, integrationIds: await endOrganization(context, tx, actor, name) };
     },
   });
   if (outcome.kind !== 'deleted') return outcome;
   publishOrganizationEnd(context, outcome.integrationIds);
-  return { kind: 'deleted' };
+  return { kind: 'deleted', unrevoked: await revokeLeftTokens(context, actor, outcome.tokens) };
+}
+
+interface Deleted {
+  kind: 'deleted';
+  integrationIds: string[];
+  tokens: LeftToken[];
 }
 
 async function checkDeletion(db: Queries, actor: Actor, typedName: string): Promise<RightsChecked | Problem> {

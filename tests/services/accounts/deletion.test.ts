@@ -73,7 +73,10 @@ it('is rejected while others would be left without an owner', async () => {
 
   await createTestUser(context, { organizationId, role: 'OWNER' });
   expect(await describeDeletionImpact(context, user.id)).toEqual({ ownerless: [], lost: [] });
-  expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
+  expect(await deleteAccount(context, user, { password, address })).toEqual({
+    kind: 'deleted',
+    unrevoked: [],
+  });
   expect(await listMemberships(context.db, other.user.id)).toHaveLength(1);
   expect(await listPurges()).toEqual([]);
 });
@@ -87,7 +90,10 @@ it('takes the organizations along in which nobody else is', async () => {
     ownerless: [],
     lost: ['analytical engines'],
   });
-  expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
+  expect(await deleteAccount(context, user, { password, address })).toEqual({
+    kind: 'deleted',
+    unrevoked: [],
+  });
   expect(await listPurges()).toEqual([{ subject_id: organizationId }]);
 });
 
@@ -117,7 +123,10 @@ it('ends the sessions, and leaves nothing of the person in the file but what the
   db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
   expect(countInFile(context, email)).toBeGreaterThan(3);
 
-  expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
+  expect(await deleteAccount(context, user, { password, address })).toEqual({
+    kind: 'deleted',
+    unrevoked: [],
+  });
   expect(await findSessionUser(db, token, context.now())).toBeUndefined();
   expect(db.sqlite.pragma('foreign_key_check')).toEqual([]);
   // The one entry that says whose account it was.
@@ -139,6 +148,9 @@ it('is done, and reported as done, when the log of writes cannot be emptied afte
     context.db.sqlite.pragma('user_version = 1');
     truncateSync(`${context.db.sqlite.name}-wal`, 40);
   });
-  expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
+  expect(await deleteAccount(context, user, { password, address })).toEqual({
+    kind: 'deleted',
+    unrevoked: [],
+  });
   expect(await findUserByEmail(context.db, email)).toBeUndefined();
 });

@@ -111,6 +111,9 @@ describe('who has just proven it', () => {
       hasPasskeys: true,
     });
     expect(await deleteAccount(context, user, { address })).toMatchObject({ kind: 'proof-needed' });
-    expect(await deleteAccount(context, user, { address, isFresh: true })).toEqual({ kind: 'deleted' });
+    expect(await deleteAccount(context, user, { address, isFresh: true })).toEqual({
+      kind: 'deleted',
+      unrevoked: [],
+    });
   });
 });

@@ -8,8 +8,11 @@ import {
   deleteConnection,
   readConnectionById,
 } from '~/services/connections/connections';
+import { deleteAccount } from '~/services/accounts/deletion';
+import { deleteOrganization } from '~/services/organizations/deletion';
+import { findUser } from '~/db/accounts/users';
 import { makeOutbound } from '../../outbound/loopback';
-import { createTestUser } from '../../support/accounts';
+import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { startTarget, type Target, type TargetHandler } from '../../support/target';
 
@@ -167,3 +170,34 @@ it('gives no token or secret to a server that a user enters later', async () => 
     connection: { status: 'needs_authorization' },
   });
 });
+
+it.each(['organization', 'account'])(
+  'is asked for every connection of a deleted %s at the same time, and the audit has the answers',
+  async (what) => {
+    const names = ['Billing', 'Mail', 'Shop'];
+    for (const name of names)
+      await connect({ clientId: name, revocationUrl: `${provider.url}/${name}` }, name);
+    let asked = 0;
+    const waiting: (() => void)[] = [];
+    answer = ({ url }, response) => {
+      asked += 1;
+      waiting.push(() => response.writeHead(url === '/Mail' ? 503 : 200).end());
+      // None is answered before all have arrived.
+      if (asked === names.length) for (const send of waiting) send();
+    };
+    const address = '203.0.113.7';
+    const user = await findUser(context.db, actor.userId);
+    if (!user) throw new Error('There is no user');
+    const outcome =
+      what === 'account'
+        ? await deleteAccount(context, user, { isFresh: true, address })
+        : await deleteOrganization(context, { ...actor, address }, 'analytical engines', proven);
+    expect(outcome).toEqual({ kind: 'deleted', unrevoked: ['Mail'] });
+    const entries = await listAudit(context.db, { organizationId: actor.organizationId, limit: 3 });
+    expect(entries.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['token-revoked', 'Shop'],
+      ['token-not-revoked', 'Mail: The provider refused (HTTP 503)'],
+      ['token-revoked', 'Billing'],
+    ]);
+  },
+);

@@ -112,7 +112,10 @@ describe('deleting an organization', () => {
     const { user } = await createTestUser(context, { organizationId, role: 'MEMBER' });
     const [first] = await fillOrganization(context, actor);
     const wakes = context.wakes();
-    expect(await deleteOrganization(context, actor, ` ${name} `, proven)).toEqual({ kind: 'deleted' });
+    expect(await deleteOrganization(context, actor, ` ${name} `, proven)).toEqual({
+      kind: 'deleted',
+      unrevoked: [],
+    });
     for (const id of [actor.userId, user.id]) expect(await listMemberships(context.db, id)).toEqual([]);
     expect(await findIntegrationState(context.db, first?.integrationId ?? '')).toBeUndefined();
     expect(context.wakes()).toBeGreaterThan(wakes);
