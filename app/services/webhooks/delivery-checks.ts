@@ -95,14 +95,19 @@ export function findSkipReason(
   return runInTurns(findUnmetInParts(onlyRunIf, readTriggerVariables(trigger, exact(), request).variables));
 }
 
-/** Returns the sender's own key of a delivery; undefined when the delivery has none. */
+/**
+ * Returns the sender's own key of a delivery; undefined when the delivery has none. Of two ids of Standard Webhooks the signed one
+ * counts: whoever repeats a delivery that they saw could write another one beside it.
+ */
 export function readKey(
   delivery: Delivery,
   { webhook }: WebhookTrigger,
   exact: () => unknown,
 ): string | undefined {
   if (webhook.dedupe) return readDedupeKey(webhook.dedupe, delivery, exact);
-  const key = delivery.header('webhook-id') ?? delivery.header('idempotency-key');
+  const isSvix =
+    delivery.header('svix-signature') !== undefined && delivery.header('webhook-signature') === undefined;
+  const key = delivery.header(isSvix ? 'svix-id' : 'webhook-id') ?? delivery.header('idempotency-key');
   return key && key.length <= maxKeyLength ? key : undefined;
 }
 

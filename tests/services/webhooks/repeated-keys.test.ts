@@ -1,4 +1,5 @@
 // The same delivery again: counted where it is seen, and run again where its trigger wants a failed one to.
+import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findDuplicates, isLeftFailed } from '~/db/executions/delivery-keys';
 import { findIntegration } from '~/db/integrations/integrations';
@@ -59,6 +60,26 @@ test('says at the execution and in the list how often a delivery came', async ()
       [{ kind: 'execution', executionId: other, status: 'queued' }, 1],
     ]),
   );
+});
+
+test('is known by the signed id of Svix, whatever id stands beside it', async () => {
+  const secret = Buffer.from('a secret of 24 bytes long').toString('base64');
+  const id = await seed({ secret });
+  const send = async (messageId: string, beside: Record<string, string> = {}) => {
+    const time = Math.floor(context.now() / 1000);
+    const signed = createHmac('sha256', Buffer.from(secret, 'base64')).update(`${messageId}.${time}.{}`);
+    const headers = {
+      'svix-id': messageId,
+      'svix-timestamp': String(time),
+      'svix-signature': `v1,${signed.digest('base64')}`,
+      ...beside,
+    };
+    const outcome = await createAcceptDelivery(context)(makeDelivery(id, { headers, body: '{}' }));
+    return 'executionId' in outcome ? outcome.executionId : outcome.kind;
+  };
+  const first = await send('msg_1');
+  expect([await send('msg_1'), await send('msg_1', { 'webhook-id': 'other' })]).toEqual([first, first]);
+  expect(await send('msg_2', { 'webhook-id': 'other' })).not.toBe(first);
 });
 
 test('counts what was rejected, too', async () => {
