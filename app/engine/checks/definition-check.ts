@@ -7,6 +7,7 @@ import { listMemoryProblems } from './memory-check';
 import { listFields } from '../schema/issue-fields';
 import { limits } from '../schema/limits';
 import { findHandshakeProblem } from '../senders/signing-handshake';
+import { findTimeProblem } from '../senders/verify';
 import { listFileProblems } from './file-problems';
 import { listCallProblems } from './checklist';
 import { isLastingHeader } from '../senders/browser-headers';
@@ -99,11 +100,15 @@ function listUnsendable({
   return Object.fromEntries(problems.map(([field, problem]) => [field, [problem]]));
 }
 
-/** Lists what would let strangers forge deliveries. The schemas do not check it either. */
+/** Lists what would let strangers forge or repeat deliveries. The schemas do not check it either. */
 function listForgeable({ triggerConfig }: Definition): Record<string, string[]> {
   if (triggerConfig.type !== 'webhook') return {};
-  const problem = findHandshakeProblem(triggerConfig.webhook);
-  return problem === undefined ? {} : { 'triggerConfig.webhook.handshake': [problem] };
+  const { webhook } = triggerConfig;
+  const [handshake, signed] = [findHandshakeProblem(webhook), findTimeProblem(webhook.verify)];
+  return {
+    ...(handshake !== undefined && { 'triggerConfig.webhook.handshake': [handshake] }),
+    ...(signed !== undefined && { 'triggerConfig.webhook.verify.signed': [signed] }),
+  };
 }
 
 /** Completes calls; a call without an order keeps the position at which it was sent. */

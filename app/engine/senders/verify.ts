@@ -183,6 +183,21 @@ export function toProof(verify: Verify = { scheme: 'auto' }): Proof {
   }
 }
 
+/**
+ * Explains why a signature may not name its time; undefined when it may. A time that is not signed stops nobody: whoever has an
+ * old delivery sends it again with a new time.
+ */
+export function findTimeProblem(verify: Verify = { scheme: 'auto' }): string | undefined {
+  if (verify.scheme !== 'hmac' || verify.timestamp === undefined) return undefined;
+  const signed = verify.signed.toLowerCase();
+  const isSigned = ['{timestamp}', `{header:${verify.timestamp.toLowerCase()}}`].some((each) =>
+    signed.includes(each),
+  );
+  return isSigned
+    ? undefined
+    : 'What is signed must hold {timestamp}. If the sender does not sign the time, leave the timestamp header empty';
+}
+
 /** Returns the handshake that a trigger chooses, or its sender's; `none` if the choice was made before it was refused. */
 export function toHandshake(webhook: {
   verify?: Verify | undefined;

@@ -2,6 +2,7 @@ import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { senders } from '~/engine/senders/senders';
 import { toProof, Verify } from '~/engine/senders/verify';
+import { emptyDefinition, readDefinition } from '~/services/integrations/validate-definition';
 import { needsBody } from '~/services/webhooks/proof/sender-proof';
 import { address, hmac, now, prove, seconds, secret, sendAs, type Sent } from './prove';
 
@@ -153,6 +154,37 @@ describe('an HMAC of one’s own', () => {
     [{ scheme: 'made-up' }, 'Who sends'],
   ])('%o is refused', (over, message) => {
     expect(Verify.safeParse({ ...own, ...over }).error?.issues[0]?.message).toContain(message);
+  });
+});
+
+// Whoever has an old delivery can write any time beside its signature.
+describe('a time that is not signed', () => {
+  const save = (verify: object) => {
+    const webhook = { verify: { scheme: 'hmac', ...verify }, secret: 'a secret' };
+    const read = readDefinition({ triggerConfig: { type: 'webhook', webhook } }, emptyDefinition);
+    return 'fields' in read ? read.fields : read.kind;
+  };
+
+  test.each([{}, { signed: '{body}' }, { signed: '{header:x-other}{body}' }])('is refused: %o', (verify) => {
+    expect(save({ timestamp: 'X-Time', ...verify })).toEqual({
+      'triggerConfig.webhook.verify.signed': [expect.stringContaining('must hold {timestamp}')],
+    });
+  });
+
+  test.each([{ signed: '{timestamp}.{body}' }, { signed: '{header:x-time}{body}' }])(
+    '%o signs it',
+    (verify) => {
+      expect(save({ timestamp: 'X-Time', ...verify })).toBe('definition');
+    },
+  );
+
+  test('is asked of no known sender', () => {
+    for (const { name, proof } of senders) {
+      if (proof.kind !== 'signature' || proof.toleranceSeconds === undefined) continue;
+      const { time = '' } = proof;
+      const forms = ['{timestamp}', `{header:${time}}`, `{query:${time}}`, '{headers:'];
+      expect([name, forms.some((each) => proof.signed.includes(each))]).toEqual([name, true]);
+    }
   });
 });
 
