@@ -111,7 +111,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   // Mounted before everything that logs addresses or checks where a request comes from.
   app.route('/answer', createAnswerEndpoint(context, options.stylesheet));
   app.use(logRejections(context.log), preventCaching());
-  app.use(requireSameOrigin(config));
+  app.use(requireSameOrigin(config, options.stylesheet));
   app.use(limitBody(maxBodyBytes));
 
   app.route('/', createHealthApi(context));

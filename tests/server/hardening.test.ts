@@ -143,6 +143,31 @@ describe('a state change', () => {
     expect((await askSignedIn('/api/users/me')).status).toBe(200);
   });
 
+  test.each<[string, Record<string, string>, string[]]>([
+    [
+      'an address',
+      { Origin: 'http://10.0.0.5:3000' },
+      ['came from http://10.0.0.5:3000.', 'make the proxy pass'],
+    ],
+    ['nothing', { Origin: 'null' }, ['does not say which address', 'APP_URL']],
+    [
+      'no address',
+      { Origin: 'https://a.example/<b>', 'Sec-Fetch-Site': 'cross-site' },
+      ['https://a.example.'],
+    ],
+  ])('by a form from %s gets a page that says what to do', async (_name, headers, said) => {
+    const answer = await change({ ...headers, Accept: 'text/html,*/*;q=0.8' }, '/login');
+    const page = await answer.text();
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([
+      403,
+      expect.stringContaining('no-store'),
+    ]);
+    expect(answer.headers.get('X-Refused')).toContain(`from ${appUrl} only`);
+    for (const each of [...said, `accepts forms from ${appUrl} only. Nothing was changed.`])
+      expect(page.replaceAll(/\s+/g, ' ')).toContain(each);
+    expect(page).not.toContain('<b>');
+  });
+
   const form = new FormData();
   form.set('email', 'nobody@example.com');
   test.each<[string, RequestInit, Record<string, string>]>([

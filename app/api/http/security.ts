@@ -4,8 +4,11 @@ import { NONCE, secureHeaders } from 'hono/secure-headers';
 import { readBearerToken } from '~/auth/api-token';
 import type { Config } from '~/config';
 import type { AppContext } from '~/context';
+import type { Problem } from '~/problem';
 import { type ApiEnv, problemResponse } from './problem-response';
 import { isImport } from './import-upload';
+import { describeCrossOrigin } from './cross-origin-page';
+import { refuseRequest } from './refusal-page';
 
 /**
  * Sets the content security policy, with a nonce for the page's scripts, and the other headers. Styles come from the style
@@ -114,8 +117,8 @@ export function logRejections(log: AppContext['log']): MiddlewareHandler<ApiEnv>
  * without an Origin is a program. So is a caller that sends a token to the API. The token then counts alone, whatever else a
  * proxy or client sends beside it (see `authenticateApi`), and no other site's form can send one.
  */
-export function requireSameOrigin(config: Config): MiddlewareHandler<ApiEnv> {
-  const ours = new URL(config.appUrl).origin;
+export function requireSameOrigin({ appUrl }: Config, stylesheet: string): MiddlewareHandler<ApiEnv> {
+  const ours = new URL(appUrl).origin;
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     const site = c.req.header('Sec-Fetch-Site');
@@ -127,7 +130,10 @@ export function requireSameOrigin(config: Config): MiddlewareHandler<ApiEnv> {
     const hasToken = c.req.path.startsWith('/api/') && readBearerToken(c.req.raw) !== undefined;
     const isProgram =
       hasToken || (site === undefined && origin === undefined && c.req.header('Cookie') === undefined);
-    return isSame || isProgram ? next() : problemResponse(c, { kind: 'cross-origin' });
+    if (isSame || isProgram) return next();
+    const message = `This request came from another site: this server accepts changes from ${ours} only.`;
+    const problem: Problem = { kind: 'cross-origin', message };
+    return refuseRequest(c, problem, stylesheet, () => describeCrossOrigin(appUrl, origin));
   };
 }
 

@@ -13,7 +13,7 @@ export function bufferResponses(send: Fetch): Fetch {
   return async (input, init) => {
     const response = await send(input, init);
     // An error screen names the request. A proxy that responds instead of the server names none.
-    if (response.status >= 500) {
+    if (response.status >= 500 || response.headers.has(refusalHeader)) {
       const { dataset } = document.documentElement;
       dataset.failedRequest = response.headers.get('X-Request-Id') ?? '';
       dataset.refusal = response.headers.get(refusalHeader) ?? '';
