@@ -281,16 +281,20 @@ export interface Problem {
   kind: ProblemKind;
   /** Replaces the message of the table where the service knows more. */
   message?: string;
-  /** Messages by field name, for `invalid`. */
+  /** Messages by field name. */
   fields?: Record<string, string[]>;
   /** Seconds to wait before retrying. */
   retryAfterSeconds?: number;
 }
 
+/** Every form and call names the field of the password so. */
+const wrongPasswordFields = { currentPassword: [problems['wrong-password'].message] };
+
 /** Returns the HTTP status, the headers and the JSON body for a problem, with the message of the area if one is given. */
 export function describeProblem(problem: Problem, area?: ProblemArea) {
   const { status, code } = problems[problem.kind];
   const message = findText(problem.kind, area);
+  const fields = problem.fields ?? (problem.kind === 'wrong-password' ? wrongPasswordFields : undefined);
   const headers: Record<string, string> = {};
   if (problem.retryAfterSeconds !== undefined) headers['Retry-After'] = String(problem.retryAfterSeconds);
   return {
@@ -299,7 +303,7 @@ export function describeProblem(problem: Problem, area?: ProblemArea) {
     body: {
       message: problem.message ?? message,
       code,
-      ...(problem.fields && { fields: problem.fields }),
+      ...(fields && { fields }),
     },
   };
 }

@@ -83,7 +83,11 @@ it('an account is deleted with its password; its cookies go with it', async () =
   expect(await submit('')).toMatchObject({ init: { status: 422 } });
   expect(await submit('Wrong-horse-7')).toMatchObject({
     init: { status: 403 },
-    data: { intent: 'delete-account', failure: 'Current password is incorrect.' },
+    data: {
+      intent: 'delete-account',
+      result: { error: { currentPassword: ['Current password is incorrect.'] } },
+      failure: null,
+    },
   });
   expect(await findUser(context.db, id)).toBeDefined();
   const done = await submit(password);

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data, redirect } from '@remix-run/node';
 import { hasProofOrNewLogin } from '~/auth/login/proof-or-new-login';
+import { refuseForm } from '~/auth/login/refused-form';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import { roleNameOf } from '~/components/user/role-name';
@@ -75,8 +76,8 @@ export async function submitRemoval({ app, actor, form, screen, request }: Submi
     form.has('currentPassword') &&
     (outcome.kind === 'wrong-password' || outcome.kind === 'too-many-logins')
   ) {
-    const { body, ...init } = describeProblem(outcome);
-    return data({ result, failure: body.message }, init);
+    const { refusal, init } = refuseForm(outcome, submission);
+    return data(refusal, init);
   }
   if (outcome.kind !== 'removed') return fail(app, screen, failures.removeMember.title, outcome);
   if (userId !== actor.userId)

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
 import { hasProof } from '~/auth/login/proof-cookie';
+import { refuseForm } from '~/auth/login/refused-form';
 import { isAtMost } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
@@ -83,8 +84,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
     const init = { status: 201, headers: { 'Cache-Control': 'no-store' } };
     return data({ result: undefined, failure: null, created }, init);
   }
-  const { body, ...init } = describeProblem(outcome);
-  return data({ result, failure: body.message, created: null }, init);
+  const { refusal, init } = refuseForm(outcome, submission);
+  return data({ ...refusal, created: null }, init);
 }
 
 export default function TokensPage() {

@@ -1,10 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
+import { refuseForm } from '~/auth/login/refused-form';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { clearSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { PasswordProof } from '~/fields';
-import { describeProblem } from '~/problem';
 import { deleteAccount } from '~/services/accounts/deletion';
 import { describeUnrevoked } from '~/services/organizations/token-revocation';
 import type { Submitted } from './profile-action';
@@ -20,8 +20,8 @@ export async function submitDeletion({ app, user, address, form, isFresh, return
     address,
   });
   if (outcome.kind !== 'deleted') {
-    const { body, ...init } = describeProblem(outcome);
-    return data({ ...response, failure: body.message }, init);
+    const { refusal, init } = refuseForm(outcome, submission);
+    return data({ ...response, ...refusal }, init);
   }
   const headers = new Headers();
   headers.append('Set-Cookie', await clearSessionCookie(app.config));

@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
+import { refuseForm } from '~/auth/login/refused-form';
 import { serializeSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
@@ -43,7 +44,8 @@ export async function submitProfile({ app, user, address, form, returnTo }: Subm
 
 export async function submitPassword({ app, user, address, form, request, isFresh, returnTo }: Submitted) {
   const submission = parseWithZod(form, { schema: isFresh ? FreshPasswordForm : PasswordChangeForm });
-  const result = submission.reply({ hideFields: ['currentPassword', 'newPassword', 'confirmPassword'] });
+  const hideFields = ['currentPassword', 'newPassword', 'confirmPassword'];
+  const result = submission.reply({ hideFields });
   const response = { intent: 'password' as const, returnTo, result, failure: null };
   if (submission.status !== 'success') return data(response, { status: 422 });
   const userAgent = request.headers.get('User-Agent');
@@ -55,6 +57,6 @@ export async function submitPassword({ app, user, address, form, request, isFres
     const toast = { title: 'Password updated', description: passwordUpdatedMessage };
     return redirectWithToast(app, returnTo, { tone: 'success', ...toast }, cookies);
   }
-  const { body, ...init } = describeProblem(outcome, 'password');
-  return data({ ...response, failure: body.message }, init);
+  const { refusal, init } = refuseForm(outcome, submission, { area: 'password', hideFields });
+  return data({ ...response, ...refusal }, init);
 }

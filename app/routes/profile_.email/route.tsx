@@ -4,6 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { requireUser } from '~/auth/guards';
 import { hasProof } from '~/auth/login/proof-cookie';
+import { refuseForm } from '~/auth/login/refused-form';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { checkBy } from '~/components/field-checks/check-by';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
@@ -18,7 +19,6 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { PasswordProof, SignUp } from '~/fields';
-import { describeProblem } from '~/problem';
 import {
   emailChangeMessage,
   findFormerEmail,
@@ -64,8 +64,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const password = 'currentPassword' in typed ? String(typed.currentPassword) : undefined;
   const outcome = await requestEmailChange(app, user, email, { password, isFresh, address });
   if (outcome.kind !== 'queued') {
-    const { body, ...init } = describeProblem(outcome);
-    return data({ ...response, failure: body.message }, init);
+    const { refusal, init } = refuseForm(outcome, submission);
+    return data(refusal, init);
   }
   const toast = { title: 'Check your mail', description: emailChangeMessage };
   return redirectWithToast(app, screen, { tone: 'success', ...toast });

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
+import { refuseForm, type Submission } from '~/auth/login/refused-form';
 import {
   clearChallenges,
   readChallenges,
@@ -12,7 +13,7 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
 import { PasskeyName, PasswordProof } from '~/fields';
-import { describeProblem, type Problem } from '~/problem';
+import type { Problem } from '~/problem';
 import {
   addPasskey,
   type CreationOptions,
@@ -55,7 +56,7 @@ export async function submitOffer({ app, address, user, form, isFresh, request }
   const { name, currentPassword } = submission.value;
   const sessionToken = await readSessionToken(app.config, request);
   const outcome = await offerPasskey(app, user, currentPassword, { address, sessionToken, isFresh });
-  if (outcome.kind !== 'offered') return explain({ intent, result }, outcome);
+  if (outcome.kind !== 'offered') return explain({ intent }, outcome, submission);
   const { options, challenge } = outcome;
   const cookie = await serializeChallenge(app.config, request, challenge, app.now());
   return data<PasskeyResponse>(
@@ -92,7 +93,7 @@ export async function submitRename({ app, address, user, form }: Submitted) {
   if (submission.status !== 'success') return refuse({ intent, result }, 422);
   const passkey = { id: String(form.get('id')), name: submission.value.name };
   const outcome = await renamePasskey(app, user, passkey, address);
-  if (outcome.kind !== 'renamed') return explain({ intent, result }, outcome);
+  if (outcome.kind !== 'renamed') return explain({ intent }, outcome, submission);
   const toast = { title: 'Passkey renamed', description: `It is called ${passkey.name} now.` };
   return redirectWithToast(app, screen, { tone: 'success', ...toast });
 }
@@ -108,7 +109,7 @@ export async function submitRemoval({ app, address, user, form, isFresh, request
     address,
     sessionToken: await readSessionToken(app.config, request),
   });
-  if (outcome.kind !== 'removed') return explain({ intent, result }, outcome);
+  if (outcome.kind !== 'removed') return explain({ intent }, outcome, submission);
   const toast = { title: 'Passkey removed', description: 'It no longer logs in to your account.' };
   return redirectWithToast(app, screen, { tone: 'success', ...toast });
 }
@@ -117,7 +118,12 @@ function refuse(response: PasskeyResponse, status: number) {
   return data(response, { status });
 }
 
-function explain(response: PasskeyResponse, problem: Problem) {
-  const { body, ...init } = describeProblem(problem);
-  return data<PasskeyResponse>({ ...response, failure: body.message }, init);
+function explain(
+  response: PasskeyResponse,
+  problem: Problem,
+  submission?: Submission<PasskeyResponse['result']>,
+) {
+  const { refusal, init } = refuseForm(problem, submission);
+  const { result, failure } = refusal;
+  return data<PasskeyResponse>({ ...response, result, ...(failure !== null && { failure }) }, init);
 }

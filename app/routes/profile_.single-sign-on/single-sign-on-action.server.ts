@@ -2,12 +2,13 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import { attemptCookie } from '~/auth/login/single-sign-on-cookies';
+import { refuseForm, type Submission } from '~/auth/login/refused-form';
 import { readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
 import { PasswordProof } from '~/fields';
-import { describeProblem, type Problem } from '~/problem';
+import type { Problem } from '~/problem';
 import { provePassword } from '~/services/accounts/proof/password-proof';
 import { disconnectIdentity } from '~/services/accounts/single-sign-on/own-identity';
 import { beginSingleSignOn } from '~/services/accounts/single-sign-on/provider';
@@ -40,7 +41,7 @@ export async function submitConnect({ app, address, user, provider, form, isFres
   if (submission.status !== 'success') return refuse({ result }, 422);
   const proof = { password: submission.value.currentPassword, isFresh, address };
   const proven = await provePassword(app, user, proof);
-  if (proven.kind !== 'proven') return explain({ result }, proven);
+  if (proven.kind !== 'proven') return explain(proven, submission);
   const outcome = await beginSingleSignOn(app, provider, { returnTo: screen, connectTo: user.id }, address);
   if (outcome.kind === 'failed') return refuse({ result, failure: outcome.message }, 502);
   const cookie = await attemptCookie.serialize(app.config, outcome.attempt, app.now());
@@ -55,7 +56,7 @@ export async function submitDisconnect({ app, address, user, provider, form, isF
   const proof = { password: submission.value.currentPassword, isFresh, address };
   const sessionToken = await readSessionToken(app.config, request);
   const outcome = await disconnectIdentity(app, provider, user, { ...proof, sessionToken });
-  if (outcome.kind !== 'disconnected') return explain({ result }, outcome);
+  if (outcome.kind !== 'disconnected') return explain(outcome, submission);
   const toast = { title: 'Single sign-on is disconnected', description: 'You log in with your password.' };
   return redirectWithToast(app, screen, { tone: 'success', ...toast });
 }
@@ -64,7 +65,8 @@ function refuse(response: SingleSignOnResponse, status: number) {
   return data(response, { status });
 }
 
-function explain(response: SingleSignOnResponse, problem: Problem) {
-  const { body, ...init } = describeProblem(problem);
-  return data({ ...response, failure: body.message }, init);
+function explain(problem: Problem, submission: Submission<SingleSignOnResponse['result']>) {
+  const { refusal, init } = refuseForm(problem, submission);
+  const { result, failure } = refusal;
+  return data<SingleSignOnResponse>({ result, ...(failure !== null && { failure }) }, init);
 }

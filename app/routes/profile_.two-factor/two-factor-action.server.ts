@@ -1,12 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
+import { refuseForm, type Submission } from '~/auth/login/refused-form';
 import { readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
 import { PasswordProof, TwoFactorSetup } from '~/fields';
-import { describeProblem, type Problem } from '~/problem';
+import type { Problem } from '~/problem';
 import {
   disableTwoFactor,
   enableTwoFactor,
@@ -54,7 +55,7 @@ export async function submitSetup({ app, address, user, form, isFresh, request }
   const outcome = await enableTwoFactor(app, user, submission.value, { address, sessionToken, isFresh });
   return outcome.kind === 'enabled'
     ? showCodes({ intent: 'setup', recoveryCodes: outcome.recoveryCodes })
-    : explain(response, outcome);
+    : explain(response, outcome, submission);
 }
 
 export async function submitPasswordProof(
@@ -74,16 +75,16 @@ export async function submitPasswordProof(
     });
     return outcome.kind === 'enabled'
       ? showCodes({ intent, recoveryCodes: outcome.recoveryCodes })
-      : explain({ intent, result }, outcome);
+      : explain({ intent }, outcome, submission);
   }
   if (intent === 'renew') {
     const outcome = await renewRecoveryCodes(app, user, proof);
     return outcome.kind === 'renewed'
       ? showCodes({ intent, recoveryCodes: outcome.recoveryCodes })
-      : explain({ intent, result }, outcome);
+      : explain({ intent }, outcome, submission);
   }
   const outcome = await disableTwoFactor(app, user, proof);
-  if (outcome.kind !== 'disabled') return explain({ intent, result }, outcome);
+  if (outcome.kind !== 'disabled') return explain({ intent }, outcome, submission);
   const toast = {
     title: 'Two-factor authentication is off',
     description: 'You log in with your password alone.',
@@ -109,7 +110,12 @@ function refuse(response: TwoFactorResponse, status: number) {
   return data(response, { status });
 }
 
-function explain(response: TwoFactorResponse, problem: Problem) {
-  const { body, ...init } = describeProblem(problem);
-  return data({ ...response, failure: body.message }, init);
+function explain(
+  response: TwoFactorResponse,
+  problem: Problem,
+  submission?: Submission<TwoFactorResponse['result']>,
+) {
+  const { refusal, init } = refuseForm(problem, submission, { hideFields: ['currentPassword', 'code'] });
+  const { result, failure } = refusal;
+  return data<TwoFactorResponse>({ ...response, result, ...(failure !== null && { failure }) }, init);
 }
