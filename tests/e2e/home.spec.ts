@@ -48,6 +48,9 @@ test(
     await expect(cardOf(page, 'Stock')).toContainText('No run has ended yet');
     await card.getByRole('link', { name: /^Failed .*Rates: HTTP 503/ }).click();
     await page.waitForURL(`/integration/${failing}/logs?status=error`);
+    await page.goto(`/integration/${failing}`);
+    await page.getByRole('link', { name: 'Last 2 executions failed' }).click();
+    await page.waitForURL(`/integration/${failing}/logs?status=error`);
   },
 );
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import {
   type DefinedIntegration,
+  type IntegrationKey,
   integrationColumns,
   joinDefinition,
   joinVersion,
@@ -179,6 +180,21 @@ export async function listFailedIntegrations(
     failuresInRow,
   }));
   return { failed, count: rows[0]?.count ?? 0 };
+}
+
+/** Counts the executions of an integration that failed since the last one that completed. */
+export async function countFailuresInRow(
+  db: Queries,
+  { id, organizationId }: IntegrationKey,
+): Promise<number> {
+  const row = await db.first(
+    db.build
+      .selectFrom('integrations')
+      .select('failures_in_row as count')
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId),
+  );
+  return row?.count ?? 0;
 }
 
 /** Returns the newest integration that is deployed and has a webhook trigger, with its definition. */

@@ -50,6 +50,8 @@ interface IntegrationHeaderProps {
     pauseAfterErrors: number | null;
     /** ISO 8601; null while the integration is not paused. */
     pausedAt: string | null;
+    /** How many executions failed since the last one that completed; 0 while the integration is not deployed. */
+    failuresInRow: number;
     version: number;
     /** The version that runs use; null while the integration is not deployed. */
     deployedVersion: number | null;
@@ -61,7 +63,7 @@ interface IntegrationHeaderProps {
 /** Shows the integration's name. The pencil opens a form in its place; without script, a page with a dialog. */
 export function IntegrationHeader({ address, pageUrl, showsState, integration }: IntegrationHeaderProps) {
   const { id, name, description, tags, isActive, createdAt, pauseAfterErrors, pausedAt } = integration;
-  const { version, deployedVersion } = integration;
+  const { version, deployedVersion, failuresInRow } = integration;
   const [isEditing, setEditing] = useState(false);
   const wasEditing = useRef(false);
 
@@ -102,22 +104,31 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
       }
       back={{ to: '/', label: 'Back' }}
       badges={
-        showsState && (
-          <>
-            <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
-            <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
-            {deployedVersion !== null && deployedVersion !== version && (
-              <Link to={`${address}/versions?former=${deployedVersion}&next=${version}`}>
-                <Badge tone="warn">Version {deployedVersion} is live</Badge>
-              </Link>
-            )}
-            {pausedAt !== null && (
-              <Link to={deployUrl(id)}>
-                <Badge tone="warn">{describePause(pauseAfterErrors)}</Badge>
-              </Link>
-            )}
-          </>
-        )
+        <>
+          {showsState && (
+            <>
+              <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
+              <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
+              {deployedVersion !== null && deployedVersion !== version && (
+                <Link to={`${address}/versions?former=${deployedVersion}&next=${version}`}>
+                  <Badge tone="warn">Version {deployedVersion} is live</Badge>
+                </Link>
+              )}
+              {pausedAt !== null && (
+                <Link to={deployUrl(id)}>
+                  <Badge tone="warn">{describePause(pauseAfterErrors)}</Badge>
+                </Link>
+              )}
+            </>
+          )}
+          {failuresInRow > 0 && (
+            <Link to={`${address}/logs?status=error`}>
+              <Badge tone="bad">
+                {failuresInRow === 1 ? 'Last execution failed' : `Last ${failuresInRow} executions failed`}
+              </Badge>
+            </Link>
+          )}
+        </>
       }
       actions={
         <>

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
+import { countFailuresInRow } from '~/db/integrations/cards';
 import { findIntegration } from '~/db/integrations/integrations';
 import { listTags } from '~/db/integrations/tags';
 import { checkDeployable } from '~/engine/checks/checklist';
@@ -43,6 +44,7 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
       createdAt,
       pauseAfterErrors,
       pausedAt,
+      failuresInRow: isActive ? await countFailuresInRow(app.db, key) : 0,
       version,
       deployedVersion,
       remembers:

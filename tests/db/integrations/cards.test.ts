@@ -1,6 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { countEndedExecution } from '~/db/executions/executions';
-import { type CardOrder, listFailedIntegrations, listIntegrationCards } from '~/db/integrations/cards';
+import {
+  type CardOrder,
+  countFailuresInRow,
+  listFailedIntegrations,
+  listIntegrationCards,
+} from '~/db/integrations/cards';
 import { listTags } from '~/db/integrations/tags';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { createTestUser } from '../../support/accounts';
@@ -47,7 +52,11 @@ test('failures are counted from the first after what completed, and what was can
     failed: [{ id, name: 'Rates', lastFailedAt: now, failingSince: now - 2000, failuresInRow: 2 }],
     count: 1,
   });
+  const { organizationId } = actor;
+  expect(await countFailuresInRow(context.db, { id, organizationId })).toBe(2);
+  expect(await countFailuresInRow(context.db, { id, organizationId: 'another' })).toBe(0);
   await end(id, 'completed');
+  expect(await countFailuresInRow(context.db, { id, organizationId })).toBe(0);
   expect((await listFailed()).failed).toMatchObject([
     { lastFailedAt: now, failingSince: null, failuresInRow: 0 },
   ]);
