@@ -4,7 +4,7 @@ export interface Toast {
   tone: 'success' | 'destructive';
   title: string;
   description?: string;
-  /** How long it is shown, in milliseconds; 2000 by default. */
+  /** How long it is shown, in milliseconds; see `getShownMs`. */
   durationMs?: number;
 }
 
@@ -20,8 +20,19 @@ export type ToastAction =
   | { type: 'remove'; id: string };
 
 const toastLimit = 5;
-export const defaultDurationMs = 2000;
+const defaultDurationMs = 2000;
 export const removalDelayMs = 2000;
+
+/** The longest text, in characters, that people read while a toast is shown for the default time. */
+const shortLength = 80;
+/** How long people take to read a character, in milliseconds: slow readers read about 17 in a second. */
+const readingMs = 60;
+
+/** Returns how long a toast is shown, in milliseconds: its own duration, else 2000, or longer for a long text. */
+export function getShownMs({ title, description = '', durationMs }: Omit<Toast, 'id'>): number {
+  const length = title.length + description.length;
+  return durationMs ?? (length > shortLength ? length * readingMs : defaultDurationMs);
+}
 
 /** Returns the toasts after an action: newest first, at most `toastLimit`, each id once. Unknown ids change nothing. */
 export function reduceToasts(toasts: ListedToast[], action: ToastAction): ListedToast[] {

@@ -1,5 +1,5 @@
 import {
-  defaultDurationMs,
+  getShownMs,
   type ListedToast,
   reduceToasts,
   removalDelayMs,
@@ -56,7 +56,7 @@ export function createToaster(carried?: Toast) {
   }
 
   function scheduleDismissal(toast: Toast) {
-    schedule(toast.id, toast.durationMs ?? defaultDurationMs, () => dismiss(toast.id));
+    schedule(toast.id, getShownMs(toast), () => dismiss(toast.id));
   }
 
   function add(toast: Omit<Toast, 'id'> & { id?: string }) {

@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { listConnections } from '~/db/connections/connections';
 import type { Queries } from '~/db/core/queries';
 import type { Actor } from '../actor';
-import { audit } from '../audit';
+import { addAuditEntry } from '../audit-entry';
 import { findRevocableToken, type RevocableToken, revokeToken } from '../connections/revocation';
 
 /** A token of a connection that is about to be deleted with its organization; in the clear. */
@@ -30,7 +30,7 @@ export async function listLeftTokens(
 }
 
 /**
- * Asks the providers once, all of them at the same time, for five seconds at most. The audit notes each answer. Returns the names
+ * Asks the providers once, all of them at the same time, for five seconds at most. The audit log notes each answer. Returns the names
  * of the connections whose tokens may still be valid. To be called after the deletion is committed.
  */
 export async function revokeLeftTokens(
@@ -48,7 +48,7 @@ export async function revokeLeftTokens(
     if (answer.kind === 'not-revoked') unrevoked.push(name);
     const detail = answer.kind === 'revoked' ? name : `${name}: ${answer.message}`;
     const entry = { kind: `token-${answer.kind}`, subjectId, detail } as const;
-    await audit(context, context.db, { ...by, organizationId }, entry);
+    await addAuditEntry(context, context.db, { ...by, organizationId }, entry);
   }
   return unrevoked;
 }

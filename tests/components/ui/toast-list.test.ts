@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ListedToast, reduceToasts, type Toast } from '~/components/ui/toast-list';
+import { getShownMs, type ListedToast, reduceToasts, type Toast } from '~/components/ui/toast-list';
 
 const toast = (id: string): Toast => ({ id, tone: 'success', title: `Toast ${id}` });
 
@@ -46,4 +46,12 @@ test('unknown ids change nothing', () => {
   expect(reduceToasts(list, { type: 'dismiss', id: 'x' })).toEqual(list);
   expect(reduceToasts(list, { type: 'remove', id: 'x' })).toEqual(list);
   expect(reduceToasts(list, { type: 'update', id: 'x', change: { title: 'no' } })).toEqual(list);
+});
+
+test('a long text is shown for as long as it takes to read, unless the toast has a duration', () => {
+  const [tone, title] = ['destructive', 'Save failed'] as const;
+  expect(getShownMs({ tone, title })).toBe(2000);
+  expect(getShownMs({ tone, title, description: 'a'.repeat(69) })).toBe(2000);
+  expect(getShownMs({ tone, title, description: 'a'.repeat(89) })).toBe(6000);
+  expect(getShownMs({ tone, title, description: 'a'.repeat(89), durationMs: 3000 })).toBe(3000);
 });

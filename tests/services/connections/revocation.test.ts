@@ -193,7 +193,7 @@ it.each(['organization', 'account'])(
         ? await deleteAccount(context, user, { isFresh: true, address })
         : await deleteOrganization(context, { ...actor, address }, 'analytical engines', proven);
     expect(outcome).toEqual({ kind: 'deleted', unrevoked: ['Mail'] });
-    const entries = await listAudit(context.db, { organizationId: actor.organizationId, limit: 3 });
+    const entries = await listAuditEntries(context.db, { organizationId: actor.organizationId, limit: 3 });
     expect(entries.map(({ kind, detail }) => [kind, detail])).toEqual([
       ['token-revoked', 'Shop'],
       ['token-not-revoked', 'Mail: The provider refused (HTTP 503)'],
