@@ -28,13 +28,17 @@ export function formatLocalDayTime(atMs: number) {
   return formatDayTime(atMs - new Date(atMs).getTimezoneOffset() * minuteMs);
 }
 
-/** Formats like '12 s ago', 'in 3 min', '2 h ago', '5 days ago'; from 30 days on as the date in UTC, '2026-03-09'. */
+/**
+ * Formats like '12 s ago', 'in 3 min', '2 h ago', '5 days ago'; from 30 days on as the date in UTC, '2026-03-09'. Days to come are
+ * rounded to the nearest, all else down.
+ */
 export function formatRelativeTime(atMs: number, nowMs: number) {
   const distanceMs = Math.abs(nowMs - atMs);
   if (distanceMs < 5000) return 'just now';
   if (distanceMs >= 30 * dayMs) return new Date(atMs).toISOString().slice(0, 10);
-  const distance = formatDistance(distanceMs);
-  return atMs > nowMs ? `in ${distance}` : `${distance} ago`;
+  if (atMs <= nowMs) return `${formatDistance(distanceMs)} ago`;
+  // What is set for 7 days is due in 7 days, not in 6, a moment later.
+  return `in ${formatDistance(distanceMs < dayMs ? distanceMs : distanceMs + dayMs / 2)}`;
 }
 
 /** Rounds a duration down to its largest unit. */

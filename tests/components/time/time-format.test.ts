@@ -32,7 +32,10 @@ test.each([
 test.each([
   [4 * second, 'just now'],
   [90 * second, 'in 1 min'],
+  [day - second, 'in 23 h'],
   [3 * day, 'in 3 days'],
+  [7 * day - second, 'in 7 days'],
+  [6 * day + hour, 'in 6 days'],
   [40 * day, '2026-04-18'],
 ])('%i ms after now is %s', (distance, expected) => {
   expect(formatRelativeTime(now + distance, now)).toBe(expected);
