@@ -51,7 +51,7 @@ export function LimitsCard({
             field={describeField('executionsAtOnce', {})}
             key={`at-once-${executionsAtOnce}`}
             label="Executions at once"
-            hint="From 1 to 1000. Leave empty for no limit."
+            hint="From 1 to 1,000. Leave empty for no limit."
             type="number"
             inputMode="numeric"
             min={1}
@@ -62,7 +62,7 @@ export function LimitsCard({
             field={describeField('executionsPerHour', {})}
             key={`per-hour-${executionsPerHour}`}
             label="Executions an hour"
-            hint="From 1 to 1000000. Leave empty for no limit."
+            hint="From 1 to 1,000,000. Leave empty for no limit."
             type="number"
             inputMode="numeric"
             min={1}
@@ -76,7 +76,7 @@ export function LimitsCard({
               field={describeField('deliveriesPerSecond', {})}
               key={`per-second-${deliveriesPerSecond}`}
               label="Deliveries a second"
-              hint={`More are rejected with 429, so that senders retry. Leave empty for the usual ${maxPerSecond}.`}
+              hint={`More are rejected with 429, so that senders retry. Leave empty for the usual ${maxPerSecond.toLocaleString('en')}.`}
               type="number"
               inputMode="numeric"
               min={1}

@@ -61,7 +61,7 @@ export function PauseCard({ pageUrl, pauseAfterErrors }: Omit<PauseCardProps, 'p
           field={describeField('pauseAfterErrors', {})}
           key={pauseAfterErrors}
           label="Errors in a row"
-          hint="From 1 to 1000. Leave empty to never pause."
+          hint="From 1 to 1,000. Leave empty to never pause."
           type="number"
           inputMode="numeric"
           min={1}
