@@ -8,7 +8,7 @@ import type { Actor } from '~/services/actor';
 import { findTokenGrant, readBearerToken, type ApiTokenGrant } from './api-token';
 import { readSelectedOrganization } from './organization-cookie';
 import { addReturnPath, findScreenPath, readReturnPath } from './return-path';
-import { can, type Permission } from './role-permissions';
+import { can, namePermitted, type Permission } from './role-permissions';
 import { clearSessionCookie, findSessionUser, readSessionToken } from './session';
 import { redirectWithToast } from './toast-cookie';
 import { hashToken } from './token';
@@ -78,8 +78,9 @@ export async function requirePermission(
 ): Promise<MemberSession> {
   const session = await requireMembership(app, request);
   if (can(session.membership.role, permission)) return session;
-  const toast = { title: 'Error', description: problems.forbidden.message };
-  throw await redirectWithToast(app, '/organization/settings', { tone: 'destructive', ...toast });
+  const description = `${problems.forbidden.message} Ask ${namePermitted(permission)}.`;
+  const toast = { tone: 'destructive', title: 'Error', description, durationMs: 6000 } as const;
+  throw await redirectWithToast(app, '/organization/settings', toast);
 }
 
 /** Like `requireMembership`, and also returns the `actor` for services, with the caller's network address. */

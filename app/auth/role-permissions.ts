@@ -25,6 +25,11 @@ export function can(role: Role, deed: Permission): boolean {
   return allowed.includes(role);
 }
 
+/** Names the people to ask for a deed: `an owner`, or `an owner or an admin`. */
+export function namePermitted(deed: Permission): string {
+  return permissions[deed].length === 1 ? 'an owner' : 'an owner or an admin';
+}
+
 const ascending: readonly Role[] = ['MEMBER', 'ADMIN', 'OWNER'];
 
 /** Whether a role permits no more than another. */

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { authenticateApi, redirectSignedIn, requireMembership, requireUser } from '~/auth/guards';
+import {
+  authenticateApi,
+  redirectSignedIn,
+  requireMembership,
+  requirePermission,
+  requireUser,
+} from '~/auth/guards';
+import { takeToast } from '~/auth/toast-cookie';
 import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { newId } from '~/db/core/id';
 import { insertMembership } from '~/db/organizations/memberships';
@@ -21,6 +28,23 @@ async function catchResponse(work: Promise<unknown>): Promise<Response> {
 
 const opening = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document', Accept: 'text/html,*/*;q=0.8' };
 const ours = 'http://localhost:3000/organization/settings/members?after=a';
+
+test.each([
+  ['manage-connections', 'Ask an owner or an admin.'],
+  ['delete-organization', 'Ask an owner.'],
+] as const)('a member who may not %s is told: %s', async (deed, whom) => {
+  const context = await createTestContext();
+  const { user } = await createTestUser(context, { role: 'MEMBER' });
+  const request = createRequest({ Cookie: await signInAs(context, user.id) });
+  const response = await catchResponse(requirePermission(context, request, deed));
+  expect(response.headers.get('Location')).toBe('/organization/settings');
+  const next = createRequest({ Cookie: readCookies(response.headers.getSetCookie()) });
+  expect((await takeToast(context, next)).toast).toMatchObject({
+    tone: 'destructive',
+    description: `You don't have permission to do this. ${whom}`,
+    durationMs: 6000,
+  });
+});
 
 describe('a protected screen', () => {
   test.each([
