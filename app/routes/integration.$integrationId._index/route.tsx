@@ -10,6 +10,7 @@ import { useCallback } from 'react';
 import { lazyPart } from '~/components/network/lazy-part';
 import { Banner } from '~/components/ui/banner';
 import { withoutNetworkError } from '~/components/network/network-error';
+import { can } from '~/auth/role-permissions';
 import { listConnectionNames } from '~/db/connections/connections';
 import { listValueNames } from '~/db/values/values';
 import { listIntegrationChoices } from '~/db/integrations/choices';
@@ -52,7 +53,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   redirectSecondStep(args, 302);
   const { app } = args.context;
-  const { row, integration, query, frame } = await loadIntegration(args);
+  const { row, role, integration, query, frame } = await loadIntegration(args);
   const { id, version, triggerConfig } = integration;
   const { organizationId } = row;
   const owner = { integrationId: id, organizationId };
@@ -77,6 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
     secrets: { freshSecret: generateWebhookSecret(), ...describeSecretStatus(triggerConfig) },
     sample: sample.kind === 'sample' ? sample.state : undefined,
     connections: await listConnectionNames(app.db, organizationId),
+    managesConnections: can(role, 'manage-connections'),
     organizationValues: (await listValueNames(app.db, organizationId)).map(({ name, isSecret }) => ({
       name,
       isSecret,

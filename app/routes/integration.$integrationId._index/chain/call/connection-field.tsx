@@ -5,7 +5,10 @@ import { SelectField } from '~/components/ui/fields/text-field';
 
 /** The choice of the organization's connection that a call signs in with; visible only for that type of authentication. */
 export function ConnectionField({ field }: { field: FieldMeta }) {
-  const { connections } = useLoaderData<{ connections: { id: string; name: string }[] }>();
+  const { connections, managesConnections } = useLoaderData<{
+    connections: { id: string; name: string }[];
+    managesConnections: boolean;
+  }>();
   const { revalidate } = useRevalidator();
   const [isLeft, setLeft] = useState(false);
   // The user who comes back from the new tab finds the connection that they made there in the list.
@@ -20,15 +23,19 @@ export function ConnectionField({ field }: { field: FieldMeta }) {
         field={field}
         label="Connection"
         aside={
-          <a
-            href="/organization/settings/connections/new"
-            target="_blank"
-            rel="noreferrer"
-            onClick={() => setLeft(true)}
-            className="text-accent-ink underline"
-          >
-            New connection
-          </a>
+          managesConnections ? (
+            <a
+              href="/organization/settings/connections/new"
+              target="_blank"
+              rel="noreferrer"
+              onClick={() => setLeft(true)}
+              className="text-accent-ink underline"
+            >
+              New connection
+            </a>
+          ) : (
+            <span className="text-[0.8125rem] text-ink-muted">Owners and admins add them.</span>
+          )
         }
       >
         <option value="">Choose…</option>

@@ -21,14 +21,14 @@ function Editor({ call }: { call: object }) {
 }
 
 /** What the server draws for a call. */
-async function draw(call: object): Promise<string> {
+async function draw(call: object, { managesConnections = false } = {}): Promise<string> {
   const page = (
     <ToastProvider>
       <Editor call={call} />
     </ToastProvider>
   );
   const { query, dataRoutes } = createStaticHandler([
-    { path: '/', element: page, loader: () => ({ connections: [] }) },
+    { path: '/', element: page, loader: () => ({ connections: [], managesConnections }) },
   ]);
   const context = await query(new Request('http://localhost/'));
   if (context instanceof Response) throw new Error(String(context.status));
@@ -59,4 +59,12 @@ it('offers no box that could show a credential header', async () => {
   expect(await draw({ headers: [{ name: 'X-Api-Key', value: 'x' }] })).not.toContain(
     'name="apiCalls[0].headers[0].secret"',
   );
+});
+
+it('leads only those to a new connection who may add one, and tells others whom to ask', async () => {
+  const link = 'href="/organization/settings/connections/new"';
+  expect(await draw({}, { managesConnections: true })).toContain(link);
+  const html = await draw({}, { managesConnections: false });
+  expect(html).not.toContain(link);
+  expect(html).toContain('Owners and admins add them.');
 });
