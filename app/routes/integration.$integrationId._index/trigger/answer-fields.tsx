@@ -55,7 +55,7 @@ export function AnswerFields({ endpoint }: { endpoint: FieldMetadata<EndpointFor
             label={index ? 'Response text' : 'Headers of the response'}
             hint={
               index
-                ? 'With placeholders, for example: {{trigger.id}}'
+                ? 'With placeholders, for example: {{trigger.id}}. Result also knows what calls save.'
                 : 'One per line, for example: X-Order: {{trigger.id}}'
             }
             rows={3}

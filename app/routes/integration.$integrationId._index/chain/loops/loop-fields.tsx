@@ -33,7 +33,7 @@ export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
               field={items}
               label="List"
               placeholder="{{orders.data}}"
-              hint="A variable that holds a list, or the path to one."
+              hint="A variable that holds a list, or the path to one in a variable, such as {{orders.data}}."
               className="font-mono"
             />
             <NameField

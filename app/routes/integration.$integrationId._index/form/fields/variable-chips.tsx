@@ -94,6 +94,12 @@ export function VariableChips() {
           and {left} more values of the organization, in {'{{org.'}
         </span>
       )}
+      {/* Only the trigger and its request: no response is saved so far. */}
+      {names.length < 3 && (
+        <span className="basis-full">
+          To use a call’s response in later calls, save it under Mapping of that call.
+        </span>
+      )}
     </div>
   );
 }
