@@ -8,11 +8,17 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What axe finds otherwise where only the colours changed. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
+/** What axe finds otherwise where only the width changed, and the same is shown. */
+const placeRules = ['target-size', 'scrollable-region-focusable'];
+
 /** Off unless asked for, though WCAG 2.2 AA wants it: what is pressed is 24 by 24 CSS pixels, or has that much room. */
 const askedFor = { 'target-size': { enabled: true } };
 
-/** Which of the rules: all, those about colours, or all but these. */
-type About = 'all' | 'colours' | 'all else';
+/** Which of the rules: all, those about colours, all but these, or those about where things stand. */
+type About = 'all' | 'colours' | 'all else' | 'places';
+
+/** For a look at a few rules. */
+const chosen: Partial<Record<About, string[]>> = { colours: colourRules, places: placeRules };
 
 /** For a look at all else. */
 const withoutColours = Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }]));
@@ -80,7 +86,7 @@ export async function findViolations(page: Page, about: About = 'all', within?: 
       }
     },
     {
-      rules: about === 'colours' ? colourRules : undefined,
+      rules: chosen[about],
       others: { ...askedFor, ...(about === 'all else' && withoutColours) },
       part: await within?.elementHandle(),
     },
