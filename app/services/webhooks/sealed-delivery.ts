@@ -11,7 +11,7 @@ export const notOpened: Unread = {
   message: 'The body could not be decrypted: the key in the saved secret is not the sender’s.',
 };
 
-export interface OpenedDelivery extends Delivery {
+interface OpenedDelivery extends Delivery {
   /** The answer that its sender wants to be encrypted as the body was. */
   sealedAnswer?: FilledAnswer;
 }
