@@ -313,6 +313,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'openapi/docs': ['http', 'openapi', 'shapes'],
     alerts: ['http', 'openapi', 'shapes'],
     answers: ['http', 'openapi'],
+    webhooks: [],
     installation: ['http', 'openapi', 'shapes'],
     integrations: ['http', 'openapi', 'shapes'],
     '': [
@@ -325,6 +326,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'openapi',
       'openapi/docs',
       'shapes',
+      'webhooks',
     ],
   },
   engine: {

@@ -24,12 +24,12 @@ import {
   reject,
   rejectMethodOf,
   type WebhookResponse,
-} from './http/webhook-response';
+} from './webhooks/webhook-response';
 import { findRequestId, requestIdHeader } from './http/request-id';
 import { listPlainHeaders } from './http/security';
 import { drainBody } from './http/drain-body';
-import { readBody } from './webhook-body';
-import { answerPreflight, openToPages } from './http/webhook-cross-origin';
+import { readBody } from './webhooks/webhook-body';
+import { answerPreflight, openToPages } from './webhooks/webhook-cross-origin';
 
 /** Counted, but nobody reads it (RFC 9110 §15.5.9). */
 const gone: WebhookResponse = { status: 408, body: {} };

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import type { AppContext } from '~/context';
 import { rejectWhenReadOnly } from '~/services/installation/read-only';
-import { type RefusalPage, refuseRequest } from './pages/refusal-page';
+import { type RefusalPage, refuseRequest } from './refusal-page';
 import type { ApiEnv } from './problem-response';
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -7,8 +7,8 @@ import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import { type ApiEnv, problemResponse } from './problem-response';
 import { isImport } from './import-upload';
-import { describeCrossOrigin } from './pages/cross-origin-page';
-import { refuseRequest } from './pages/refusal-page';
+import { describeCrossOrigin } from './cross-origin-page';
+import { refuseRequest } from './refusal-page';
 
 /**
  * Sets the content security policy, with a nonce for the page's scripts, and the other headers. Styles come from the style

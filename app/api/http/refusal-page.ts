@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { refusalHeader } from '~/failures';
 import { describeProblem, type Problem } from '~/problem';
-import { type ApiEnv, problemResponse } from '../problem-response';
+import { type ApiEnv, problemResponse } from './problem-response';
 
 type Html = ReturnType<typeof html>;
 
