@@ -22,16 +22,20 @@ export interface Branch {
   nextCall: ChainCall | undefined;
 }
 
-/**
- * Decides at the place `index` of a chain, by the checks of its step. A jump passes other checks without making them.
- * `behindNext`: the place behind the loop that follows.
- */
+/** The place of a conditional step in the chain, and what its conditions came to. */
+interface MadeChecks {
+  index: number;
+  step: ConditionalStep;
+  checks: ConditionCheck[];
+  unit: ChainUnit;
+  /** The place behind the loop that follows, if one does. */
+  behindNext?: number | undefined;
+}
+
+/** Decides by the checks of a step where the run goes on. A jump passes other checks without making them. */
 export function decideBranch(
   places: readonly ChainItem[],
-  index: number,
-  step: ConditionalStep,
-  checks: ConditionCheck[],
-  { unit, behindNext }: { unit: ChainUnit; behindNext?: number | undefined },
+  { index, step, checks, unit, behindNext }: MadeChecks,
 ): Branch {
   const met = step.match === 'any' ? checks.some((check) => check.met) : checks.every((check) => check.met);
   const otherwise = met ? null : step.otherwise;

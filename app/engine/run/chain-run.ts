@@ -193,7 +193,7 @@ function passCheck(
 ): { events: RunEvent[]; next: number } {
   // A check before a loop skips the whole loop.
   const loop = loops?.get(index + 1);
-  const branch = decideBranch(places, index, place.step, checks, { unit, behindNext: loop?.end });
+  const branch = decideBranch(places, { index, step: place.step, checks, unit, behindNext: loop?.end });
   const checked: RunEvent = {
     kind: 'condition-checked',
     step,
