@@ -41,7 +41,8 @@ export async function createApiToken(
     context,
     user,
     proof,
-    async (tx) => (await checkCreation(tx, actor, input)) ?? insertAndTell(context, tx, user, actor, input),
+    async (tx) =>
+      (await checkCreation(tx, actor, input)) ?? insertTokenAndMail(context, tx, { user, actor, input }),
   );
 }
 
@@ -58,13 +59,12 @@ async function checkCreation(
   return membership && isAtMost(role, membership.role) ? undefined : { kind: 'forbidden' };
 }
 
-async function insertAndTell(
+async function insertTokenAndMail(
   context: AppContext,
   tx: Queries,
-  user: User,
-  { userId, organizationId, address }: Actor,
-  input: ApiTokenDetails,
+  { user, actor, input }: { user: User; actor: Actor; input: ApiTokenDetails },
 ): Promise<Created> {
+  const { userId, organizationId, address } = actor;
   const now = context.now();
   const { token, tokenHash, lastFour } = makeToken();
   const id = newId();
