@@ -142,12 +142,11 @@ async function administer(config: Config, given: string[]): Promise<void> {
     report: () =>
       describeReport({ db, config, version, now: Date.now, disk: createDiskGuard({ config, log }) }),
     createMailer: () =>
-      createMailer(
-        config.mailTransport,
-        (text) => process.stdout.write(text),
-        true,
-        config.proxies && openWayOut(config).send,
-      ),
+      createMailer(config.mailTransport, {
+        write: (text) => process.stdout.write(text),
+        isForPeople: true,
+        sendHttp: config.proxies && openWayOut(config).send,
+      }),
     createOutbound: () => openWayOut(config),
   });
   await db.close();

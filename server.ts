@@ -142,6 +142,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     circuitFailures: config.circuitFailures,
     onCircuit: (circuit) => log.warn(circuit, 'an unreachable host: its circuit changed'),
   });
+  const sendHttp = config.proxies && outbound.send;
   const basis = { config, db, log, disk, damage, now: Date.now };
   const context: AppContext = {
     ...basis,
@@ -155,7 +156,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     limits: createLimits(config),
     traces: await createTraces(config, log),
     tokenRequests: new Map(),
-    mailer: await createMailer(config.mailTransport, print, isForPeople, config.proxies && outbound.send),
+    mailer: await createMailer(config.mailTransport, { write: print, isForPeople, sendHttp }),
     outbound,
     senderKeys: createSenderKeys({ outbound, log, now: Date.now }),
     monotonicNow: () => performance.now(),
@@ -273,10 +274,7 @@ async function tellListening({ config, db, log }: AppContext, port: number): Pro
   else log.info(facts, described.trim().replaceAll('\n', ' '));
 }
 
-/**
- * Stops at a signal: accepts nothing new, lets calls in flight end, and closes the database. Its write-ahead log is emptied first,
- * except on a full disk. A second signal ends the process at once.
- */
+/** Stops at a signal: accepts nothing new, lets calls in flight end, and closes the database. A second signal ends at once. */
 function stopOnSignal(
   http: HttpServer,
   { context, runner, schedules, upkeep, alerts, audits, backups }: Application,

@@ -40,8 +40,7 @@ async function startMailServer() {
   const createSmtp = (password = 'p@ss word', host = '127.0.0.1') =>
     createMailer(
       { kind: 'smtp', url: `smtp://wicked:${encodeURIComponent(password)}@${host}:${port}` },
-      () => {},
-      true,
+      { write: () => {}, isForPeople: true },
     );
   return { received, createSmtp };
 }

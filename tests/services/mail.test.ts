@@ -117,7 +117,10 @@ test('one recipient that the mail server refuses keeps nobody else from mails, t
   await once(listener, 'listening');
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = listener.address() as AddressInfo;
-  const mailer = await createMailer({ kind: 'smtp', url: `smtp://127.0.0.1:${port}` }, () => {}, false);
+  const mailer = await createMailer(
+    { kind: 'smtp', url: `smtp://127.0.0.1:${port}` },
+    { write: () => {}, isForPeople: false },
+  );
   const context = await createTestContext({ mailer });
   const tryTwice = async (recipient: string) => {
     const id = await queueOne(context, recipient);

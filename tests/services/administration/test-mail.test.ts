@@ -31,7 +31,10 @@ async function startMailServer(answers: Record<string, string>): Promise<string>
 
 async function send(mailTransport: MailTransport, recipient = 'ada@example.com') {
   const printed: string[] = [];
-  const mailer = await createMailer(mailTransport, (text) => printed.push(text), true);
+  const mailer = await createMailer(mailTransport, {
+    write: (text) => printed.push(text),
+    isForPeople: true,
+  });
   return { printed, outcome: await sendTestMail({ ...settings, mailTransport }, mailer, recipient) };
 }
 
