@@ -13,7 +13,7 @@ const minuteMs = 60_000;
  * Logs a new error at once, and then once a minute while it continues, with how often it came (`repeated`). Two errors are the
  * same when they have the same message, and the same code or, without a code, the same text.
  */
-export function createRepeatedErrors(log: Pick<Logger, 'error'>, everyMs = minuteMs): RepeatedErrors {
+export function createRepeatedErrors(log: Pick<Logger, 'error'>): RepeatedErrors {
   /** How often each error came since it was last logged. */
   const counts = new Map<string, number>();
 
@@ -29,7 +29,7 @@ export function createRepeatedErrors(log: Pick<Logger, 'error'>, everyMs = minut
 
   function follow(key: string, details: object, message: string): void {
     counts.set(key, 0);
-    setTimeout(() => writeAgain(key, details, message), everyMs).unref();
+    setTimeout(() => writeAgain(key, details, message), minuteMs).unref();
   }
 
   return {

@@ -28,10 +28,7 @@ export interface Slot {
 }
 
 /** `size` is the number of common places. At most four times as many executions are in hand, beside the product's own jobs. */
-export function createRunnerCapacity(
-  size: number,
-  monotonicNow: () => number = () => performance.now(),
-): RunnerCapacity {
+export function createRunnerCapacity(size: number, monotonicNow: () => number): RunnerCapacity {
   const maxAsideOfOrganization = Math.max(1, Math.floor(size / 2));
   const actual = emptyHoldings(size);
 

@@ -20,7 +20,7 @@ export function createPasskey(
 
 export function signByPasskey(
   options: PublicKeyCredentialRequestOptionsJSON,
-  useBrowserAutofill = false,
+  useBrowserAutofill: boolean,
 ): Promise<Ceremony<AuthenticationResponseJSON>> {
   return perform(async () => {
     const { startAuthentication } = await import('@simplewebauthn/browser');

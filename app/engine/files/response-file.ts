@@ -15,7 +15,7 @@ export function takeFile(
   variableName: string,
   { headers, bytes, bodyBytes: size, truncated }: FileResponse,
   url: string,
-  isSecret = false,
+  isSecret: boolean,
 ): { extraction: SavedFile; file?: FileValue } {
   if (truncated || !bytes) {
     const message = `The response is larger than ${size} bytes, so it is not kept as a file`;

@@ -12,7 +12,7 @@ type RenderedUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: st
 export function renderUrl(
   template: string,
   variables: Variables,
-  place = 'the URL',
+  place: string,
   work = createWork(),
 ): RenderedUrl {
   const rendered = renderTemplate(template, variables, 'url', work);

@@ -81,7 +81,11 @@ interface Words {
   show(mine: string, theirs: string): [string, string];
 }
 
-const wordsOfForms: Words = { onlyMine: 'Only in yours', onlyTheirs: 'Only in theirs', show: showAround };
+export const wordsOfForms: Words = {
+  onlyMine: 'Only in yours',
+  onlyTheirs: 'Only in theirs',
+  show: showAround,
+};
 
 /** The words for callers that shorten texts themselves, or show only the lines that differ. */
 export const wholeWordsOfForms: Words = { ...wordsOfForms, show: (mine, theirs) => [mine, theirs] };
@@ -90,7 +94,7 @@ export const wholeWordsOfForms: Words = { ...wordsOfForms, show: (mine, theirs) 
  * Lists all differences, in the order of `mine` and then of `theirs`. Either state may hold secrets, typed or masked; none is
  * shown in the clear. Texts that differ only in line ends are the same.
  */
-export function compareValues(mine: object, theirs: object, words = wordsOfForms): Difference[] {
+export function compareValues(mine: object, theirs: object, words: Words): Difference[] {
   const left = readParts(mine);
   const right = readParts(theirs);
   const differences: Difference[] = [];

@@ -37,7 +37,7 @@ export function LoginForm({ outcome, email, hasPasskeys }: LoginFormProps) {
   const pending =
     navigation.formAction?.startsWith('/login') && navigation.formData?.get('intent') === 'login';
   const toasts = useToasts();
-  const shown = useVisibleFor(5000, outcome) || outcome?.unverified;
+  const shown = useVisibleFor(outcome) || outcome?.unverified;
   const [form, fields] = useCheckedForm<Login>({
     id: 'login',
     lastResult: outcome?.result,

@@ -28,7 +28,7 @@ interface ResendPanelProps {
 export function ResendPanel({ outcome, email }: ResendPanelProps) {
   const navigation = useNavigation();
   const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'resend';
-  const shown = useVisibleFor(5000, outcome);
+  const shown = useVisibleFor(outcome);
   const resent = outcome.form === 'resend';
   const [form, fields] = useCheckedForm<{ email: string }>({
     id: 'resend',

@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react';
 
-/** Returns true for `durationMs` milliseconds after `subject` last changed; without script it stays true. */
-export function useVisibleFor(durationMs: number, subject: unknown): boolean {
+const visibleMs = 5000;
+
+/** Returns true for five seconds after `subject` last changed; without script it stays true. */
+export function useVisibleFor(subject: unknown): boolean {
   const [hidden, setHidden] = useState<unknown>();
 
   useEffect(() => {
     if (subject === undefined) return;
-    const timer = setTimeout(() => setHidden(subject), durationMs);
+    const timer = setTimeout(() => setHidden(subject), visibleMs);
     return () => clearTimeout(timer);
-  }, [durationMs, subject]);
+  }, [subject]);
 
   return subject === undefined || hidden !== subject;
 }

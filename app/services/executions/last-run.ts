@@ -78,10 +78,13 @@ async function discoverInTurns(text: string, further: number): Promise<FoundPath
   }
 }
 
-/** Lists the paths that a body offers for mapping, `further` of them besides the first few; none when it is no JSON. */
-export function discoverInText(text: string, further = 300): FoundPath[] {
+/** How many paths of a body are offered besides the first few. */
+const furtherPaths = 300;
+
+/** Lists the paths that a body offers for mapping; none when it is no JSON. */
+export function discoverInText(text: string): FoundPath[] {
   try {
-    return discoverPaths(parseJson(text), further);
+    return discoverPaths(parseJson(text), furtherPaths);
   } catch (error) {
     if (error instanceof SyntaxError) return [];
     throw error;
