@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { findIntegration, listIntegrations } from '~/db/integrations/integrations';
+import { findDefinedIntegration, listIntegrations } from '~/db/integrations/integrations';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
 import { duplicateIntegration } from '~/services/integrations/duplicate';
 import { endFormerSecret } from '~/services/integrations/former-secret';
@@ -9,9 +9,9 @@ import { deleteIntegration } from '~/services/integrations/deletion';
 import {
   createIntegration,
   type IntegrationOutcome,
-  revealWebhookSecret,
   updateIntegration,
 } from '~/services/integrations/integrations';
+import { revealWebhookSecret } from '~/services/integrations/reveal-secret';
 import { yieldTurn } from '~/services/event-loop';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { testCall } from '~/services/test-runs/single-call';
@@ -98,7 +98,10 @@ export function createIntegrationsApi(context: AppContext) {
   });
   api.openapi(readRoute, async (c) => {
     const { organizationId } = actorOf(c);
-    const integration = await findIntegration(context.db, { id: c.req.valid('param').id, organizationId });
+    const integration = await findDefinedIntegration(context.db, {
+      id: c.req.valid('param').id,
+      organizationId,
+    });
     if (!integration) return problemResponse(c, { kind: 'not-found' });
     const described: IntegrationResponse = describeIntegration(context, integration);
     return c.json(described);
@@ -239,6 +242,7 @@ async function save(
   const outcome = await write({ version: c.get('matchedVersion'), ...input.fields });
   if (outcome.kind !== 'integration') return problemResponse(c, outcome);
   const integration: IntegrationResponse = outcome.integration;
+  await yieldTurn();
   return status === 201 ? respondCreated(c, integration) : c.json(integration);
 }
 

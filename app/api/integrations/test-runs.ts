@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { describeDeliveries, describeStatistics } from '~/services/monitoring/operational-status';
 import { trySavedItems } from '~/services/test-runs/try-items';
 import { runTest } from '~/services/test-runs/whole-chain';
@@ -134,7 +134,7 @@ export function createTestsApi(context: AppContext) {
 
   function findOwn(c: Context<ApiEnv>) {
     const { organizationId } = actorOf(c);
-    return findIntegration(context.db, { id: c.req.param('id') ?? '', organizationId });
+    return findDefinedIntegration(context.db, { id: c.req.param('id') ?? '', organizationId });
   }
 
   return api;

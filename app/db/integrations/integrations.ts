@@ -124,16 +124,27 @@ export function joinDefinition<Row>(query: SelectQueryBuilder<Tables, 'integrati
   return joinVersion(query).select('integration_versions.definition as storedDefinition');
 }
 
-export async function findIntegration(
+function selectIntegration(db: Queries, key: IntegrationKey) {
+  return db.build
+    .selectFrom('integrations')
+    .select(integrationColumns)
+    .where('id', '=', key.id)
+    .where('organization_id', '=', key.organizationId)
+    .where('deleted_at', 'is', null);
+}
+
+/** Returns an integration without its definition, which may hold megabytes. */
+export async function findIntegration(db: Queries, key: IntegrationKey): Promise<Integration | undefined> {
+  const row = await db.first(selectIntegration(db, key));
+  return row && toIntegration(row);
+}
+
+/** Returns an integration with its newest definition. */
+export async function findDefinedIntegration(
   db: Queries,
   key: IntegrationKey,
 ): Promise<DefinedIntegration | undefined> {
-  const row = await db.first(
-    joinDefinition(db.build.selectFrom('integrations').select(integrationColumns))
-      .where('id', '=', key.id)
-      .where('organization_id', '=', key.organizationId)
-      .where('deleted_at', 'is', null),
-  );
+  const row = await db.first(joinDefinition(selectIntegration(db, key)));
   return row && toIntegration(row);
 }
 
@@ -282,30 +293,4 @@ export async function updateIntegrationsDeleted(
   for (const { id } of rows) await deleteEventTrigger(db, id);
   await db.run(db.build.deleteFrom('schedules').where('organization_id', '=', organizationId));
   return rows.map(({ id }) => id);
-}
-
-/** Returns an integration of the organization that waits to be removed. */
-export async function findDeletedIntegration(
-  db: Queries,
-  organizationId: string,
-): Promise<string | undefined> {
-  return (
-    await db.first(
-      db.build
-        .selectFrom('integrations')
-        .select('id')
-        .where('organization_id', '=', organizationId)
-        .where('deleted_at', 'is not', null)
-        .limit(1),
-    )
-  )?.id;
-}
-
-/** Removes an integration that was marked as deleted, with its versions and counts. Returns whether it was there. */
-export async function deleteIntegrationRow(db: Queries, id: string): Promise<boolean> {
-  return (
-    (await db.run(
-      db.build.deleteFrom('integrations').where('id', '=', id).where('deleted_at', 'is not', null),
-    )) > 0
-  );
 }

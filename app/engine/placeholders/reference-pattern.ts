@@ -53,30 +53,30 @@ export const quotedBraces = `'{{'`;
 export function splitPlaceholders(text: string): string[] {
   const cut: string[] = [];
   let rest = 0;
-  for (const { start, end } of findPlaceholders(text)) {
+  visitPlaceholders(text, (start, end) => {
     cut.push(text.slice(rest, start - 2), text.slice(start, end));
     rest = end + 2;
-  }
+  });
   return [...cut, text.slice(rest)];
 }
 
 /** Lists what stands between the braces of placeholders, each text once: a long body may repeat a few of them very often. */
 export function listInsides(text: string): string[] {
-  return [...new Set(findPlaceholders(text).map(({ start, end }) => text.slice(start, end)))];
+  const insides = new Set<string>();
+  visitPlaceholders(text, (start, end) => insides.add(text.slice(start, end)));
+  return [...insides];
 }
 
-/** Finds where the text between the braces of each placeholder starts and ends. */
-function findPlaceholders(text: string): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = [];
+/** Calls `visit` with the indexes between which the text inside the braces of each placeholder stands. */
+function visitPlaceholders(text: string, visit: (start: number, end: number) => void): void {
   let from = 0;
   let start = text.indexOf('{{');
   for (let end = text.indexOf('}}'); start !== -1 && end !== -1; end = text.indexOf('}}', from)) {
     if (start < from) start = text.indexOf('{{', from);
     if (start !== -1 && start + 2 <= end) {
-      while (text[start + 2] === '{') start += 1;
-      found.push({ start: start + 2, end });
+      while (text.charCodeAt(start + 2) === 123 /* { */) start += 1;
+      visit(start + 2, end);
     }
     from = end + 2;
   }
-  return found;
 }

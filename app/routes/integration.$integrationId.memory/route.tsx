@@ -16,6 +16,7 @@ import { stringifyJson } from '~/engine/json/json';
 import { memoryLimits } from '~/engine/schema/memory';
 import { describeProblem, type Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import {
   clearMemory,
@@ -41,7 +42,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { user, membership, organizationName, id, row } = await requireIntegration(args);
   const found = await findMemory(app, membership, id);
   if (found.kind !== 'memory') throw new Response('Not Found', { status: 404 });
-  const { loopSteps = [] } = describeIntegration(app, row);
+  const defined = await findDefinedIntegration(app.db, { ...membership, id });
+  const { loopSteps = [] } = defined ? describeIntegration(app, defined) : {};
   const names = new Map(loopSteps.map((loop) => [loop.id, `For each ${loop.itemName}`]));
   const query = new URL(args.request.url).searchParams;
   return {

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
 import { countFailuresInRow } from '~/db/integrations/cards';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { listTags } from '~/db/integrations/tags';
 import { checkDeployable } from '~/engine/checks/checklist';
 import { describeIntegration } from '~/services/integrations/integration-response';
@@ -13,7 +13,7 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
   const { user, membership } = session;
   const { organizationId, organizationName, role } = membership;
   const key = { id: params.integrationId ?? '', organizationId };
-  const row = await findIntegration(app.db, key);
+  const row = await findDefinedIntegration(app.db, key);
   if (!row) throw (await offerSwitch(app, session, 'integrations', key.id)) ?? redirect('/');
   const integration = describeIntegration(app, row);
   const {

@@ -1,6 +1,6 @@
 // Replaces the content of an existing integration by an exported file that was kept elsewhere, or compares the two.
 import type { AppContext } from '~/context';
-import { type DefinedIntegration, findIntegration } from '~/db/integrations/integrations';
+import { type DefinedIntegration, findDefinedIntegration } from '~/db/integrations/integrations';
 import { limitNames, listChangedLimits } from '~/engine/definition/execution-limits';
 import { resolveConnection } from '~/engine/import/file-connections';
 import { readFileOnto } from '~/engine/import/file-onto-stored';
@@ -82,7 +82,7 @@ async function readOnto(
   id: string,
   document: unknown,
 ): Promise<FileOnto | Problem> {
-  const integration = await findIntegration(context.db, { id, organizationId: actor.organizationId });
+  const integration = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!integration) return { kind: 'not-found' };
   const stored = openDefinition(context.config, id, integration.storedDefinition);
   const file = readFileOnto(document, maskDefinition(stored));

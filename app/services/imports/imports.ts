@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { listConnectionNames } from '~/db/connections/connections';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import type { CallDraft, ImportNote } from '~/engine/import/draft/draft';
 import {
   type IntegrationFile,
@@ -143,7 +143,7 @@ async function addCalls(
   calls: CallDraft[],
   version: number | undefined,
 ): Promise<IntegrationOutcome> {
-  const row = await findIntegration(context.db, { id, organizationId: actor.organizationId });
+  const row = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!row) return { kind: 'not-found' };
   const { apiCalls } = describeIntegration(context, row);
   const last = Math.max(0, ...apiCalls.map(({ order }) => order));
@@ -261,7 +261,7 @@ export function exportIntegration(
   id: string,
 ): Promise<{ kind: 'file'; file: IntegrationFile; fileName: string } | Problem> {
   return context.db.transaction(async (tx) => {
-    const row = await findIntegration(tx, { id, organizationId: actor.organizationId });
+    const row = await findDefinedIntegration(tx, { id, organizationId: actor.organizationId });
     if (!row) return { kind: 'not-found' };
     const { definition } = openDefinition(context.config, id, row.storedDefinition);
     const { userId, organizationId, address } = actor;

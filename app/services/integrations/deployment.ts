@@ -1,7 +1,12 @@
 // Deploys a version on request, for integrations whose saves are not deployed.
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
-import { findIntegration, type IntegrationKey, updateIntegration } from '~/db/integrations/integrations';
+import {
+  findDefinedIntegration,
+  findIntegration,
+  type IntegrationKey,
+  updateIntegration,
+} from '~/db/integrations/integrations';
 import { updateTestResults } from '~/db/integrations/recorded-tests';
 import type { Queries } from '~/db/core/queries';
 import { checkDeployable } from '~/engine/checks/checklist';
@@ -59,7 +64,7 @@ async function deploy(
   { id, organizationId, version }: { id: string; organizationId: string; version: number },
 ): Promise<Problem | undefined> {
   const key = { id, organizationId };
-  const integration = await findIntegration(tx, key);
+  const integration = await findDefinedIntegration(tx, key);
   const [stored, live] = [
     integration && (await findStoredDefinition(tx, id, version)),
     integration && (await findStoredDefinition(tx, id, integration.deployedVersion)),

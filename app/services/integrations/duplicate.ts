@@ -1,5 +1,5 @@
 import type { AppContext } from '~/context';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import type { Actor } from '../actor';
 import { pickLimits } from '~/engine/definition/execution-limits';
 import { openDefinition } from './definition-secrets';
@@ -18,7 +18,7 @@ export async function duplicateIntegration(
   actor: Actor,
   id: string,
 ): Promise<IntegrationOutcome> {
-  const original = await findIntegration(context.db, { id, organizationId: actor.organizationId });
+  const original = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!original) return { kind: 'not-found' };
   const { definition } = openDefinition(context.config, id, original.storedDefinition);
   const name = `${cutText(original.name, maxNameLength - suffix.length)}${suffix}`;

@@ -1,6 +1,6 @@
 import type { AppContext } from '~/context';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
-import { deleteIntegrationRow } from '~/db/integrations/integrations';
+import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
 import { deleteSomeWebhookKeys } from '~/db/executions/delivery-keys';
 import { deleteSomeSeen } from '~/db/memory/memory';
 

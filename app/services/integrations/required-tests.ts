@@ -1,11 +1,8 @@
 // Integrations that deploy only versions that pass their recorded tests. The tests run before the transaction that deploys, so
 // that other writes do not wait for them.
 import type { AppContext } from '~/context';
-import {
-  type DefinedIntegration,
-  findIntegration,
-  type IntegrationKey,
-} from '~/db/integrations/integrations';
+import { findIntegration, type Integration, type IntegrationKey } from '~/db/integrations/integrations';
+import { findStoredDefinition } from '~/db/integrations/versions';
 import type { Definition } from '~/engine/integration';
 import { listRecordedTests } from '~/db/integrations/recorded-tests';
 import { playTests, type RecordedTestResult } from '../recorded-tests/play-tests';
@@ -20,7 +17,7 @@ export interface TriedTests {
 }
 
 /** Checks whether a change deploys something that must pass tests first. */
-export function demandsTests(integration: DefinedIntegration, change: IntegrationChange): boolean {
+export function demandsTests(integration: Integration, change: IntegrationChange): boolean {
   const {
     isActive = integration.isActive,
     autoDeploy = integration.autoDeploy,
@@ -39,7 +36,9 @@ export async function tryChange(
 ): Promise<TriedTests | undefined> {
   const integration = await findIntegration(context.db, key);
   if (!integration || !demandsTests(integration, change)) return undefined;
-  const stored = openDefinition(context.config, key.id, integration.storedDefinition);
+  const newest = await findStoredDefinition(context.db, key.id, integration.version);
+  if (newest === undefined) return undefined;
+  const stored = openDefinition(context.config, key.id, newest);
   const read = readDefinition(change, stored, restored);
   if (read.kind !== 'definition') return undefined;
   return { version: integration.version, results: await playTests(context, key, read.definition) };
@@ -61,7 +60,7 @@ const namedTests = 5;
 /** Returns, as a sentence, which tests keep the newest version from being deployed; undefined when none does. */
 export async function describeHoldingTests(
   { db }: Pick<AppContext, 'db'>,
-  { id, organizationId, isActive, version, deployedVersion, requireTests }: DefinedIntegration,
+  { id, organizationId, isActive, version, deployedVersion, requireTests }: Integration,
 ): Promise<string | undefined> {
   if (!isActive || !requireTests || version === deployedVersion) return undefined;
   const tests = await listRecordedTests(db, { id, organizationId });

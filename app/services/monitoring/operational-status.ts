@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findDuplicates } from '~/db/executions/delivery-keys';
-import type { DefinedIntegration } from '~/db/integrations/integrations';
+import type { Integration } from '~/db/integrations/integrations';
 import { Id, Milliseconds, Time } from '~/engine/schema/response-fields';
 import { ExecutionStatus, type ExecutionSummary } from '../executions/log-schema';
 import { listExecutions } from '../executions/execution-log';
@@ -58,10 +58,7 @@ export type RecentDelivery = z.infer<typeof RecentDelivery>;
 const looked = 50;
 const shownDeliveries = 10;
 
-export async function describeOperations(
-  context: AppContext,
-  integration: DefinedIntegration,
-): Promise<Operations> {
+export async function describeOperations(context: AppContext, integration: Integration): Promise<Operations> {
   const { now } = context;
   const { id: integrationId, organizationId } = integration;
   const owner = { integrationId, organizationId };
@@ -76,26 +73,23 @@ export async function describeOperations(
 }
 
 /** Returns the statistics alone. */
-export async function describeStatistics(
-  context: AppContext,
-  integration: DefinedIntegration,
-): Promise<Statistics> {
+export async function describeStatistics(context: AppContext, integration: Integration): Promise<Statistics> {
   return computeStatistics(integration, await listRecent(context, integration));
 }
 
 /** Returns the last deliveries alone, newest first. */
 export async function describeDeliveries(
   context: AppContext,
-  integration: DefinedIntegration,
+  integration: Integration,
 ): Promise<RecentDelivery[]> {
   return listDeliveries(context, integration, await listRecent(context, integration));
 }
 
-function listRecent({ db }: AppContext, { id: integrationId, organizationId }: DefinedIntegration) {
+function listRecent({ db }: AppContext, { id: integrationId, organizationId }: Integration) {
   return listExecutions(db, { integrationId, organizationId, limit: looked });
 }
 
-function computeStatistics(integration: DefinedIntegration, recent: ExecutionSummary[]): Statistics {
+function computeStatistics(integration: Integration, recent: ExecutionSummary[]): Statistics {
   const { totalExecutions, successfulExecutions, lastExecutedAt } = integration;
   const durations = recent.flatMap(({ duration }) => duration ?? []);
   const sum = durations.reduce((total, duration) => total + duration, 0);
@@ -109,7 +103,7 @@ function computeStatistics(integration: DefinedIntegration, recent: ExecutionSum
 
 async function listDeliveries(
   { rejections, db }: AppContext,
-  integration: DefinedIntegration,
+  integration: Integration,
   recent: ExecutionSummary[],
 ): Promise<RecentDelivery[]> {
   const rejected = await rejections.list(integration);

@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { deleteSomeEmails } from '~/db/accounts/emails';
 import { rewriteIndexBatch } from '~/db/executions/search/search-index';
 import { deleteSomeOpenExecutions } from '~/db/executions/deletion';
-import { findDeletedIntegration } from '~/db/integrations/integrations';
+import { findDeletedIntegration } from '~/db/integrations/deleted-integrations';
 import { deleteOrganizationRow } from '~/db/organizations/organizations';
 import { purgeIntegration } from '../integrations/purge';
 import { deleteUploadsOf } from '../imports/stored-uploads';

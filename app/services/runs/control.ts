@@ -11,7 +11,7 @@ import { findReplay } from '~/db/executions/replays';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findNewestRequest } from '~/db/executions/samples';
 import { newId } from '~/db/core/id';
-import { findIntegration, type DefinedIntegration } from '~/db/integrations/integrations';
+import { findIntegration, type Integration } from '~/db/integrations/integrations';
 import type { Queries } from '~/db/core/queries';
 import { closeRunningSteps } from '~/db/executions/steps';
 import { markTestExecution } from '~/db/executions/logs/test-executions';
@@ -227,7 +227,7 @@ async function queueExecution(
 
 interface Runnable {
   kind: 'runnable';
-  integration: DefinedIntegration;
+  integration: Integration;
   /** The deployed version; the newest one for a test. */
   version: number;
   usesRequest: boolean;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newId } from '~/db/core/id';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { loggedBodiesLength } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import { type ApiCall, listCredentialTexts } from '~/engine/definition/api-call';
@@ -72,7 +72,7 @@ export async function testCall(
   integrationId: string,
   input: unknown,
 ): Promise<TestCallOutcome> {
-  const integration = await findIntegration(context.db, {
+  const integration = await findDefinedIntegration(context.db, {
     id: integrationId,
     organizationId: actor.organizationId,
   });

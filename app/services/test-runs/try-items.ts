@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newId } from '~/db/core/id';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { listCallTexts } from '~/engine/checks/call-texts';
 import { ApiCall } from '~/engine/definition/api-call';
 import { listConditions } from '~/engine/definition/conditional-step';
@@ -63,7 +63,7 @@ export async function tryItems(
   { typed, callIndex }: { typed: TypedChain; callIndex: number },
 ): Promise<TryItemsOutcome> {
   const owner = { organizationId: actor.organizationId, integrationId };
-  const integration = await findIntegration(context.db, { ...owner, id: integrationId });
+  const integration = await findDefinedIntegration(context.db, { ...owner, id: integrationId });
   if (!integration) return { kind: 'not-found' };
   const part = extractLoop(typed, callIndex);
   if (!part) return { kind: 'invalid', message: 'This call is not part of a for each.' };
@@ -113,7 +113,7 @@ export async function trySavedItems(
   callId: string,
 ): Promise<TryItemsOutcome> {
   const owner = { id: integrationId, organizationId: actor.organizationId };
-  const integration = await findIntegration(context.db, owner);
+  const integration = await findDefinedIntegration(context.db, owner);
   if (!integration) return { kind: 'not-found' };
   const { loopSteps = [], ...saved } = describeIntegration(context, integration);
   const apiCalls = sortByOrder(saved.apiCalls);

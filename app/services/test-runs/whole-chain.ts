@@ -1,7 +1,7 @@
 // A test that the caller waits for: the same test as on the screen, for a program that wants its result.
 import type { AppContext } from '~/context';
 import { listExecutionRowsOf, type Owner } from '~/db/executions/logs/execution-logs';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { hasEnded } from '~/engine/run/execution-status';
 import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import type { Problem } from '~/problem';
@@ -66,7 +66,7 @@ export async function startTest(context: AppContext, actor: Actor, asked: Asked)
 }
 
 async function findOffered(context: AppContext, { organizationId, integrationId }: Owner): Promise<unknown> {
-  const integration = await findIntegration(context.db, { id: integrationId, organizationId });
+  const integration = await findDefinedIntegration(context.db, { id: integrationId, organizationId });
   if (!integration) return undefined;
   const { triggerConfig } = describeIntegration(context, integration);
   return chooseTestData(await findTestData(context, integration, triggerConfig));

@@ -6,6 +6,7 @@ import { insertAnswerQuery } from '~/db/executions/delivery-answers';
 import { insertExecution } from '~/db/executions/executions';
 import { findWaitAnswer, insertWaitAnswer } from '~/db/executions/queue/wait-answers';
 import { measureExecution } from '~/db/executions/sizes';
+import { findDefinedIntegration, findIntegration } from '~/db/integrations/integrations';
 import { insertExecutionMemory } from '~/db/memory/execution-memory';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -68,5 +69,18 @@ test.skipIf(!countsReadBytes)(
     });
     expect(read).toBeLessThan(long.length);
     expect(await measureExecution(context.db, after)).toBeGreaterThan(long.length);
+  },
+);
+
+test.skipIf(!countsReadBytes)(
+  'an integration is found without its definition, and with it only when asked',
+  async () => {
+    const key = { id: integrationId, organizationId: owner.organizationId };
+    await context.db.run(context.db.build.updateTable('integration_versions').set({ definition: long }));
+    const read = await countRead(async (db) => {
+      expect(await findIntegration(db, key)).toMatchObject({ name: 'Seeded' });
+    });
+    expect(read).toBeLessThan(long.length);
+    expect(await findDefinedIntegration(context.db, key)).toMatchObject({ storedDefinition: long });
   },
 );

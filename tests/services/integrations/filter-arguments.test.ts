@@ -1,6 +1,6 @@
 // A save whose filters could never work.
 import { expect, it } from 'vitest';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { describeWarnings } from '~/services/integrations/warnings';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { restoreVersion } from '~/services/integrations/versions';
@@ -33,7 +33,7 @@ it('is no obstacle to a version of before, which is restored, warns, and is not 
   const restored = await restoreVersion(setup.context, setup.actor, id, { version: 1, newest: 2 });
   expect(restored).toMatchObject({ kind: 'integration', integration: { version: 3, deployedVersion: 2 } });
   const { organizationId } = setup.actor;
-  const found = await findIntegration(setup.context.db, { id, organizationId });
+  const found = await findDefinedIntegration(setup.context.db, { id, organizationId });
   expect(found && (await describeWarnings(setup.context, found))).toContain(
     `Send: {{trigger.at | date: '%F', 'Europe/Berlni'}} would not work: date needs a time zone, like Europe/Berlin.`,
   );
@@ -54,7 +54,7 @@ it('is taken where they were saved before, by an earlier release, and warns', as
   ];
   expect((await save({ apiCalls: moved })).kind).toBe('integration');
   const { organizationId } = setup.actor;
-  const saved = await findIntegration(setup.context.db, { id, organizationId });
+  const saved = await findDefinedIntegration(setup.context.db, { id, organizationId });
   expect(saved && (await describeWarnings(setup.context, saved))).toContain(
     `Send: {{trigger.at | date: '%F', 'Europe/Berlni'}} would not work: date needs a time zone, like Europe/Berlin.`,
   );

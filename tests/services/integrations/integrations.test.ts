@@ -1,14 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration, findIntegration } from '~/db/integrations/integrations';
 import { deleteMembership } from '~/db/organizations/members';
 import { createDefinitionCache, findDefinition } from '~/services/integrations/definition-cache';
 import { deployVersion } from '~/services/integrations/deployment';
 import { deleteIntegration } from '~/services/integrations/deletion';
-import {
-  createIntegration,
-  revealWebhookSecret,
-  updateIntegration,
-} from '~/services/integrations/integrations';
+import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
+import { revealWebhookSecret } from '~/services/integrations/reveal-secret';
 import type { Actor } from '~/services/actor';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -69,7 +66,8 @@ async function versions(id: string) {
 
 async function storedText(id: string) {
   return (
-    (await findIntegration(context.db, { id, organizationId: actor.organizationId }))?.storedDefinition ?? ''
+    (await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId }))
+      ?.storedDefinition ?? ''
   );
 }
 

@@ -1,6 +1,6 @@
 // An integration that deploys only what passes its recorded tests.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration, findIntegration } from '~/db/integrations/integrations';
 import { deployVersion } from '~/services/integrations/deployment';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { describeHoldingTests } from '~/services/integrations/required-tests';
@@ -38,7 +38,7 @@ async function save(change: object) {
 }
 
 async function describeHolding(): Promise<string | undefined> {
-  const row = await findIntegration(setup.context.db, { id, ...setup.actor });
+  const row = await findDefinedIntegration(setup.context.db, { id, ...setup.actor });
   return row && describeHoldingTests(setup.context, row);
 }
 

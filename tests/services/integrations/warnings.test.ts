@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeWarnings } from '~/services/integrations/warnings';
 import { createIntegration } from '~/services/integrations/integrations';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 
@@ -16,7 +16,7 @@ it('of very many placeholders that nothing fills, a page names some, and how man
     { name: 'Orders', apiCalls: [call] },
   );
   if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
-  const integration = await findIntegration(context.db, { id: made.integration.id, organizationId });
+  const integration = await findDefinedIntegration(context.db, { id: made.integration.id, organizationId });
   const warnings = integration && (await describeWarnings(context, integration));
   expect(warnings).toHaveLength(101);
   expect(warnings?.[0]).toContain('{{name0}}');

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration, findIntegration } from '~/db/integrations/integrations';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
 import { listExecutionDays } from '~/db/executions/daily-counts';
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
@@ -191,7 +191,7 @@ test('the figures are of what ended, and deliveries stand beside what was reject
   const id = await setup.seed();
   const { context } = setup;
   const read = async () => {
-    const integration = await findIntegration(context.db, { id, organizationId });
+    const integration = await findDefinedIntegration(context.db, { id, organizationId });
     if (!integration) throw new Error('The integration is gone');
     return describeOperations(context, integration);
   };

@@ -1,6 +1,6 @@
 // Integrations that start each other are named before they do.
 import { expect, it } from 'vitest';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { describeWarnings } from '~/services/integrations/warnings';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { createRunSetup } from '../runs/run-setup';
@@ -16,7 +16,7 @@ it('warns of a circle as it would be with what is deployed', async () => {
   const { context, actor } = setup;
   const { organizationId } = actor;
   const warningsOf = async (id: string) => {
-    const integration = await findIntegration(context.db, { id, organizationId });
+    const integration = await findDefinedIntegration(context.db, { id, organizationId });
     const warnings = integration ? await describeWarnings(context, integration) : [];
     return warnings.filter((warning) => warning.includes('start each other'));
   };

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { finishExecution } from '~/db/executions/executions';
 import { listEventTargets } from '~/db/integrations/event-triggers';
-import { deleteIntegrationRow } from '~/db/integrations/integrations';
+import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
 import { parseJson } from '~/engine/json/json';
 import { type EndedExecution, queueEventTargets } from '~/db/ledger/event-targets';
 import { publishEventTriggers } from '~/services/triggers/event-triggers';

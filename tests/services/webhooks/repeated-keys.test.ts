@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findDuplicates, isLeftFailed } from '~/db/executions/delivery-keys';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { findExecutionLog } from '~/services/executions/execution-log';
 import { describeDeliveries } from '~/services/monitoring/operational-status';
 import { replayExecution } from '~/services/runs/control';
@@ -41,7 +41,7 @@ async function end(id: string, status: 'error' | 'completed' | 'cancelled'): Pro
 }
 
 async function showDeliveries(id: string) {
-  const integration = await findIntegration(context.db, { id, organizationId: actor.organizationId });
+  const integration = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
   return integration && (await describeDeliveries(context, integration));
 }
 

@@ -4,9 +4,10 @@ import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { newId } from '~/db/core/id';
 import { describeHeldBackSave } from '~/components/integration/held-back-save';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration, findIntegration } from '~/db/integrations/integrations';
 import { describeProblem, type Problem } from '~/problem';
 import { endFormerSecret } from '~/services/integrations/former-secret';
+import { yieldTurn } from '~/services/event-loop';
 import { describeHoldingTests } from '~/services/integrations/required-tests';
 import { checkChange, updateIntegration } from '~/services/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
@@ -88,15 +89,18 @@ async function respondToIntent(subject: ActionContext, formData: FormData, reply
   const form = parsed.status === 'success' ? parsed.value : undefined;
   const schedule = form && describeSchedule(form.triggerConfig, subject.app.now());
   if (reply.intent?.type !== 'validate') return { kind: 'changed' as const, result: reply, schedule };
-  const error = form && (await check(subject, form))?.fields;
+  const error = form && (await check(subject, form, await readChange(subject, form)))?.fields;
   // A button may check the whole schedule at once. Conform marks that name as validated only when it is listed as a field.
   const fields = [...(reply.fields ?? []), 'triggerConfig.cron'];
   return { kind: 'changed' as const, result: { ...reply, error, fields }, schedule };
 }
 
-async function check(subject: ActionContext, form: EditorForm): Promise<Problem | undefined> {
-  const { app, actor, id } = subject;
-  const checked = await checkChange(app, actor, id, await readChange(subject, form));
+async function check(
+  { app, actor, id }: ActionContext,
+  form: EditorForm,
+  change: Awaited<ReturnType<typeof readChange>>,
+): Promise<Problem | undefined> {
+  const checked = await checkChange(app, actor, id, change);
   if (checked.kind !== 'invalid' && checked.kind !== 'definition') return checked;
   const problem = checked.kind === 'invalid' ? checked : undefined;
   const fields = mergeErrors(problem?.fields ?? {}, form);
@@ -105,15 +109,19 @@ async function check(subject: ActionContext, form: EditorForm): Promise<Problem 
 
 /** Converts the form to the change that a save makes. Stored variable names stay as they are. */
 async function readChange({ app, actor, id }: ActionContext, form: EditorForm) {
-  const row = await findIntegration(app.db, { id, organizationId: actor.organizationId });
+  const row = await findDefinedIntegration(app.db, { id, organizationId: actor.organizationId });
   return toChange(form, newId, row && listAllVariables(toFormValues(describeIntegration(app, row))));
 }
 
 async function save(subject: ActionContext, form: EditorForm, version: number): Promise<Problem | undefined> {
   const { app, actor, id } = subject;
-  const problem = await check(subject, form);
+  const change = await readChange(subject, form);
+  // Each of these takes tens of milliseconds for a definition of megabytes.
+  await yieldTurn();
+  const problem = await check(subject, form, change);
   if (problem) return problem;
-  const outcome = await updateIntegration(app, actor, id, { ...(await readChange(subject, form)), version });
+  await yieldTurn();
+  const outcome = await updateIntegration(app, actor, id, { ...change, version });
   return outcome.kind === 'integration' ? undefined : outcome;
 }
 

@@ -1,6 +1,6 @@
 import type { ShownDifference } from '~/components/integration/differences';
 import { findVersionOrigin } from '~/db/integrations/versions';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { showTexts } from '~/services/integrations/line-changes';
 import { compareForms } from './compare-forms';
@@ -24,7 +24,7 @@ export async function findConflict(
   form: EditorForm,
   knownVersion: number,
 ): Promise<Conflict | undefined> {
-  const row = await findIntegration(app.db, { id, organizationId: actor.organizationId });
+  const row = await findDefinedIntegration(app.db, { id, organizationId: actor.organizationId });
   if (!row || row.version === knownVersion) return undefined;
   const origin = await findVersionOrigin(app.db, id, row.version);
   const savedBy = [origin?.firstName, origin?.lastName].filter(Boolean).join(' ');

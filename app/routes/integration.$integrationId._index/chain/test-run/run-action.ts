@@ -1,6 +1,6 @@
 import { data, replace } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import type { TriggerConfig } from '~/engine/integration';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { chooseRealData, findTestData } from '~/services/test-runs/input-data';
@@ -15,7 +15,7 @@ import { readTriggerData } from '../../../integration.$integrationId/read-trigge
  */
 export async function startSavedTest(subject: ActionContext): Promise<Response> {
   const { app, actor, id } = subject;
-  const integration = await findIntegration(app.db, { id, organizationId: actor.organizationId });
+  const integration = await findDefinedIntegration(app.db, { id, organizationId: actor.organizationId });
   if (!integration) return await refuse(subject, describeRejection({ kind: 'not-found' }).message);
   const { triggerConfig } = describeIntegration(app, integration);
   const triggerData = chooseRealData(await findTestData(app, integration, triggerConfig));
