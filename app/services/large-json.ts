@@ -1,8 +1,26 @@
-import { parseJson } from '~/engine/json/json';
+import { parseJson, stringifyJson } from '~/engine/json/json';
 import { isLargeJson, parseJsonInParts } from '~/engine/json/json-parts';
-import { runInTurns } from './event-loop';
+import { runInTurns, yieldTurn } from './event-loop';
 
 /** Parses JSON as `parseJson` does, but gives everybody else turns while it parses a large text. */
 export async function parseJsonInTurns(text: string): Promise<unknown> {
   return isLargeJson(text) ? runInTurns(parseJsonInParts(text)) : parseJson(text);
+}
+
+/**
+ * Writes a list as `stringifyJson` does, in UTF-8, and gives everybody else a turn after each item. `describe` returns what to
+ * write of an item; an item of which it returns undefined is left out.
+ */
+export async function writeListInTurns<Item>(
+  items: readonly Item[],
+  describe: (item: Item) => Promise<unknown>,
+): Promise<Buffer<ArrayBuffer>> {
+  const parts: Buffer[] = [];
+  for (const item of items) {
+    const described = await describe(item);
+    if (described === undefined) continue;
+    parts.push(Buffer.from(`${parts.length > 0 ? ',' : '['}${stringifyJson(described)}`));
+    await yieldTurn();
+  }
+  return Buffer.concat([...parts, Buffer.from(parts.length > 0 ? ']' : '[]')]);
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { findDefinedIntegration, listIntegrations } from '~/db/integrations/integrations';
+import { findDefinedIntegration, type Integration, listIntegrations } from '~/db/integrations/integrations';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
 import { duplicateIntegration } from '~/services/integrations/duplicate';
 import { endFormerSecret } from '~/services/integrations/former-secret';
@@ -13,7 +13,8 @@ import {
 } from '~/services/integrations/integrations';
 import { revealWebhookSecret } from '~/services/integrations/reveal-secret';
 import { yieldTurn } from '~/services/event-loop';
-import { describeIntegration } from '~/services/integrations/integration-response';
+import { describeIntegration, describeListed } from '~/services/integrations/integration-response';
+import { writeListInTurns } from '~/services/large-json';
 import { testCall } from '~/services/test-runs/single-call';
 import { type ApiEnv, problemResponse, maxBodyBytes } from '../http/problem-response';
 import { actorOf, guardIntegration, guardOrganization, guardSelected } from '../http/authorize';
@@ -62,12 +63,10 @@ export function createIntegrationsApi(context: AppContext) {
     const { name, tag, ...page } = c.req.valid('query');
     const asked = { organizationId, name, tag, before: parsePosition(page.cursor), limit: page.limit + 1 };
     const rows = takePage(c, page, await listIntegrations(context.db, asked), formatPosition);
-    const described: IntegrationResponse[] = [];
-    for (const row of rows) {
-      described.push(describeIntegration(context, row));
-      await yieldTurn();
-    }
-    return c.json(described);
+    const describe = (row: Integration): Promise<IntegrationResponse | undefined> =>
+      describeListed(context, row);
+    const list = await writeListInTurns(rows, describe);
+    return c.body(list, 200, { 'Content-Type': 'application/json' });
   });
 
   const createRoute = defineRoute({

@@ -195,9 +195,9 @@ function selectPage(db: Queries, { organizationId, before, name, tag, limit }: P
     .limit(limit);
 }
 
-/** Returns a page of integrations, newest first, with their definitions. */
-export async function listIntegrations(db: Queries, page: Page): Promise<DefinedIntegration[]> {
-  return (await db.all(joinDefinition(selectPage(db, page)))).map(toIntegration);
+/** Returns a page of integrations, newest first, without their definitions. */
+export async function listIntegrations(db: Queries, page: Page): Promise<Integration[]> {
+  return (await db.all(selectPage(db, page))).map(toIntegration);
 }
 
 /** Returns the names of the newest integrations. */

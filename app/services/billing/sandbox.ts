@@ -12,7 +12,7 @@ import { describeSamplePlan } from './sample-invoices';
 import { isCardExpired } from './payment-card';
 import type { Actor } from '../actor';
 import { yieldTurn } from '../event-loop';
-import { describeIntegration, type IntegrationResponse } from '../integrations/integration-response';
+import { describeListed, type IntegrationResponse } from '../integrations/integration-response';
 import type { ExecutionSummary } from '../executions/log-schema';
 import { listExecutions } from '../executions/execution-log';
 
@@ -141,8 +141,10 @@ export async function createTestData(
   const described: SandboxData['integrations'] = [];
   for (const integration of await listIntegrations(context.db, { organizationId, limit: maxIntegrations })) {
     const list = { organizationId, integrationId: integration.id, limit: executionsEach };
+    const response = await describeListed(context, integration);
+    if (!response) continue;
     const lastExecutions = await listExecutions(context.db, list);
-    described.push(Object.assign(describeIntegration(context, integration), { lastExecutions }));
+    described.push(Object.assign(response, { lastExecutions }));
     await yieldTurn();
   }
   return {

@@ -41,6 +41,8 @@ export async function findExecutionLog(
   { maskPayload, items }: { maskPayload?: MaskPayload; items?: ItemPage | undefined } = {},
 ): Promise<ExecutionLog | undefined> {
   const rows = await findLogRows(db, owner, id, items);
+  // Reading and describing a log of many megabytes take tens of milliseconds each.
+  await yieldTurn();
   return rows && (await toExecutionLog(rows, maskPayload));
 }
 
@@ -77,6 +79,7 @@ async function toExecutionLog(
     replay_of,
   } = rows.execution;
   const calls = describeCalls(rows);
+  await yieldTurn();
   const callWaits = describeCallWaits(rows);
   return {
     ...summarize(rows.execution),

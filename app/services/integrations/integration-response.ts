@@ -1,5 +1,6 @@
 import type { AppContext } from '~/context';
-import type { DefinedIntegration } from '~/db/integrations/integrations';
+import type { DefinedIntegration, Integration } from '~/db/integrations/integrations';
+import { findStoredDefinition } from '~/db/integrations/versions';
 import type { Definition } from '~/engine/integration';
 import { maskDefinition, openDefinition } from './definition-secrets';
 
@@ -57,6 +58,17 @@ type TriggerResponse =
 /** Returns the address that deliveries are posted to. */
 export function webhookUrlOf(context: Pick<AppContext, 'config'>, integrationId: string): string {
   return `${context.config.appUrl}/webhook/${integrationId}`;
+}
+
+/** Reads the definition of a listed integration and describes it; undefined when the integration was removed since. */
+export async function describeListed(
+  context: Pick<AppContext, 'config' | 'db' | 'now'>,
+  integration: Integration,
+): Promise<IntegrationResponse | undefined> {
+  const storedDefinition = await findStoredDefinition(context.db, integration.id, integration.version);
+  return storedDefinition === undefined
+    ? undefined
+    : describeIntegration(context, { ...integration, storedDefinition });
 }
 
 export function describeIntegration(

@@ -5,7 +5,8 @@ import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { listAuditEntries } from '~/db/organizations/audit-log';
 import { findBillingDetails } from '~/db/organizations/billing';
-import { type DefinedIntegration, listIntegrations } from '~/db/integrations/integrations';
+import { type Integration, listIntegrations } from '~/db/integrations/integrations';
+import { findStoredDefinition } from '~/db/integrations/versions';
 import { listOpenInvitations } from '~/db/organizations/invitations';
 import { listMemberPeople } from '~/db/organizations/members';
 import { findOrganization, type Organization } from '~/db/organizations/organizations';
@@ -101,7 +102,7 @@ async function* writeOrganization(
   yield `,"values":${stringifyJson(values.map(describeValue))}`;
   const connectionNames = new Map(connections.map((connection) => [connection.id, connection.name]));
   yield ',"integrations":[';
-  let before: DefinedIntegration | undefined;
+  let before: Integration | undefined;
   for (;;) {
     const [integration] = await listIntegrations(db, { organizationId, before, limit: 1 });
     if (!integration) break;
@@ -114,11 +115,13 @@ async function* writeOrganization(
 
 async function* writeIntegration(
   context: AppContext,
-  integration: DefinedIntegration,
+  integration: Integration,
   connections: ReadonlyMap<string, string>,
 ): AsyncGenerator<string, void> {
-  const { id, organizationId, name, description, tags, storedDefinition, version } = integration;
-  const { definition } = openDefinition(context.config, id, storedDefinition);
+  const { id, organizationId, name, description, tags, version } = integration;
+  const stored = (await findStoredDefinition(context.db, id, version)) ?? '{}';
+  const { definition } = openDefinition(context.config, id, stored);
+  await nextTurn();
   const samples = await Promise.all(
     (await listSamples(context.db, id)).map(async ({ payload, request, receivedAt, bytes }) => ({
       receivedAt: formatTime(receivedAt),
@@ -129,6 +132,7 @@ async function* writeIntegration(
     })),
   );
   const remembered = await findMemory(context, { organizationId }, id);
+  await nextTurn();
   const head = {
     id,
     isActive: integration.isActive,
