@@ -24,9 +24,12 @@ export function findSealTime(
   request: Pick<SignedRequest, 'header' | 'address'>,
   proof: SealedProof,
 ): string | undefined {
-  return proof.by === 'lark'
-    ? request.header('x-lark-request-timestamp')
-    : readParameter(request, 'timestamp');
+  return proof.by === 'lark' ? request.header('x-lark-request-timestamp') : readTime(request);
+}
+
+/** DingTalk may write the name with a capital. */
+function readTime(request: Pick<SignedRequest, 'address'>): string | undefined {
+  return readParameter(request, 'timestamp') ?? readParameter(request, 'timeStamp');
 }
 
 /** Returns the decrypted body; undefined when the signature is not by this secret, or its key decrypts nothing. */
@@ -59,7 +62,7 @@ export function sealForDingTalk(
 ): string | undefined {
   const keys = readWeChatKeys(secret);
   const message = openSealedMessage(request.body, secret);
-  const [timeStamp, nonce] = [readParameter(request, 'timestamp'), readParameter(request, 'nonce')];
+  const [timeStamp, nonce] = [readTime(request), readParameter(request, 'nonce')];
   if (!keys || !message || timeStamp === undefined || nonce === undefined) return undefined;
   const encrypted = sealWeChat(answer, message.receiver, keys.key);
   const signature = signWeChat([keys.token, timeStamp, nonce, encrypted]);
@@ -119,7 +122,7 @@ export function isWeChatSigned(
   by: SealedProof['by'] = 'wechat',
 ): boolean {
   const keys = readWeChatKeys(secret);
-  const [time, nonce] = [readParameter(request, 'timestamp'), readParameter(request, 'nonce')];
+  const [time, nonce] = [readTime(request), readParameter(request, 'nonce')];
   if (!keys || time === undefined || nonce === undefined) return false;
   const other = by === 'dingtalk' ? readParameter(request, 'signature') : undefined;
   const given = readParameter(request, 'msg_signature') ?? other ?? '';
