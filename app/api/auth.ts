@@ -3,14 +3,7 @@ import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { serializeDeviceCookie, readKnownDevice } from '~/auth/login/known-device';
 import { clearSessionCookie, serializeSessionCookie, readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
-import {
-  ForgotPassword,
-  LoginWithCode,
-  ResendVerification,
-  ResetPassword,
-  SignUp,
-  VerifyEmail,
-} from '~/fields';
+import { ForgotPassword, LoginWithCode, ResendVerification, ResetPassword, VerifyEmail } from '~/fields';
 import { describeProblem } from '~/problem';
 import { signedUpMessage, signUp } from '~/services/accounts/sign-up';
 import { logIn, logOut } from '~/services/accounts/login';
@@ -30,7 +23,7 @@ import {
 } from '~/services/accounts/email-verification';
 import { type ApiEnv, problemResponse } from './http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { LoginResponse, ResetResponse, ResetLink, Succeeded } from './shapes/account';
+import { LoginResponse, ResetResponse, ResetLink, SignUp, Succeeded } from './shapes/account';
 import { Message } from './shapes/problem';
 
 const open = { tag: 'Accounts', access: 'public' } as const;

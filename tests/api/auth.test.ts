@@ -116,7 +116,10 @@ describe('a login', () => {
 describe('a registration', () => {
   test('gets the same response for a known email', async () => {
     const { api } = await createApi();
-    const first = await api.request('/auth/register/user', postJson(signUp));
+    const differs = { ...signUp, confirmPassword: 'Another-horse-7' };
+    expect((await api.request('/auth/register/user', postJson(differs))).status).toBe(422);
+    const repeated = { ...signUp, confirmPassword: signUp.password };
+    const first = await api.request('/auth/register/user', postJson(repeated));
     const second = await api.request('/auth/register/user', postJson(signUp));
     expect(second.status).toBe(first.status);
     await expect(second.text()).resolves.toBe(await first.text());

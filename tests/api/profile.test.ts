@@ -133,6 +133,16 @@ describe('PUT /api/users/{id}/current-user', () => {
 });
 
 describe('PUT /api/users/{id}/password', () => {
+  test('takes the new password twice, as forms send it, when both are the same', async () => {
+    const { user, put } = await createPerson();
+    const body = { currentPassword, newPassword, confirmPassword: 'Another-horse-7' };
+    const refused = await put(`${user.id}/password`, body);
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({ fields: { confirmPassword: ["Passwords don't match"] } });
+    const repeated = { ...body, confirmPassword: newPassword };
+    expect((await put(`${user.id}/password`, repeated)).status).toBe(200);
+  });
+
   test('tells the success, and gives the caller a new session for the one that ended', async () => {
     const { user, api, put } = await createPerson();
     const response = await put(`${user.id}/password`, { currentPassword, newPassword });

@@ -6,7 +6,7 @@ import * as fields from '~/fields';
 import { registerResponse, registerRequest } from './registry';
 
 registerRequest('Login', fields.LoginWithCode);
-registerRequest('SignUp', fields.SignUp);
+export const SignUp = registerRequest('SignUp', fields.mayConfirm(fields.SignUp, 'password'));
 registerRequest('VerifyEmail', fields.VerifyEmail);
 registerRequest('ResendVerification', fields.ResendVerification);
 registerRequest('ForgotPassword', fields.ForgotPassword);
@@ -20,7 +20,7 @@ export const PasswordProof = registerRequest('PasswordProof', fields.PasswordPro
 const withoutPassword = { currentPassword: true } as const;
 export const PasswordChange = registerRequest(
   'PasswordChange',
-  fields.PasswordChange.partial(withoutPassword),
+  fields.mayConfirm(fields.PasswordChange.partial(withoutPassword), 'newPassword'),
 );
 export const TwoFactorSetup = registerRequest(
   'TwoFactorSetup',
@@ -37,7 +37,7 @@ export const InvitationToken = registerRequest(
 
 export const InvitedSignUp = registerRequest(
   'InvitedSignUp',
-  fields.InvitedSignUp.extend(InvitationToken.shape),
+  fields.mayConfirm(fields.InvitedSignUp.extend(InvitationToken.shape), 'password'),
 );
 
 export const UserResponse = registerResponse(

@@ -38,7 +38,6 @@ const maxEchoLength = 64 * 1024;
 const maxPicked = 1024 * 1024;
 /** The maximum characters of all that is kept of one document, as JSON. */
 const maxStored = 32 * 1024 * 1024;
-const maxIntegrationLength = 2 * 1024 * 1024;
 
 const importJobs = {
   /** Reads the calls of a form's `file`, or else of its `text`, and keeps them. */
@@ -149,7 +148,7 @@ function performRequest(bytes: Uint8Array):
 }
 
 function readDraft(text: string): ReadIntegration {
-  if (text.length > maxIntegrationLength) return { kind: 'unreadable', message: 'This file is too large.' };
+  if (text.length > importLimits.length) return { kind: 'unreadable', message: tooLongText };
   return readIntegrationFile(parseOwnDocument(text.replace(/^\uFEFF/, '')));
 }
 

@@ -146,6 +146,29 @@ it('exports without secrets, writes it down, and imports it elsewhere as a draft
   });
 });
 
+it('imports what it exported, however large the bodies are together', async () => {
+  const apiCalls = ['a', 'b', 'c', 'd'].map((id, at) => ({
+    id,
+    order: at + 1,
+    name: id,
+    method: 'POST',
+    url: 'https://api.example.com/',
+    body: JSON.stringify({ text: '"ä\n'.repeat(110_000) }),
+  }));
+  const { id } = await create({ apiCalls: apiCalls.slice(0, 2) });
+  await updateIntegration(context, actor, id, { apiCalls });
+  const exported = await exportIntegration(context, actor, id);
+  if (exported.kind !== 'file') throw new Error(JSON.stringify(exported));
+  const text = JSON.stringify(exported.file);
+  expect(text.length).toBeGreaterThan(3 * 1024 * 1024);
+  const kept = await storeIntegration(context, actor, await sendForm({ text }));
+  if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
+  const wish = { keptId: kept.id, name: 'Again', connections: {} };
+  const imported = await importStoredIntegration(context, actor, wish);
+  if (imported.kind !== 'integration') throw new Error(JSON.stringify(imported));
+  expect(imported.integration.apiCalls.map(({ body }) => body)).toEqual(apiCalls.map(({ body }) => body));
+});
+
 it('keeps no id of the integration that an event trigger waited for', async () => {
   const source = await create();
   const event = { type: 'event', event: { integrationId: source.id, on: 'any' } };
