@@ -12,6 +12,8 @@ export const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:
 
 /** Salesforce accepts five minutes at most, and clocks may differ. */
 const lifeSeconds = 180;
+/** How far before now the assertion is issued: providers refuse one of the future, and their clock may be behind. */
+const skewSeconds = 30;
 
 /** Finds problems that only reading the key and its certificate shows; undefined when there is none. */
 export function findAssertionProblem({
@@ -54,7 +56,7 @@ type Assertion = Pick<
 function sign(config: Assertion, now: number): Promise<string> {
   const { use, clientId, subject, audience, tokenUrl, scope } = config;
   const { privateKey, algorithm, keyId, certificate, claims: further } = config;
-  const issuedAt = Math.floor(now / 1_000);
+  const issuedAt = Math.floor(now / 1_000) - skewSeconds;
   const isGrant = use === 'grant';
   // A client that authenticates itself is its own subject (RFC 7523 §3).
   const about = subject || (isGrant ? '' : clientId);

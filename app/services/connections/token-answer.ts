@@ -7,7 +7,8 @@ import type { OutboundResponse } from '~/outbound/request-response';
  *   need not name. With `sent` as `id` it takes the place of the access token, and the API that gets it checks it.
  * - GitHub and Slack report errors with the status 200 (Slack beside `ok: false`), and some give a token with 201.
  * - Shopify names no type of its tokens, and Slack calls them `bot` and `user`. All of them are sent as they are.
- * - Some write a field that they do not use as null or empty.
+ * - Some write a field that they do not use as null or empty, and a token without an end as one that lasts 0 or -1 seconds. A token
+ *   that has ended would be of no use, so it is sent until the API refuses it.
  * - No other header than the content type is kept: with a challenge among them, the body of a 401 would not be read.
  */
 export function toStandard({ status, body, headers }: OutboundResponse, sent: 'access' | 'id'): Response {
@@ -21,12 +22,18 @@ export function toStandard({ status, body, headers }: OutboundResponse, sent: 'a
     delete answer.access_token;
     if (idToken !== undefined) Object.assign(answer, { access_token: idToken, token_type: 'bearer' });
   }
+  if (!(readSeconds(answer.expires_in) > 0)) delete answer.expires_in;
   const hasToken = typeof answer.access_token === 'string';
   const isRefusal = status === 200 && typeof answer.error === 'string' && !hasToken;
   const type = answer.token_type;
   if (hasToken && (type === undefined || type === 'bot' || type === 'user')) answer.token_type = 'bearer';
   const standard = isRefusal ? 400 : status === 201 ? 200 : status;
   return Response.json(answer, { status: standard });
+}
+
+/** Reads a number of seconds, which may be written as a text; NaN for anything else. */
+function readSeconds(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
 }
 
 /** Parses a JSON text that is an object; undefined for anything else. */

@@ -7,8 +7,8 @@ import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { startTarget } from '../../support/target';
 
-/** What a call gets whose connection's provider answers so: with JSON, or with a text of this type and status. */
-async function authorize(
+/** What a connection grants whose provider answers so: with JSON, or with a text of this type and status. */
+async function connect(
   answer: object | string,
   config: object = {},
   { type = 'application/json; charset=utf-8', status = 200 } = {},
@@ -32,7 +32,12 @@ async function authorize(
     },
   );
   if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
-  const authorization = await authorizeConnection(context, organizationId, made.connection.id);
+  return authorizeConnection(context, organizationId, made.connection.id);
+}
+
+/** What a call gets of such a connection: headers, or the message that nothing was sent. */
+async function authorize(...answer: Parameters<typeof connect>) {
+  const authorization = await connect(...answer);
   if (authorization.kind === 'granted') return authorization.grant.headers;
   return authorization.kind === 'refused' ? authorization.message : authorization.outcome.message;
 }
@@ -87,6 +92,23 @@ it.each([
   ['with 201', '{"access_token":"a+b","token_type":"Bearer"}', 'application/json', 201],
 ])('takes a token %s', async (_how, answer, type, status) => {
   expect(await authorize(answer, {}, { type, status })).toEqual([['Authorization', 'Bearer a+b']]);
+});
+
+it.each<[unknown, string | undefined]>([
+  ['3600', '13:00'],
+  [3_600.9, '13:00'],
+  ['3600 ', '13:00'],
+  // Some providers write these for a token without an end; a token that has ended would be of no use to anybody.
+  [0, undefined],
+  ['0', undefined],
+  [-1, undefined],
+  ['never', undefined],
+  [1e300, undefined],
+  [true, undefined],
+])('takes a token that lasts %j', async (seconds, until) => {
+  const authorization = await connect({ access_token: 'a', token_type: 'bearer', expires_in: seconds });
+  if (authorization.kind !== 'granted') throw new Error(JSON.stringify(authorization));
+  expect(authorization.grant.label).toBe(`Shop (OAuth 2.0, token${until ? ` until ${until} UTC` : ''})`);
 });
 
 it('reads what a provider refuses with in a form', async () => {

@@ -14,14 +14,17 @@ let provider: Target;
 /** The refresh token that the provider takes; it gives the next one with each access token. */
 let taken: string;
 let rotates: boolean;
+/** Whether the provider ends the connection in place of an answer. */
+let loses: boolean;
 
 beforeEach(async () => {
   context = await createTestContext({ outbound: makeOutbound() });
   const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
-  [taken, rotates] = ['first-refresh-token', false];
+  [taken, rotates, loses] = ['first-refresh-token', false, false];
   provider = await startTarget((_request, response) => {
     const { body } = provider.received.at(-1) ?? { body: '' };
+    if (loses) return response.destroy();
     const sent = new URLSearchParams(body).get('refresh_token');
     response.setHeader('Content-Type', 'application/json');
     if (sent !== taken) return response.writeHead(400).end('{"error":"invalid_grant"}');
@@ -84,6 +87,17 @@ it('is replaced by the one that the provider sends, also once the connection has
   await changeConnection(context, actor, id, { name: 'Store', config: { refreshToken: '••••oken' } });
   expect(await authorize(id)).toBe('Authorization: Bearer access-2');
   expect(listSent()).toEqual(['first-refresh-token', 'rotated-refresh-token-1']);
+});
+
+it('is sent again after an answer that was lost, since the provider may not have replaced it', async () => {
+  const id = await connect();
+  loses = true;
+  expect(await authorize(id)).toContain('has no token');
+  const read = await readConnectionById(context, actor.organizationId, id);
+  expect(read).toMatchObject({ connection: { status: 'failing' } });
+  loses = false;
+  expect(await authorize(id)).toBe('Authorization: Bearer access-2');
+  expect(listSent()).toEqual(['first-refresh-token', 'first-refresh-token']);
 });
 
 it('is kept as the provider replaced it when other fields change, and is given up for another client', async () => {

@@ -148,6 +148,30 @@ describe('a token', () => {
     expect(provider.asked).toHaveLength(1);
   });
 
+  it('is fetched once for twenty calls at once of two runs that the API refuses, and each goes out again once', async () => {
+    await authorize();
+    provider.forget();
+    const authConfig = { type: 'connection', connectionId: id };
+    const integrationId = await setup.seed({
+      apiCalls: [{ id: 'a', name: 'Orders', method: 'GET', url: '/{{entry}}', authConfig }],
+      loopSteps: [
+        { id: 'l', order: 0.5, throughCallId: 'a', items: 'trigger', itemName: 'entry', atOnce: 10 },
+      ],
+    });
+    const ids: string[] = [];
+    for (const first of [0, 10])
+      ids.push(
+        await setup.accept(integrationId, JSON.stringify(Array.from({ length: 10 }, (_, n) => first + n))),
+      );
+    const jobs = [await setup.claim(), await setup.claim()];
+    await Promise.all(jobs.map((job) => runExecution(setup.context, job, never)));
+    for (const each of ids) expect(await setup.findExecution(each)).toMatchObject({ status: 'completed' });
+    expect(provider.given()).toBe(2);
+    const urls = provider.api.received.map(({ url }) => url);
+    expect(new Set(urls).size).toBe(20);
+    expect(urls.length).toBeLessThanOrEqual(40);
+  });
+
   it('is fetched in the place of a process that died while it did', async () => {
     const { db, clock, now } = setup.context;
     await authorize();
