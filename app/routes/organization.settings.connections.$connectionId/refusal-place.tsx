@@ -12,8 +12,8 @@ export function RefusalPlace({ at, integrationId, executionId }: RefusalPlacePro
   return (
     <>
       {' '}
-      <RelativeTime at={at} />,{' '}
-      <TextLink to={`/integration/${integrationId}/logs?execution=${executionId}`}>see the log</TextLink>.
+      That was <RelativeTime at={at} />.{' '}
+      <TextLink to={`/integration/${integrationId}/logs?execution=${executionId}`}>See the log</TextLink>
     </>
   );
 }

@@ -188,6 +188,7 @@ export const authorizationCodeFields: ConfigField[] = [
     hint: 'For the authorization URL, for example access_type=offline&prompt=consent. Ten at most.',
   },
   keyClientAuth,
+  ...keyFields,
   tokenHeader,
   ...expiry,
   {
@@ -211,7 +212,6 @@ export const authorizationCodeFields: ConfigField[] = [
     hint: 'For example resource=https://api.example.com. Nothing secret: they are shown. Ten at most.',
     isRare: true,
   },
-  ...keyFields,
   ...rareFields,
 ];
 
