@@ -9,7 +9,7 @@ import { isMigrated, listUnknownMigrations, migrate } from '~/db/core/migrate';
 import { type Database, openDatabase } from '~/db/core/open';
 import { lockDataDirExclusive, type DataDirLock, lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
 import { updateFileCheck } from '~/db/core/self-check';
-import type { Contents } from '~/db/core/backup-file';
+import type { Contents } from '~/db/core/backup/backup-file';
 import { createMailer } from '~/email/transport';
 import { parseOutboundAllow } from '~/outbound/allowlist';
 import { createOutbound, type Outbound } from '~/outbound/client';

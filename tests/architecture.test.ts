@@ -281,6 +281,7 @@ const inside: Record<string, Record<string, string[]>> = {
   db: {
     'core/tables': [],
     core: ['core/tables'],
+    'core/backup': ['core'],
     'core/data-dir': ['core'],
     accounts: ['core'],
     connections: ['core'],

@@ -29,6 +29,8 @@ const watchEveryMs = 30_000;
 /** A busy process indexes 80 executions a second and catches up later. */
 const busyRestMs = 500;
 const busyShare = 0.7;
+/** The longest rest between two batches that remove old data: a busy process removes some 1,000 executions a second. */
+const longestRestMs = 50;
 
 /** A clock put forward by this much may be wrong, and removed data does not come back. */
 const forwardMs = 12 * 3_600_000;
@@ -84,7 +86,13 @@ export function createUpkeepLoop(
     return watchEveryMs;
   }
 
-  const pace = { rest: () => rest(50), stopping: signal };
+  let batchBeganAt = 0;
+  /** The rest after a batch: twice as long as the batch took, waiting for others included. */
+  async function restFromBatch(): Promise<void> {
+    await rest(Math.min(longestRestMs, 2 * (performance.now() - batchBeganAt)));
+    batchBeganAt = performance.now();
+  }
+  const pace = { rest: restFromBatch, stopping: signal };
   let prunedAt = -Infinity;
   let doubtsUntil = -Infinity;
   let isStarting = true;

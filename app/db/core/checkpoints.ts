@@ -1,11 +1,8 @@
 // Makes SQLite's checkpoints beside the event loop. A checkpoint moves the log into the file. SQLite would make it inside the
-// COMMIT that makes the log long, and everybody would wait for some milliseconds of writing and two syncs. Here a thread with
-// its own connection makes it. https://sqlite.org/wal.html#ckpt says what a checkpoint needs.
-import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
+// COMMIT that makes the log long, and everybody would wait for some milliseconds of writing and two syncs. Here another
+// connection makes it in a thread. https://sqlite.org/wal.html#ckpt says what a checkpoint needs.
+import type { BackgroundConnection, BackgroundWork, CheckpointOutcome } from './background-connection';
 import type BetterSqlite3 from './sqlite';
-import { sqlitePackage } from './sqlite';
 
 interface Checkpoints {
   /** Notes a write; called after each one, outside of transactions. */
@@ -16,16 +13,11 @@ interface Checkpoints {
 
 interface CheckpointsOptions {
   sqlite: BetterSqlite3.Database;
+  background: BackgroundConnection;
   /** The number of pages in the log at which a checkpoint is made. */
   logPages: number;
   /** Lets no transaction begin while the work lasts. */
   holdCommits<Value>(work: () => Promise<Value>): Promise<Value>;
-}
-
-/** The pages of the log, and how many of them the file has; both 0 after an error of the disk. */
-interface Outcome {
-  log: number;
-  checkpointed: number;
 }
 
 /** The number of writes after which SQLite is asked for the length of the log. */
@@ -36,31 +28,16 @@ const writesBetween = 64;
  */
 const attempts = 3;
 
-/** The program as text, so that it is the same from source and from a build. */
-const program = `
-const { parentPort, workerData } = require('node:worker_threads');
-const Database = require(workerData.module);
-const sqlite = new Database(workerData.file, { timeout: 0 });
-sqlite.pragma('synchronous = NORMAL');
-const checkpoint = () => {
-  try {
-    return sqlite.pragma('wal_checkpoint(PASSIVE)')[0];
-  } catch {
-    return { log: 0, checkpointed: 0 };
-  }
-};
-parentPort.on('message', (message) => {
-  if (message === 'checkpoint') return parentPort.postMessage(checkpoint());
-  sqlite.close();
-  parentPort.close();
-});`;
-
 /**
  * Creates the checkpoints. The log may grow past `logPages` while a reader, such as a backup, uses the file all the time. When
  * the thread cannot be started, SQLite makes the checkpoints itself, inside of COMMIT.
  */
-export function createCheckpoints({ sqlite, logPages, holdCommits }: CheckpointsOptions): Checkpoints {
-  let worker: Worker | undefined;
+export function createCheckpoints({
+  sqlite,
+  background,
+  logPages,
+  holdCommits,
+}: CheckpointsOptions): Checkpoints {
   let running: Promise<void> | undefined;
   let writes = 0;
   /** The length of the log at which the next checkpoint is made, in pages. */
@@ -70,28 +47,7 @@ export function createCheckpoints({ sqlite, logPages, holdCommits }: Checkpoints
   // If this thread is held up for long, SQLite itself keeps the log from filling the disk.
   sqlite.pragma(`wal_autocheckpoint = ${4 * logPages}`);
 
-  function startWorker(): Worker {
-    const module = createRequire(import.meta.url).resolve(sqlitePackage);
-    const started = new Worker(program, { eval: true, workerData: { module, file: sqlite.name } });
-    // The process may end while the thread runs.
-    started.unref();
-    return started;
-  }
-
-  function checkpoint(): Promise<Outcome> {
-    const asked = (worker ??= startWorker());
-    return new Promise((resolve, reject) => {
-      asked.removeAllListeners();
-      asked.once('message', resolve);
-      asked.once('error', (error) => {
-        worker = undefined;
-        reject(error);
-      });
-      asked.postMessage('checkpoint', []);
-    });
-  }
-
-  async function bringIntoFile(): Promise<void> {
+  async function bringIntoFile({ checkpoint }: BackgroundWork): Promise<void> {
     let outcome = await checkpoint();
     for (let attempt = 0; attempt < attempts && outcome.checkpointed < outcome.log; attempt += 1) {
       // Little was written since the last checkpoint, so the next commit waits for this one only briefly, and the event loop
@@ -103,7 +59,7 @@ export function createCheckpoints({ sqlite, logPages, holdCommits }: Checkpoints
 
   async function run(): Promise<void> {
     try {
-      await bringIntoFile();
+      await background.inTurn(bringIntoFile);
     } catch {
       isOver = true;
       sqlite.pragma(`wal_autocheckpoint = ${logPages}`);
@@ -117,7 +73,7 @@ export function createCheckpoints({ sqlite, logPages, holdCommits }: Checkpoints
       writes += 1;
       if (writes < writesBetween || running || isOver) return;
       writes = 0;
-      const [{ log }] = sqlite.pragma('wal_checkpoint(NOOP)') as [Outcome];
+      const [{ log }] = sqlite.pragma('wal_checkpoint(NOOP)') as [CheckpointOutcome];
       if (log >= dueAt) running = run();
       // The log began anew.
       else if (log < logPages) dueAt = logPages;
@@ -125,11 +81,6 @@ export function createCheckpoints({ sqlite, logPages, holdCommits }: Checkpoints
     async close() {
       isOver = true;
       await running;
-      if (!worker) return;
-      const ended = once(worker, 'exit');
-      worker.postMessage('close', []);
-      worker = undefined;
-      await ended;
     },
   };
 }

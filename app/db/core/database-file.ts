@@ -16,6 +16,11 @@ export interface DatabaseFile {
   emptyLog(): Promise<boolean>;
   /** Gives a batch of the free space back to the file system, in a transaction. Returns false when none is to spare. */
   reclaim(): Promise<boolean>;
+  /**
+   * Executes a statement beside the event loop, in a transaction of its own. Other writes of this process wait meanwhile, reads
+   * do not. Returns how many rows it changed; undefined when another process writes.
+   */
+  writeBeside(statement: string): Promise<number | undefined>;
   /** Checks whether queries can still be executed. */
   isOpen(): boolean;
 }
@@ -29,7 +34,8 @@ const sparePages = 1024;
 
 export function createDatabaseFile(
   sqlite: BetterSqlite3.Database,
-  { transaction, whenFree }: Pick<Transactions, 'transaction' | 'whenFree'>,
+  { transaction, whenWritable }: Pick<Transactions, 'transaction' | 'whenWritable'>,
+  writeBeside: DatabaseFile['writeBeside'],
 ): DatabaseFile {
   const freePages = () => Number(sqlite.pragma('freelist_count', { simple: true }));
   return {
@@ -39,7 +45,7 @@ export function createDatabaseFile(
       (Number(sqlite.pragma('page_count', { simple: true })) - freePages()),
     async emptyLog() {
       // SQLite refuses a checkpoint inside a transaction: 'database table is locked'.
-      for (let others = whenFree(); others; others = whenFree()) await others;
+      for (let others = whenWritable(); others; others = whenWritable()) await others;
       return emptyLog(sqlite);
     },
     async reclaim() {
@@ -48,6 +54,7 @@ export function createDatabaseFile(
       await transaction(async () => void sqlite.pragma(`incremental_vacuum(${batchPages})`));
       return true;
     },
+    writeBeside,
     isOpen: () => sqlite.open,
   };
 }

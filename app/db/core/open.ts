@@ -2,8 +2,10 @@
 import { accessSync, chmodSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DatabaseFile, createDatabaseFile, emptyLog } from './database-file';
+import { createBackgroundConnection } from './background-connection';
 import { createCheckpoints } from './checkpoints';
 import { makeDirectory } from './make-directory';
+import { isDamage } from './database-errors';
 import type { DatabaseObserver } from './database-observer';
 import { createGroupCommit, type GroupCommitOptions } from './group-commit';
 import { createLogSync } from './log-sync';
@@ -57,8 +59,10 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
   assertDurable(sqlite);
 
   const statements = createStatements(sqlite, (error) => observer.damaged?.(error));
+  const background = createBackgroundConnection(file);
   const checkpoints = createCheckpoints({
     sqlite,
+    background,
     logPages,
     holdCommits: (work) => transactions.holdCommits(work),
   });
@@ -67,16 +71,32 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
     written: checkpoints.noteWritten,
   });
   const transactions = createTransactions(sqlite, statements, log, observer);
+
+  async function writeBeside(statement: string): Promise<number | undefined> {
+    try {
+      return await background.inTurn(({ write }) => {
+        log.assertSound();
+        return transactions.holdCommits(() => write(statement));
+      });
+    } catch (error) {
+      if (isDamage(error)) observer.damaged?.(error);
+      throw error;
+    } finally {
+      log.noteWritten();
+    }
+  }
+
   return {
-    ...createQueries(statements, transactions.whenFree, log),
+    ...createQueries(statements, transactions.whenFree, log, transactions.whenWritable),
     transaction: transactions.transaction,
     groupCommit: createGroupCommit(transactions.commitWork, log),
-    file: createDatabaseFile(sqlite, transactions),
+    file: createDatabaseFile(sqlite, transactions, writeBeside),
     sqlite,
     async close() {
       for (let open = transactions.whenFree(); open; open = transactions.whenFree()) await open;
       await log.close();
       await checkpoints.close();
+      await background.close();
       sqlite.close();
     },
   };

@@ -67,12 +67,14 @@ export function createStatements(
 
 /**
  * Creates queries that execute as soon as `whenFree` returns undefined. Until then they await what it returns: the end of
- * another caller's transaction. If `whenFree` throws, the query rejects with its error.
+ * another caller's transaction. If `whenFree` throws, the query rejects with its error. Writes await `whenWritable` in its place.
+ * A query executes in the same turn as that check: later it could be within another caller's transaction.
  */
 export function createQueries(
   statements: Statements,
   whenFree: () => Promise<void> | undefined,
   log?: LogSync,
+  whenWritable = whenFree,
 ): Queries {
   return {
     build: queryBuilder,
@@ -85,20 +87,20 @@ export function createQueries(
       return statements.first(query) as Row | undefined;
     },
     async run(query) {
-      for (let others = whenFree(); others; others = whenFree()) await others;
+      for (let others = whenWritable(); others; others = whenWritable()) await others;
       log?.assertSound();
       const { changes } = statements.write(query);
       if (log) await settle(log);
       return changes;
     },
     async runAll(queries) {
-      for (let others = whenFree(); others; others = whenFree()) await others;
+      for (let others = whenWritable(); others; others = whenWritable()) await others;
       log?.assertSound();
       for (const query of queries) statements.write(query);
       if (log) await settle(log);
     },
     async insert(query) {
-      for (let others = whenFree(); others; others = whenFree()) await others;
+      for (let others = whenWritable(); others; others = whenWritable()) await others;
       log?.assertSound();
       const { lastInsertRowid } = statements.write(query);
       if (log) await settle(log);

@@ -102,8 +102,9 @@ export function createTransactions(
     rollback.run();
   }
 
-  /** Lets no transaction begin while the work lasts; reads and single writes go on. */
+  /** Lets no transaction and no single write begin while the work lasts; reads go on. */
   async function holdCommits<Value>(work: () => Promise<Value>): Promise<Value> {
+    for (let other = held; other; other = held) await other;
     const done = work();
     held = done.then(
       () => undefined,
@@ -122,6 +123,8 @@ export function createTransactions(
     holdCommits,
     /** Resolves when the open transaction has ended, and another may have begun; undefined when none is open. */
     whenFree: () => current,
+    /** The same for whoever writes: resolves when commits are no longer held, either. */
+    whenWritable: () => held ?? current,
   };
 }
 

@@ -79,6 +79,8 @@ async function deleteAll(db: Queries, executions: readonly Stored[], gone: Batch
 
 /** The most rows that one transaction looks at; most of them are kept. */
 const maxLookedAt = 2_000;
+/** The rows that one query reads: after most queries, most of them are deleted. */
+const lookedAtOnce = 100;
 
 /** The times before which an execution must have ended to be deleted, in milliseconds since 1970, by how it ended. */
 export interface EndedBefore {
@@ -116,40 +118,46 @@ export async function deleteOldExecutions(
   { endedBefore, integrationId, after, limit, enoughBytes }: OldExecutions,
 ): Promise<DeletedBatch> {
   const { completed, failed } = endedBefore;
-  const looked = await db.all(
+  const gone: Batch = { bytes: 0 };
+  let deleted = 0;
+  let last = after;
+  for (let looked = 0; looked < maxLookedAt; looked += lookedAtOnce) {
+    const next = await listNext(db, { endedBefore, integrationId, after: last });
+    for (const { id, seq, status, endedAt } of next) {
+      if (deleted === limit || gone.bytes >= (enoughBytes ?? Infinity)) {
+        return { deleted, ...gone, last, isBegun: false };
+      }
+      if (endedAt !== null && endedAt < (status === 'error' ? failed : completed)) {
+        if (!(await deleteOrShrink(db, { id, seq }, gone))) {
+          return { deleted, ...gone, last, isBegun: deleted === 0 };
+        }
+        deleted += 1;
+      }
+      last = id;
+    }
+    if (next.length < lookedAtOnce) return { deleted, ...gone, last: undefined, isBegun: false };
+  }
+  return { deleted, ...gone, last, isBegun: false };
+}
+
+/** Lists the next executions that may have ended before those times, in the order of their ids. */
+function listNext(
+  db: Queries,
+  { endedBefore, integrationId, after }: Pick<OldExecutions, 'endedBefore' | 'integrationId' | 'after'>,
+) {
+  return db.all(
     db.build
       .selectFrom('executions')
       .select(['id', 'payload_seq as seq', 'status', 'completed_at as endedAt'])
       .where('id', '>', after)
       // An execution that ended by then began by then: SQLite does not read the rest of the table.
-      .where('id', '<', firstIdOf(Math.max(completed, failed)))
+      .where('id', '<', firstIdOf(Math.max(endedBefore.completed, endedBefore.failed)))
       .$if(integrationId !== undefined, (query) =>
         query.where('integration_id', '=', integrationId ?? '').where(notQueued),
       )
       .orderBy('id')
-      .limit(maxLookedAt),
+      .limit(lookedAtOnce),
   );
-  const gone: Batch = { bytes: 0 };
-  let deleted = 0;
-  const stopBefore = (id: string, isBegun = false): DeletedBatch => ({
-    deleted,
-    ...gone,
-    last: beforeId(looked, id) ?? after,
-    isBegun,
-  });
-  for (const { id, seq, status, endedAt } of looked) {
-    if (deleted === limit || gone.bytes >= (enoughBytes ?? Infinity)) return stopBefore(id);
-    if (endedAt === null || endedAt >= (status === 'error' ? failed : completed)) continue;
-    if (!(await deleteOrShrink(db, { id, seq }, gone))) return stopBefore(id, deleted === 0);
-    deleted += 1;
-  }
-  const last = looked.length < maxLookedAt ? undefined : looked.at(-1)?.id;
-  return { deleted, ...gone, last, isBegun: false };
-}
-
-/** Returns the execution that was looked at just before. */
-function beforeId(looked: { id: string }[], id: string): string | undefined {
-  return looked[looked.findIndex((each) => each.id === id) - 1]?.id;
 }
 
 const deletePayloadQuery = compileQuery<{ seq: number }>((build, value) =>

@@ -1,6 +1,6 @@
 // Keeps the index of executions up to date, a few at a time, so that no delivery waits for it.
 import type { AppContext } from '~/context';
-import { indexLateExecutions, indexNextExecutions } from '~/db/executions/search/search-index';
+import { indexLateExecutions, indexNextExecutions, mergeIndex } from '~/db/executions/search/search-index';
 import { firstIdOf } from '~/db/core/id';
 
 /** The age from which an execution is indexed. A younger one has rarely ended; a second look costs more than waiting. */
@@ -9,7 +9,7 @@ const waitMs = 2_000;
 const batchSize = 40;
 
 interface ExecutionIndexer {
-  /** Indexes one batch. Returns true when there is more to do at once. */
+  /** Indexes one batch, and merges a part of the index. Returns true when there is more to do at once. */
   indexSome(): Promise<boolean>;
 }
 
@@ -23,7 +23,8 @@ export function createExecutionIndexer({ db, now }: AppContext): ExecutionIndexe
         late: await indexLateExecutions(tx, { after: lateAfter, limit: batchSize }),
       }));
       lateAfter = late;
-      return looked === batchSize || late !== '';
+      const isMerging = await mergeIndex(db);
+      return looked === batchSize || late !== '' || isMerging === true;
     },
   };
 }

@@ -20,7 +20,7 @@ import {
   findDamage,
   inspectDatabase,
   type Inspection,
-} from '~/db/core/backup-file';
+} from '~/db/core/backup/backup-file';
 import { makeDirectory } from '~/db/core/make-directory';
 import { listOutdatedBackups, nameBackup } from './backup-retention';
 import { hasRoomFor } from './disk-space';

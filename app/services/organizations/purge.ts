@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { deleteSomeEmails } from '~/db/accounts/emails';
-import { rewriteIndexBatch } from '~/db/executions/search/search-index';
+import { beginIndexRewrite, mergeIndex } from '~/db/executions/search/search-index';
 import { deleteSomeOpenExecutions } from '~/db/executions/deletion';
 import { findDeletedIntegration } from '~/db/integrations/deleted-integrations';
 import { deleteOrganizationRow } from '~/db/organizations/organizations';
@@ -9,8 +10,8 @@ import { deleteUploadsOf } from '../imports/stored-uploads';
 
 /** How many rows one transaction removes, so that nobody else waits noticeably. */
 const batchSize = 200;
-/** How many pages of the index one transaction rewrites. */
-const batchPages = 64;
+/** How long to wait for another process that writes, in milliseconds. */
+const busyMs = 50;
 
 /**
  * Removes what a deleted organization left, in small batches: queued executions, integrations with their executions, mails, and
@@ -39,10 +40,12 @@ export async function purgeOrganization(
 }
 
 async function rewriteIndex({ db }: AppContext, stopping: AbortSignal): Promise<boolean> {
-  let more = true;
-  for (let first = true; more; first = false) {
+  let rewrite = beginIndexRewrite;
+  for (let more: boolean | undefined = true; more !== false;) {
     if (stopping.aborted) return false;
-    more = await db.groupCommit((tx) => rewriteIndexBatch(tx, batchPages, first));
+    more = await rewrite(db);
+    if (more) rewrite = mergeIndex;
+    if (more === undefined) await sleep(busyMs);
   }
   await db.file.emptyLog();
   return true;

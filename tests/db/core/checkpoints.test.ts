@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createBackgroundConnection } from '~/db/core/background-connection';
 import { createCheckpoints } from '~/db/core/checkpoints';
 import BetterSqlite3 from '~/db/core/sqlite';
 
@@ -15,8 +16,10 @@ function prepare(noteHeld: () => void = () => undefined) {
   const sqlite = new BetterSqlite3(file);
   sqlite.pragma('journal_mode = WAL');
   sqlite.exec('create table notes (text)');
+  const background = createBackgroundConnection(file);
   const checkpoints = createCheckpoints({
     sqlite,
+    background,
     logPages,
     holdCommits(work) {
       noteHeld();
@@ -25,6 +28,7 @@ function prepare(noteHeld: () => void = () => undefined) {
   });
   onTestFinished(async () => {
     await checkpoints.close();
+    await background.close();
     sqlite.close();
     rmSync(directory, { recursive: true, force: true });
   });

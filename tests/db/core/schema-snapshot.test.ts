@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isMigrated, listForeignChanges, migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
-import { inspectDatabase } from '~/db/core/backup-file';
+import { inspectDatabase } from '~/db/core/backup/backup-file';
 import { createTestDatabase } from '../../support/database';
 
 test.each([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '~/db/core/open';
-import { copyDatabase, inspectDatabase } from '~/db/core/backup-file';
+import { copyDatabase, inspectDatabase } from '~/db/core/backup/backup-file';
 import { readInstallation } from '~/db/core/installation';
 import { findIndexedUpTo } from '~/db/executions/search/search-index';
 import BetterSqlite3 from '~/db/core/sqlite';

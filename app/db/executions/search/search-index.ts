@@ -1,6 +1,7 @@
 // The index that filters and searches executions. It is written in small batches after executions have ended, so that it slows
 // down neither deliveries nor runs. It goes along the ids, and comes back later for executions that had not ended.
 import { sql } from 'kysely';
+import type { Database } from '../../core/open';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
 import { collectWords } from './indexed-text';
@@ -142,20 +143,38 @@ export async function deleteIndexed(db: Queries, { id, seq }: { id: string; seq:
 }
 
 /**
- * Rewrites the index without deleted executions, one batch at a time. Until then their words stay in the file, although
- * nothing finds them. `first` begins a rewrite. Returns false when there is nothing more to do.
- * https://sqlite.org/fts5.html#the_merge_command
+ * How many pages one merge writes, at least one whole word: some 15 ms for most words, and some 200 ms for a word that a million
+ * executions have.
  */
-export async function rewriteIndexBatch(db: Queries, pages: number, first: boolean): Promise<boolean> {
-  const before = await countChanges(db);
-  const command = sql`insert into execution_index (execution_index, rank) values ('merge', ${first ? -pages : pages})`;
-  await db.run({ compile: () => command.compile(db.build) });
-  return (await countChanges(db)) - before > 1;
+const mergedPages = 64;
+
+/**
+ * Merges a part of the index beside the event loop. Every batch of entries adds a small tree of words to the index, and deleted
+ * entries stay in theirs; a merge makes one tree of four, or one without the deleted entries of a level that has a tenth of them.
+ * SQLite would do this inside of COMMITs, while nobody else is served; migration 0104 turns that off. Returns false when there
+ * is nothing to merge; undefined when another process writes. https://sqlite.org/fts5.html#the_merge_command
+ */
+export function mergeIndex(db: Pick<Database, 'file'>): Promise<boolean | undefined> {
+  return merge(db, mergedPages);
 }
 
-async function countChanges(db: Queries): Promise<number> {
-  return (await db.first(db.build.selectNoFrom(sql<number>`total_changes()`.as('count'))))?.count ?? 0;
+/**
+ * Begins to rewrite the whole index without deleted executions; `mergeIndex` goes on until there is nothing to merge. Until then
+ * their words stay in the file, although nothing finds them. Returns undefined when another process writes: nothing has begun.
+ */
+export function beginIndexRewrite(db: Pick<Database, 'file'>): Promise<boolean | undefined> {
+  return merge(db, -mergedPages);
 }
+
+async function merge({ file }: Pick<Database, 'file'>, pages: number): Promise<boolean | undefined> {
+  const changes = await file.writeBeside(
+    `insert into execution_index (execution_index, rank) values ('merge', ${pages})`,
+  );
+  return changes === undefined ? undefined : changes > leastChanges;
+}
+
+/** A merge with nothing to do changes one row, or none. */
+const leastChanges = 1;
 
 /** Words and phrases, all of which a log must hold; characters other than letters and digits separate words. */
 export type SearchTerms = string[];

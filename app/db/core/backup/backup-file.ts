@@ -1,9 +1,9 @@
 // Copies of the whole file. VACUUM INTO reads in one transaction, so that the copy is the database of one moment however many
 // processes write meanwhile, and hinders none of them. A copy page by page (SQLite's backup) would begin again with every write
 // of another process. The copy is compact, and nothing that was deleted is in it.
-import { listForeignChanges, listUnknownMigrations } from './migrate';
-import { isDamage } from './database-errors';
-import BetterSqlite3 from './sqlite';
+import { listForeignChanges, listUnknownMigrations } from '../migrate';
+import { isDamage } from '../database-errors';
+import BetterSqlite3 from '../sqlite';
 
 /** Writes a copy of the database `source` to `target`, which must not exist. Throws as SQLite does. */
 export function copyDatabase(source: string, target: string): void {

@@ -1,5 +1,5 @@
 // Repairs what is missing in a file after SQLite's command `.recover` saved what could be read.
-import type { Database } from './open';
+import type { Database } from '../open';
 
 type Sqlite = Pick<Database, 'sqlite'>;
 
