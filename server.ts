@@ -274,7 +274,11 @@ async function tellListening({ config, db, log }: AppContext, port: number): Pro
   else log.info(facts, described.trim().replaceAll('\n', ' '));
 }
 
-/** Stops at a signal: accepts nothing new, lets calls in flight end, and closes the database. A second signal ends at once. */
+/**
+ * Begins no execution, lets calls in flight end while deliveries are still accepted, then closes the door, so that senders find
+ * no server only for as long as the next one takes to start. Leaves a whole file behind, on a full disk with its log. A second
+ * signal ends at once.
+ */
 function stopOnSignal(
   http: HttpServer,
   { context, runner, schedules, upkeep, alerts, audits, backups }: Application,
@@ -282,15 +286,16 @@ function stopOnSignal(
   async function stop() {
     if (stopping.signal.aborted) process.exit(1);
     stopping.abort();
-    context.log.info('stopping: nothing new is taken in');
-    const served = http.stop();
+    context.log.info(
+      'stopping: no execution begins; deliveries are accepted until calls in flight have ended',
+    );
     await backups.stop();
     await alerts.stop();
     await audits?.stop();
     await upkeep.stop();
     await schedules.stop();
     await runner.stop(drainMs);
-    await served;
+    await http.stop();
     await context.rejections.flush();
     await context.traces?.flush();
     context.log.info('stopped');
