@@ -275,9 +275,7 @@ async function tellListening({ config, db, log }: AppContext, port: number): Pro
 }
 
 /**
- * Begins no execution, lets calls in flight end while deliveries are still accepted, then closes the door, so that senders find
- * no server only for as long as the next one takes to start. Leaves a whole file behind, on a full disk with its log. A second
- * signal ends at once.
+ * Begins no execution, accepts deliveries until calls in flight have ended, and then closes the port. Leaves a whole file behind, on a full disk with its log. A second signal ends at once.
  */
 function stopOnSignal(
   http: HttpServer,
