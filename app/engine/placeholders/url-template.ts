@@ -18,7 +18,8 @@ export function fillUrl(template: string, standIns = plain): string {
   const first = beginsWithAddress(template) ? standIns.address : standIns.scheme;
   return replacePlaceholders(template, (before) => {
     if (before === '') return first;
-    return /:\d*$/.test(before) ? standIns.port : standIns.text;
+    // No port has more digits. Searched as a whole, a long URL would be read again for each of its placeholders.
+    return /:\d*$/.test(before.slice(-8)) ? standIns.port : standIns.text;
   });
 }
 

@@ -109,8 +109,9 @@ function readPlaceholder(
 
 /** Replaces placeholders by marks before JSON is parsed: they may be quoted or not, and hold quotes themselves. */
 function markPlaceholders(template: string): Marked {
+  const taken = new Set([...template.matchAll(/\ue000(\d{1,7}):/g)].map(([, digits = '']) => digits));
   let number = 0;
-  while (template.includes(`\ue000${number}:`)) number += 1;
+  while (taken.has(String(number))) number += 1;
   const mark = `\ue000${number}:`;
   const placeholders: Marked['placeholders'] = [];
   let json = '';

@@ -6,8 +6,10 @@ const maxEntries = 500;
 /** The limit of all entries together: more than an integration has whose lists are all full. */
 const maxAll = 50_000;
 
-/** The parts that are kept as they were sent, whatever they hold. */
-const unread = /^(?:dataMapping|apiCalls\.\d+\.body)$/;
+/** Bodies are kept as they were sent, whatever they hold. */
+const unread = /^apiCalls\.\d+\.body$/;
+/** No run reads it, so its lists may be longer; but each save writes it several times. */
+const uncounted = /^dataMapping(?:\.|$)/;
 
 const tooLong = `At most ${maxEntries} items are read here`;
 const tooMuch = `An integration may have at most ${maxAll.toLocaleString('en')} settings`;
@@ -20,7 +22,7 @@ export function findOversized(parts: Record<string, unknown>): Record<string, st
     const [path, value] = next;
     if (typeof value !== 'object' || value === null || unread.test(path)) continue;
     const count = Array.isArray(value) ? value.length : Object.keys(value).length;
-    if (count > maxEntries) return { [path]: [tooLong] };
+    if (count > maxEntries && !uncounted.test(path)) return { [path]: [tooLong] };
     all += count;
     if (all > maxAll) return { [path]: [tooMuch] };
     for (const [name, entry] of Object.entries(value)) waiting.push([`${path}.${name}`, entry]);

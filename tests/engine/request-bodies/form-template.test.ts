@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createWork } from '~/engine/filters/filtering';
+import { fillUrl } from '~/engine/placeholders/url-template';
 import { fillForm, findFormProblem } from '~/engine/request-bodies/form-template';
+import { measureProcessorMs, onceOverMs } from '../../support/processor-time';
 
 const file = { filename: 'a.txt', contentType: 'text/plain', size: 1, base64: 'YQ==' };
 
@@ -61,4 +63,11 @@ describe('a form', () => {
       expect(fill(template).kind).toBe('refused');
     },
   );
+});
+
+test('texts full of marks, and URLs full of placeholders, take no longer than others', () => {
+  const marks = Array.from({ length: 100_000 }, (_, index) => `\ue000${index}:`).join('');
+  expect(measureProcessorMs(() => findFormProblem(`{"a": "${marks}"}`))).toBeLessThan(onceOverMs);
+  const url = `https://a.example/${'{{a}}/'.repeat(32 * 1024)}`;
+  expect(measureProcessorMs(() => fillUrl(url))).toBeLessThan(onceOverMs);
 });

@@ -54,3 +54,10 @@ it('what is kept as it was sent may hold more', () => {
   const change = { dataMapping: { all: list(1_000) }, apiCalls: [{ ...call, body: list(1_000) }] };
   expect(readDefinition(change, emptyDefinition)).toMatchObject({ kind: 'definition' });
 });
+
+it('what no run reads counts with everything else', () => {
+  const change = { dataMapping: { all: list(25_000, [1]) } };
+  expect(readDefinition(change, emptyDefinition)).toMatchObject({
+    message: 'Validation failed: An integration may have at most 50,000 settings',
+  });
+});

@@ -99,10 +99,21 @@ export function writeForm(parts: FormPart[], ownType?: string): { body: string; 
       value,
     ].join('\r\n'),
   );
-  let boundary = 'form-boundary';
-  while (texts.some((text) => text.includes(boundary))) boundary += '-x';
+  const boundary = findBoundary(texts);
   const body = texts.map((text) => `--${boundary}\r\n${text}\r\n`).join('');
   return { body: `${body}--${boundary}--\r\n`, contentType: `${type}; boundary=${boundary}` };
+}
+
+/** Returns a boundary that stands in no text. */
+function findBoundary(texts: string[]): string {
+  const short = ['form-boundary', 'form-boundary-x'].find(
+    (each) => !texts.some((text) => text.includes(each)),
+  );
+  if (short !== undefined) return short;
+  const taken = new Set(texts.flatMap((text) => text.match(/form-boundary-x\d{7}/g) ?? []));
+  let number = 1_000_000;
+  while (taken.has(`form-boundary-x${number}`)) number += 1;
+  return `form-boundary-x${number}`;
 }
 
 /** Escapes a name as browsers do (HTML, multipart/form-data encoding algorithm), and curl since 7.81. */
