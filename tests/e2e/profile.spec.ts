@@ -71,6 +71,9 @@ test(
     }
     await fill('Not-my-password-1', 'Difference-Engine-1');
     await expect(page.getByText('Current password is incorrect.')).toBeVisible();
+    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
+      /Current password is incorrect/,
+    );
     await fill(password, 'Difference-Engine-1');
     await expect(page.getByText('Your password has been changed successfully.')).toBeVisible();
     await page.goto('/integration');
