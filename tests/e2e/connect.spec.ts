@@ -105,6 +105,7 @@ test('a provider fills in its addresses, by its name or by its issuer', async ({
   await expect(page.locator('[name=name]')).toHaveValue('Salesforce');
   // Only what the provider does not know is asked for, also after a rejection.
   await expect(page.getByLabel('Token URL')).toBeHidden();
+  await expect(page.getByLabel('Other parameters')).toBeHidden();
   await page.getByRole('button', { name: 'Save Connection' }).click();
   await expect(page.getByLabel('Client ID')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Token URL')).toBeHidden();

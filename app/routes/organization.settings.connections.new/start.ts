@@ -11,7 +11,7 @@ export type Start =
 
 interface Provider {
   name: string;
-  /** The names of the fields that the provider fills in, and that a user seldom changes. */
+  /** The names of the fields that the provider fills in, and that users leave as they are. */
   fills: string[];
   /** The part of the address that begins with this provider: `provider=google` */
   query: string;
@@ -33,9 +33,14 @@ export function readStart(url: string): Start {
   const { kind, baseUrl, allowedHosts, config } = preset.describe(place);
   const ofConfig = Object.entries(config).map(([field, value]) => [`config.${field}`, value] as const);
   const query = new URLSearchParams({ provider: id, ...(asks && { place }) }).toString();
-  const fills = ofConfig.map(([field]) => field).filter((field) => field !== 'config.scope');
+  const fills = ofConfig.filter(isFinal).map(([field]) => field);
   const values = { name, baseUrl, allowedHosts: allowedHosts.join(', '), ...Object.fromEntries(ofConfig) };
   return { step: 'fill', kind, provider: { name, fills, query }, values };
+}
+
+/** Checks that users leave a filled-in value as it is: not a scope, and not one that they complete, such as `account_id=`. */
+function isFinal([field, value]: readonly [field: string, value: string]): boolean {
+  return field !== 'config.scope' && !value.endsWith('=');
 }
 
 export function readKind(url: string): ConnectionKind | null {

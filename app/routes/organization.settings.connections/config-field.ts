@@ -10,6 +10,8 @@ export interface ConfigField {
   lines?: number;
   /** Whether few connections need the field: the form shows it closed, below the others. */
   isRare?: true;
+  /** Whether the provider decides the value, so that the form of a known provider shows the field like a rare one. */
+  isOfProvider?: true;
   /** The choices of a select; the first is the default. */
   options?: { value: string; label: string }[];
 }

@@ -22,9 +22,10 @@ export function ConnectionForm({ kind, values, errors, provider, ...frame }: Con
   const fieldOf = describeFields({ values, errors });
   const fills = new Set(provider?.fills);
   const filled = configFields[kind].filter(({ name }) => fills.has(`config.${name}`));
-  const [usual, rare] = [false, true].map((isRare) =>
-    configFields[kind].filter((field) => !filled.includes(field) && (field.isRare ?? false) === isRare),
-  ) as [ConfigField[], ConfigField[]];
+  const isRare = (field: ConfigField) => field.isRare ?? (provider && field.isOfProvider) ?? false;
+  const open = configFields[kind].filter((field) => !filled.includes(field));
+  const usual = open.filter((field) => !isRare(field));
+  const rare = open.filter(isRare);
   // Nothing that is wrong, or that somebody entered, is hidden.
   const isRareUsed = rare.some(({ name, options }) => {
     const value = values[`config.${name}`] ?? '';

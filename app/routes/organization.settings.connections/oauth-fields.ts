@@ -62,6 +62,7 @@ const clientAuth: ConfigField = {
     { value: 'post', label: 'The body of the request' },
     { value: 'none', label: 'Nothing: there is no secret' },
   ],
+  isOfProvider: true,
 };
 
 /** How the client of a person's grant proves itself: it may have a key in place of a secret. */
@@ -160,6 +161,7 @@ const revocationUrl: ConfigField = {
   name: 'revocationUrl',
   label: 'Revocation URL',
   hint: 'If the provider has one (RFC 7009): when the connection is deleted, its token is revoked there.',
+  isOfProvider: true,
 };
 
 export const authorizationCodeFields: ConfigField[] = [
@@ -186,6 +188,7 @@ export const authorizationCodeFields: ConfigField[] = [
     name: 'extra',
     label: 'Other parameters',
     hint: 'For the authorization URL, for example access_type=offline&prompt=consent. Ten at most.',
+    isOfProvider: true,
   },
   keyClientAuth,
   ...keyFields,
@@ -195,6 +198,7 @@ export const authorizationCodeFields: ConfigField[] = [
     name: 'issuer',
     label: 'Issuer',
     hint: 'What the provider calls itself, for example https://login.example.com. Responses from any other are rejected.',
+    isOfProvider: true,
   },
   {
     name: 'issuerCheck',
