@@ -133,7 +133,7 @@ test(
         `${attempts.length} calls, ${attempts.filter(({ sends }) => sends > 1).length} sent again with their outcome unknown`,
     );
   },
-  rounds * 15_000 + 60_000,
+  rounds * 30_000 + 60_000,
 );
 
 /** A third death ends an execution, rightly; here each is to be taken up again until it is completed. */

@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { TestServer } from '../support/server';
 
 /** An execution id that the server acknowledged with a 202. */
 export type Acknowledge = (executionId: string) => void;
 
+/** So long a sender whose delivery was refused rests: to refuse thousands a second would be all that the server does. */
+const refusedRestMs = 50;
+
 /**
  * Keeps `senders` deliveries under way to a server until it is gone, each with the next number as `{"n": …}` to the
- * next integration. Only whole answers with 202 count as acknowledged.
+ * next integration. Only whole answers with 202 count as acknowledged; after any other, the sender rests.
  */
 export async function sendUntilGone(
   server: TestServer,
@@ -27,6 +31,7 @@ export async function sendUntilGone(
     });
     const body = (await answer.body.json()) as { executionId: string };
     if (answer.statusCode === 202) acknowledge(body.executionId);
+    else await sleep(refusedRestMs);
   }
 
   async function keepSending(): Promise<void> {
