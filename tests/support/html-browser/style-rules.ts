@@ -9,6 +9,8 @@ const windowWidth = 1280;
 
 interface StyleRule {
   selector: string;
+  /** Whether the rule can be for an element at all, as far as its name or one of its attributes tells. */
+  isPossible: (element: Element) => boolean;
   value: string;
   /** Of two rules for an element the one with the higher weight counts; of the same weight, the later one. */
   weight: number;
@@ -46,8 +48,21 @@ function addRules(byClass: RulesByClass, declaration: Declaration): void {
   const weight = weigh(declaration);
   for (const selector of (parent as Rule).selectors.filter((each) => !besideContent.test(each))) {
     const key = readKey(selector);
-    byClass.set(key, [...(byClass.get(key) ?? []), { selector, value, weight, order: (rulesRead += 1) }]);
+    if (byTyping.test(selector)) throw new Error(`What is typed would show or hide something: ${selector}`);
+    const rule = { selector, isPossible: readNeed(selector), value, weight, order: (rulesRead += 1) };
+    byClass.set(key, [...(byClass.get(key) ?? []), rule]);
   }
+}
+
+/** What changes with the text in a field. Nothing is looked at again because somebody typed. */
+const byTyping = /:(placeholder-shown|autofill|(user-)?(in)?valid|(in|out-of)-range)/;
+
+/** To match a selector takes long, and each element is asked for every rule that names no class. */
+function readNeed(selector: string): StyleRule['isPossible'] {
+  const [, tag] = /^([a-z]+)$/.exec(selector) ?? [];
+  if (tag) return ({ localName }) => localName === tag;
+  const [, attribute] = /(?:^|[)\]] )\[([\w-]+)(?:=[\w-]+)?\](?::where\(.*\))?$/.exec(selector) ?? [];
+  return attribute ? (element) => element.hasAttribute(attribute) : () => true;
 }
 
 /** A class alone, or the one that stands for a condition, is the element's own. */
@@ -107,7 +122,8 @@ export function readStyle(element: Element, property: Property): string | undefi
     for (const rule of readRules()[property].get(key) ?? []) {
       const counts =
         !last || rule.weight > last.weight || (rule.weight === last.weight && rule.order > last.order);
-      if (counts && (rule.selector === `.${key}` || element.matches(rule.selector))) last = rule;
+      if (!counts || !rule.isPossible(element)) continue;
+      if (rule.selector === `.${key}` || element.matches(rule.selector)) last = rule;
     }
   }
   return last?.value;
