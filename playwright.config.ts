@@ -22,8 +22,8 @@ export default defineConfig<object, WorkerFixtures>({
   forbidOnly: Boolean(process.env.CI),
   // In CI a failed test is run a second time, and listed as flaky when it passes.
   retries: process.env.CI ? 1 : 0,
-  timeout: 60_000,
   // Two browsers and two servers share the machine. These two limits end tests that hang, and measure nothing.
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   // The reporter lists them at the end.
