@@ -61,30 +61,15 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-const ConfirmPassword = z.string({ error: "Passwords don't match" });
+export const ConfirmPassword = z.string({ error: "Passwords don't match" });
 
-const mismatch = {
+export const mismatch = {
   path: ['confirmPassword'],
   error: "Passwords don't match",
   // Checked also while other fields are wrong, because a field's error is shown when the user leaves it.
   when: ({ value }: { value: unknown }) =>
     typeof value === 'object' && value !== null && 'confirmPassword' in value,
 };
-
-/**
- * Makes the schema of a program that sets a password as `field`: it may repeat it in `confirmPassword`, as forms do, and then both
- * must be the same.
- */
-export function mayConfirm<Shape extends z.ZodRawShape>(
-  shape: z.ZodObject<Shape>,
-  field: keyof Shape & string,
-) {
-  const confirmable = shape.extend({ confirmPassword: ConfirmPassword.optional() });
-  return confirmable.refine((sent) => {
-    const { confirmPassword, [field]: password } = sent as Record<string, unknown>;
-    return confirmPassword === undefined || confirmPassword === password;
-  }, mismatch);
-}
 
 export const SignUpForm = SignUp.extend({ confirmPassword: ConfirmPassword }).refine(
   (form) => form.password === form.confirmPassword,

@@ -3,10 +3,11 @@ import { Id, Time } from '~/engine/schema/response-fields';
 import type { Membership } from '~/db/organizations/memberships';
 import type { User } from '~/db/accounts/users';
 import * as fields from '~/fields';
+import { mayConfirm } from './confirmed-password';
 import { registerResponse, registerRequest } from './registry';
 
 registerRequest('Login', fields.LoginWithCode);
-export const SignUp = registerRequest('SignUp', fields.mayConfirm(fields.SignUp, 'password'));
+export const SignUp = registerRequest('SignUp', mayConfirm(fields.SignUp, 'password'));
 registerRequest('VerifyEmail', fields.VerifyEmail);
 registerRequest('ResendVerification', fields.ResendVerification);
 registerRequest('ForgotPassword', fields.ForgotPassword);
@@ -20,7 +21,7 @@ export const PasswordProof = registerRequest('PasswordProof', fields.PasswordPro
 const withoutPassword = { currentPassword: true } as const;
 export const PasswordChange = registerRequest(
   'PasswordChange',
-  fields.mayConfirm(fields.PasswordChange.partial(withoutPassword), 'newPassword'),
+  mayConfirm(fields.PasswordChange.partial(withoutPassword), 'newPassword'),
 );
 export const TwoFactorSetup = registerRequest(
   'TwoFactorSetup',
@@ -37,7 +38,7 @@ export const InvitationToken = registerRequest(
 
 export const InvitedSignUp = registerRequest(
   'InvitedSignUp',
-  fields.mayConfirm(fields.InvitedSignUp.extend(InvitationToken.shape), 'password'),
+  mayConfirm(fields.InvitedSignUp.extend(InvitationToken.shape), 'password'),
 );
 
 export const UserResponse = registerResponse(
