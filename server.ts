@@ -274,9 +274,7 @@ async function tellListening({ config, db, log }: AppContext, port: number): Pro
   else log.info(facts, described.trim().replaceAll('\n', ' '));
 }
 
-/**
- * Begins no execution, accepts deliveries until calls in flight have ended, and then closes the port. Leaves a whole file behind, on a full disk with its log. A second signal ends at once.
- */
+/** Stops at a signal: accepts deliveries until calls in flight have ended, then closes port and database. A second one ends at once. */
 function stopOnSignal(
   http: HttpServer,
   { context, runner, schedules, upkeep, alerts, audits, backups }: Application,
