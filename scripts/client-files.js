@@ -24,7 +24,7 @@ export const clientFiles = [
   {
     file: 'forms',
     folder: 'app/components/field-checks',
-    names: ['after-press', 'check-by', 'use-checked-form'],
+    names: ['after-pointer-release', 'check-by', 'use-checked-form'],
   },
   // The modules that nearly every page renders.
   { file: 'interface', folder: 'app', names: ['failures'] },
