@@ -184,8 +184,9 @@ interface Count {
   ended: number;
   completed: number;
   failed: number;
-  /** Of those that ended, how many something triggered. */
-  triggered: number;
+  /** Of the completed and of the failed ones, how many were no tests. */
+  triggeredCompleted: number;
+  triggeredFailed: number;
   month: string;
 }
 
@@ -197,38 +198,32 @@ const countQuery = compileQuery<Count>((build, value) =>
       successful_executions: sql`successful_executions + ${value('completed')}`,
       failed_executions: sql`failed_executions + ${value('failed')}`,
       last_executed_at: value('at'),
-      last_failed_at: sql`iif(${value('failed')}, ${value('at')}, last_failed_at)`,
-      // A cancelled execution says nothing about the results of the others.
-      failing_since: sql`iif(${value('completed')}, null, iif(${value('failed')}, coalesce(failing_since, ${value('at')}), failing_since))`,
-      failures_in_row: sql`iif(${value('completed')}, 0, failures_in_row + ${value('failed')})`,
-      pause_counts_from: sql`iif(${value('completed')}, 0, pause_counts_from)`,
-      triggers_used: sql`${value('triggered')}
+      last_failed_at: sql`iif(${value('triggeredFailed')}, ${value('at')}, last_failed_at)`,
+      // A cancelled execution says nothing about the results of the others, and a test may run a draft.
+      failing_since: sql`iif(${value('triggeredCompleted')}, null, iif(${value('triggeredFailed')}, coalesce(failing_since, ${value('at')}), failing_since))`,
+      failures_in_row: sql`iif(${value('triggeredCompleted')}, 0, failures_in_row + ${value('triggeredFailed')})`,
+      pause_counts_from: sql`iif(${value('triggeredCompleted')}, 0, pause_counts_from)`,
+      triggers_used: sql`${value('triggeredCompleted')} + ${value('triggeredFailed')}
         + case triggers_month when ${value('month')} then triggers_used else 0 end`,
       triggers_month: value('month'),
     })
     .where('id', '=', value('id')),
 );
 
-/** Ends an execution and counts it on its integration and its day, so that no page counts executions. A test uses no trigger. */
+/** Ends an execution and counts it, so that no page counts executions. A test uses no trigger, and belongs to no failures in a row. */
 export async function finishExecution(db: Queries, ending: ExecutionEnding): Promise<void> {
   const { id, integrationId, status, errorMessage, note = null, completedAt: at, isTest = false } = ending;
   const failure = ending.failure && (await restoreFailureKind(db, integrationId, ending.failure));
-  if (status !== 'cancelled') {
+  if (status !== 'cancelled' && !isTest) {
     const isCompleted = status === 'completed' ? 1 : 0;
     const failedCallId = failure?.callId ?? '';
     await recoverFailures(db, { integrationId, executionId: id, failedCallId, at, isCompleted });
   }
+  const ended = { id, status, errorMessage, note, completedAt: at };
   await db.runAll([
-    finishQuery({
-      id,
-      status,
-      errorMessage,
-      note,
-      completedAt: at,
-      failure: failure ? writeFailure(failure) : null,
-    }),
+    finishQuery({ ...ended, failure: failure ? writeFailure(failure) : null }),
     ...countQueries(integrationId, status, at, { isTest }),
-    ...(failure
+    ...(failure && !isTest
       ? [countFailureQuery({ integrationId, failure, executionId: id, reason: errorMessage, at })]
       : []),
   ]);
@@ -279,9 +274,10 @@ function countQueries(
   const failed = status === 'error' ? ended : 0;
   const cancelled = ended - completed - failed;
   const tests = isTest ? completed + failed : 0;
-  const triggered = completed + failed - tests;
+  const [triggeredCompleted, triggeredFailed] = isTest ? [0, 0] : [completed, failed];
+  const about = { id: integrationId, at, ended, month: monthOf(at) };
   return [
-    countQuery({ id: integrationId, at, ended, completed, failed, triggered, month: monthOf(at) }),
+    countQuery({ ...about, completed, failed, triggeredCompleted, triggeredFailed }),
     countOnDayQuery(integrationId, at, { completed, failed, cancelled, tests }),
   ];
 }

@@ -229,7 +229,7 @@ async function describeEnd({ context, execution }: Run, event: RunEnded): Promis
   const ended = { id, integrationId, status, errorMessage, note, completedAt: context.now(), isTest };
   const ending = failure ? { ...ended, failure } : ended;
   const end = { kind: 'execution-ended', ending, organizationId, hops, traceparent, mails } as const;
-  if (ending.status !== 'error') return end;
+  if (ending.status !== 'error' || isTest) return end;
   const pauseMails = await composePauseMails(context, execution, errorMessage ?? 'It failed.');
   return { ...end, pauseMails };
 }

@@ -4,6 +4,7 @@ import { claimJobs } from '~/db/executions/queue/claim';
 import { findIntegration } from '~/db/integrations/integrations';
 import { discardWaiting, resumeIntegration } from '~/services/integrations/pauses';
 import { updateIntegration } from '~/services/integrations/integrations';
+import { runManually } from '~/services/runs/control';
 import { runExecution } from '~/services/runs/run-execution';
 import { listMail } from '../../support/mail';
 import { answerJson } from '../../support/target';
@@ -63,6 +64,23 @@ test('the setting makes no version', async () => {
   expect(await find()).toMatchObject({ version: 1, pauseAfterErrors: 2, pausedAt: null });
   const tooMany = await updateIntegration(setup.context, setup.actor, id, { pauseAfterErrors: 1001 });
   expect(tooMany).toMatchObject({ kind: 'invalid', fields: { pauseAfterErrors: [expect.any(String)] } });
+});
+
+test('a test counts neither as an error in a row nor as the success that ends them', async () => {
+  const { context, actor, answers } = setup;
+  const runTest = async () => {
+    const started = await runManually(context, actor, { integrationId: id, triggerData: {}, isTest: true });
+    expect(started.kind).toBe('queued');
+    await runExecution(context, await setup.claim(), never);
+  };
+  await run();
+  await runTest();
+  expect(await find()).toMatchObject({ pausedAt: null, failedExecutions: 2 });
+  answers.handler = answerJson({ token: 'abc' });
+  await runTest();
+  fail();
+  await run();
+  expect(await find()).toMatchObject({ pausedAt: context.now() });
 });
 
 test('a change of limits stands in the audit log, one that changes none does not', async () => {
