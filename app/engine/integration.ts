@@ -72,7 +72,7 @@ export const TriggerConfig = z.discriminatedUnion(
         handshake: HandshakeChoice.optional(),
         /** The response to an accepted delivery, instead of 202 and the execution's id. */
         respond: Answer.optional(),
-        /** Which deliveries are the same; by default those with one `webhook-id` or `Idempotency-Key` within a day. */
+        /** Which deliveries are the same; by default those with one `webhook-id`, `svix-id` or `Idempotency-Key` within a day. */
         dedupe: Dedupe.optional(),
         /** Whether a key runs again after its execution ended in error and was not replayed; false by default. */
         runFailedAgain: z.boolean().optional(),

@@ -8,7 +8,7 @@ import { DeliveryProblem } from '../shapes/problem';
 
 const text = `With a secret, a delivery proves itself by one of these: \`X-Webhook-Signature: <secret>\`, \`sha256=<hex HMAC-SHA256 of the raw body>\` there or in \`X-Hub-Signature-256\`, Stripe's \`Stripe-Signature\`, or the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` of Standard Webhooks, also named \`svix-…\`. Where the trigger says who sends (\`verify\`), only that sender's proof counts. Questions that a sender asks first are answered in its own form; \`respond\` of the trigger, or what its sender is known to want, is answered in place of the 202 below. Where the trigger names other \`methods\`, the payload of GET and DELETE is the query.
 
-The same \`webhook-id\` or \`Idempotency-Key\` within 24 hours is one execution and the same answer. At most 1,000 a second, 2,000 at once, unless the server is set otherwise. Pages of other sites may deliver by script (CORS), except where the trigger limits addresses.`;
+The same \`webhook-id\`, \`svix-id\` or \`Idempotency-Key\` within 24 hours is one execution and the same answer. At most 1,000 a second, 2,000 at once, unless the server is set otherwise. Pages of other sites may deliver by script (CORS), except where the trigger limits addresses.`;
 
 const rejection = (description: string) => ({ description, schema: DeliveryProblem });
 

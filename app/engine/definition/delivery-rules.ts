@@ -47,7 +47,7 @@ export type OnlyRunIf = z.infer<typeof OnlyRunIf>;
 /**
  * Reads the key of a delivery. Undefined when it is missing, empty, neither text nor number, or longer than 200 characters:
  * such a delivery is never a duplicate. The key begins with `=`, so that it differs from keys that senders choose in
- * `webhook-id` or `Idempotency-Key`.
+ * `webhook-id`, `svix-id` or `Idempotency-Key`.
  *
  * @param url path and query, as received
  * @param payload with exact numbers, because long ids may differ only in their last digit

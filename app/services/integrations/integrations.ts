@@ -104,7 +104,7 @@ export async function updateIntegration(
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const key = { id, organizationId: actor.organizationId };
   const tried = await tryChange(context, key, parsed.data, restored);
-  // For a definition of megabytes, reading the input, the transaction and the answer take about 20 ms each.
+  // For a definition of megabytes, reading the input, the transaction and the answer each take tens of milliseconds.
   await yieldTurn();
   const save = () =>
     context.db.transaction(async (tx) => {

@@ -78,7 +78,7 @@ export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
 
 /**
  * Creates the handler of `POST /webhook/{integrationId}`. An `accepted` delivery is on disk (see `db/core/log-sync.ts`).
- * A delivery with the same `webhook-id` or `Idempotency-Key` within 24 h gets the execution of the first one. While a user
+ * A delivery with the same `webhook-id`, `svix-id` or `Idempotency-Key` within 24 h gets the execution of the first one. While a user
  * listens, the next delivery is `captured` whatever its key: users often resend an old delivery to get a sample.
  */
 export function createAcceptDelivery(context: AppContext): AcceptDelivery {

@@ -20,7 +20,7 @@ export function DeliveryFields({ endpoint }: { endpoint: FieldMetadata<EndpointF
         ))}
       </SelectField>
       <SelectField field={deliveryKey} label="Delivery key" hint="Deliveries with the same key run once.">
-        <option value="">webhook-id or Idempotency-Key</option>
+        <option value="">webhook-id, svix-id or Idempotency-Key</option>
         <option value="header">A header</option>
         <option value="query">A parameter of the URL</option>
         <option value="path">A path in the payload</option>
