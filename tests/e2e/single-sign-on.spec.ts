@@ -136,7 +136,7 @@ test('a newcomer comes in, sets a password, and connects and disconnects', async
   await continueAtProvider(page, url, '/login?returnTo=/profile/single-sign-on');
   await page.getByLabel('Current password').fill('wrong');
   await page.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByRole('alert').getByText('current password').first()).toBeVisible();
+  await expect(page.getByText('Current password is incorrect.')).toBeVisible();
   await page.getByLabel('Current password').fill('Correct-horse-7');
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByLabel('Current password').fill('Correct-horse-7');

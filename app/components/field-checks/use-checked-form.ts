@@ -35,6 +35,8 @@ export function useCheckedForm<Fields extends object>({
 }: CheckedFormOptions<Fields>) {
   const { id } = options;
   const check = useRef<FormCheck>(undefined);
+  /** The fields that the server refused, until something is typed into them. */
+  const refused = useRef(new Set<string>());
   const latest = useRef({ loadCheck, onMissingCheck });
   const [form, fields] = useForm<Fields, Fields, string[]>({
     ...options,
@@ -44,13 +46,18 @@ export function useCheckedForm<Fields extends object>({
     onValidate: ({ formData }) => {
       const isSent = !formData.has('__intent__');
       const found = isSent && sendsErrors ? undefined : check.current?.(formData);
-      return (found ?? leaveUnchecked(formData)) as Submission<Fields, string[]>;
+      const checked = found && !isSent ? keepErrors(found, refused.current) : found;
+      return (checked ?? leaveUnchecked(formData)) as Submission<Fields, string[]>;
     },
   });
   const { validate } = form;
+  const { lastResult } = options;
   useEffect(() => {
     latest.current = { loadCheck, onMissingCheck };
   }, [loadCheck, onMissingCheck]);
+  useEffect(() => {
+    refused.current = new Set(Object.keys(lastResult?.error ?? {}));
+  }, [lastResult]);
 
   useEffect(() => {
     const element = document.getElementById(id);
@@ -69,9 +76,14 @@ export function useCheckedForm<Fields extends object>({
       });
     };
     const prepare = () => void load();
+    const noteTyped = ({ target }: Event) => {
+      if (isField(target)) refused.current.delete(target.name);
+    };
     element.addEventListener('focusin', prepare);
+    element.addEventListener('input', noteTyped);
     element.addEventListener('focusout', checkLeft);
     return () => {
+      element.removeEventListener('input', noteTyped);
       element.removeEventListener('focusin', prepare);
       element.removeEventListener('focusout', checkLeft);
     };
@@ -88,6 +100,24 @@ function leaveUnchecked(form: FormData): Submission<unknown, string[]> {
       return intent.type === 'validate' ? { error: kept } : {};
     },
   });
+}
+
+/**
+ * Leaves the reported errors of fields that only the server can refuse, such as a wrong password: the browser's check finds none
+ * there. Of the intents, only the check of a field leaves all fields as they were.
+ */
+function keepErrors(
+  checked: Submission<unknown, string[]>,
+  fields: Set<string>,
+): Submission<unknown, string[]> {
+  const kept = Object.fromEntries([...fields].map((name) => [name, null]));
+  return {
+    ...checked,
+    reply(options) {
+      const result = checked.reply(options);
+      return result.intent?.type === 'validate' ? { ...result, error: { ...kept, ...result.error } } : result;
+    },
+  } as Submission<unknown, string[]>;
 }
 
 function isField(target: EventTarget | null): target is HTMLInputElement {
