@@ -38,7 +38,7 @@ function Listening({ notes, variables, secretId }: PanelProps & { notes: SampleF
         <h3 className="font-medium">Sample Delivery</h3>
         <p className="mt-1 text-[0.8125rem] text-ink-muted">
           Pick variables from a real delivery: the next one within 10 minutes is accepted and shown here, but
-          not run. Its secret and headers are checked as deployed, those of a draft as saved.
+          not run. Secret and headers apply as deployed, or as saved for a draft.
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">

@@ -18,8 +18,7 @@ const general = [
   ['jws', 'Another: detached signature'],
 ];
 
-const ofAny =
-  'A delivery has the secret in X-Webhook-Signature, or is signed as GitHub, Stripe or Standard Webhooks sign.';
+const ofAny = 'It sends the secret, or signs as GitHub or Stripe do.';
 const ofAnother = 'The fields below describe how a delivery proves where it comes from.';
 
 /** The fields of the ways that the user describes field by field. The style sheet shows those of the chosen way. */
