@@ -115,7 +115,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.use(limitBody(maxBodyBytes));
 
   app.route('/', createHealthApi(context));
-  app.use(closeWhenDamaged(context));
+  app.use(closeWhenDamaged(context, options.stylesheet));
   app.use(refuseWhenReadOnly(context, options.stylesheet));
   app.route('/auth', createAuthApi(context));
   app.route('/auth/invitations', createInvitationsApi(context));

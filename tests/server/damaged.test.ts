@@ -31,7 +31,11 @@ test('a server whose file is damaged closes by itself, and says so once', { time
     .toMatchObject({ code: 'UNAVAILABLE', checks: { integrity: false } });
   expect((await ask('/readyz')).status).toBe(503);
   expect((await ask('/healthz')).status).toBe(200);
-  expect((await ask('/login')).status).toBe(503);
+  const page = await ask('/login', { headers: { Accept: 'text/html' } });
+  expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '300']);
+  expect(await page.text()).toMatch(
+    /<link rel="stylesheet" href="\/assets\/[\s\S]*Out of order[\s\S]*backup is restored/,
+  );
   for (let n = 0; n < 3; n += 1) {
     const answer = await ask(`/webhook/${id}`, { method: 'POST', body: '{}' });
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '300']);

@@ -29,7 +29,7 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
     await next();
     c.header('X-Robots-Tag', 'noindex, nofollow');
   });
-  endpoint.use(closeWhenDamaged(context));
+  endpoint.use(closeWhenDamaged(context, stylesheet));
   endpoint.use(async (c, next) => {
     const wait = context.limits.answersByNetwork.take(networkOf(c.get('address')), context.now());
     return wait > 0 ? refuse(c, { kind: 'too-many-requests', retryAfterSeconds: wait }) : next();

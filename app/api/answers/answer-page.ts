@@ -4,6 +4,7 @@ import { html } from 'hono/html';
 import { answerLimits } from '~/engine/definition/call-wait';
 import type { ProblemKind } from '~/problem';
 import type { Question } from '~/services/runs/answer-question';
+import { renderPlainPage } from '../http/plain-page';
 
 type Page = ReturnType<typeof html>;
 
@@ -126,20 +127,6 @@ export function describeProblemPage(
   );
 }
 
-function describePage(stylesheet: string, title: string, content: Page) {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex, nofollow" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title} · Wicked Integrations</title>
-        <link rel="stylesheet" href="${stylesheet}" />
-      </head>
-      <body>
-        <main class="mx-auto max-w-xl px-gutter py-12">${content}</main>
-      </body>
-    </html>`;
+function describePage(stylesheet: string, title: string, content: Page): Page {
+  return renderPlainPage(stylesheet, { title, width: 'max-w-xl', content });
 }

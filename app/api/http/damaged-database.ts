@@ -1,21 +1,19 @@
 // With a damaged database the server reads and changes nothing more. It still answers the requests that watch its health.
 import type { MiddlewareHandler } from 'hono';
+import { html } from 'hono/html';
 import type { AppContext } from '~/context';
-import { describeProblem } from '~/problem';
 import { rejectWhenDamaged } from '~/services/installation/database-damage';
-import { type ApiEnv, problemResponse } from './problem-response';
+import type { ApiEnv } from './problem-response';
+import { type RefusalPage, refuseRequest } from './refusal-page';
 
 /** Refuses requests while the database is damaged. Mounted after the health calls. Browsers get a page, other callers JSON. */
-export function closeWhenDamaged({ damage }: AppContext): MiddlewareHandler<ApiEnv> {
+export function closeWhenDamaged({ damage }: AppContext, stylesheet: string): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const refused = rejectWhenDamaged(damage);
-    if (!refused) return next();
-    if (!c.req.header('Accept')?.includes('text/html')) return problemResponse(c, refused);
-    const { status, headers, body } = describeProblem(refused);
-    return c.html(describePage(body.message), status, { ...headers, 'Cache-Control': 'no-store' });
+    return refused ? refuseRequest(c, refused, stylesheet, describePage) : next();
   };
 }
 
-function describePage(message: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Wicked Integrations</title><main><h1>Out of order</h1><p>${message}</p></main></html>`;
+function describePage(message: string): RefusalPage {
+  return { title: 'Out of order', content: html`<p>${message}</p>` };
 }

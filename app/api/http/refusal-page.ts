@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { refusalHeader } from '~/failures';
 import { describeProblem, type Problem } from '~/problem';
+import { renderPlainPage } from './plain-page';
 import { type ApiEnv, problemResponse } from './problem-response';
 
 type Html = ReturnType<typeof html>;
@@ -26,25 +27,14 @@ export function refuseRequest(
   const { status, headers, body } = describeProblem(problem);
   c.header(refusalHeader, body.message);
   if (!c.req.header('Accept')?.includes('text/html')) return problemResponse(c, problem);
-  const page = renderPage(stylesheet, describe(body.message));
+  const { title, content } = describe(body.message);
+  const page = renderPlainPage(stylesheet, {
+    title,
+    width: 'max-w-3xl',
+    content: html`
+      <h1 class="text-2xl font-medium tracking-tight">${title}</h1>
+      <div class="mt-3 flex flex-col gap-3 text-ink-muted wrap-anywhere">${content}</div>
+    `,
+  });
   return c.html(page, status, { ...headers, 'Cache-Control': 'no-store' });
-}
-
-function renderPage(stylesheet: string, { title, content }: RefusalPage): Html {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · Wicked Integrations</title>
-        <link rel="stylesheet" href="${stylesheet}" />
-      </head>
-      <body>
-        <main class="mx-auto max-w-3xl px-gutter pt-8">
-          <h1 class="text-2xl font-medium tracking-tight">${title}</h1>
-          <div class="mt-3 flex flex-col gap-3 text-ink-muted wrap-anywhere">${content}</div>
-        </main>
-      </body>
-    </html>`;
 }

@@ -182,7 +182,7 @@ export async function listFailedIntegrations(
   return { failed, count: rows[0]?.count ?? 0 };
 }
 
-/** Counts the executions of an integration that failed since the last one that completed. */
+/** Counts the executions of an integration, tests left out, that failed since the last one that completed. */
 export async function countFailuresInRow(
   db: Queries,
   { id, organizationId }: IntegrationKey,
