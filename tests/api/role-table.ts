@@ -563,7 +563,7 @@ export const calls: Record<string, Call> = {
   },
   'PUT /api/integrations/:id/file': { answers: members(200), body: integrationFile },
   'POST /api/integrations/:id/file/diff': { answers: members(200), body: integrationFile },
-  'POST /api/integrations/:id/door-check': { answers: members(200), body: { body: '{}' } },
+  'POST /api/integrations/:id/delivery-check': { answers: members(200), body: { body: '{}' } },
   'POST /api/integrations/:id/duplicate': { answers: members(201) },
   'GET /api/integrations/:id/sample': { answers: members(200) },
   'POST /api/integrations/:id/sample/listen': { answers: members(200) },

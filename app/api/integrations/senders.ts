@@ -7,7 +7,7 @@ import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { ConfirmedSubscription } from '../shapes/execution';
 import { DeliveryVerdictResponse } from '../shapes/test';
 
-/** The set-up of webhook senders: `/api/integrations/{id}/door-check`, `…/executions/{executionId}/confirm-subscription`. */
+/** The set-up of webhook senders: `/api/integrations/{id}/delivery-check`, `…/executions/{executionId}/confirm-subscription`. */
 export function createSendersApi(context: AppContext) {
   const api = createApi();
   const ours = { access: 'member', guard: guardIntegration(context) } as const;
@@ -15,8 +15,8 @@ export function createSendersApi(context: AppContext) {
   const checkRoute = defineRoute({
     ...ours,
     method: 'post',
-    path: '/{id}/door-check',
-    id: 'checkDoor',
+    path: '/{id}/delivery-check',
+    id: 'checkDelivery',
     tag: 'Integrations',
     summary: 'Check a request against the webhook',
     text: 'The result of each check, against the saved trigger. Nothing is stored or run.',
