@@ -14,6 +14,7 @@ export const callSenders = [
       signed: '{url}{form}',
     },
     answer: { status: 200, contentType: 'text/xml', body: '<Response/>' },
+    issuesSecret: true,
     setUp: 'Console: copy the auth token of the account into this trigger.',
   },
   {
@@ -31,6 +32,7 @@ export const callSenders = [
     },
     handshake: 'zoom',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Your app → Access: copy the secret token into this trigger and save, then validate the webhook URL.',
   },
@@ -66,6 +68,7 @@ export const callSenders = [
       time: 'telnyx-timestamp',
       toleranceSeconds: 300,
     },
+    issuesSecret: true,
     setUp: 'Keys & Credentials: copy the public key into this trigger.',
   },
   {
@@ -73,12 +76,14 @@ export const callSenders = [
     label: 'Vonage',
     proof: { kind: 'jwt', header: 'authorization', bodyClaim: 'payload_hash' },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Settings: choose signed webhooks, and copy the signature secret into this trigger.',
   },
   {
     name: 'messagebird',
     label: 'MessageBird',
     proof: { kind: 'jwt', header: 'messagebird-signature-jwt', bodyClaim: 'payload_hash' },
+    issuesSecret: true,
     setUp: 'Developer settings: copy the signing key into this trigger.',
   },
   {
@@ -100,6 +105,7 @@ export const callSenders = [
       toleranceSeconds: 300,
     },
     answer: { status: 204, contentType: 'text/plain', body: '' },
+    issuesSecret: true,
     setUp: 'Settings → API Keys: copy the key with the webhook badge into this trigger.',
   },
   {
@@ -115,6 +121,7 @@ export const callSenders = [
       toleranceSeconds: 1_800,
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Settings → Webhooks: create the webhook, and copy its secret into this trigger.',
   },
   {
@@ -131,6 +138,7 @@ export const callSenders = [
       toleranceSeconds: 300,
       key: 'base64',
     },
+    issuesSecret: true,
     setUp: 'Settings → Webhooks: reveal the signing secret of the webhook, and copy it into this trigger.',
   },
   {
@@ -145,6 +153,7 @@ export const callSenders = [
       signed: '{url}?{form}.{header:x-plivo-signature-v3-nonce}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Console: copy the auth token of the account into this trigger, and enter the webhook URL without a query.',
   },

@@ -13,6 +13,7 @@ export const commerceSenders = [
       encoding: 'base64',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp:
       'Settings → Notifications → Webhooks: copy the key that the webhooks are signed with into this trigger.',
   },
@@ -42,6 +43,7 @@ export const commerceSenders = [
       toleranceSeconds: 300,
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Developer tools → Notifications: copy the secret key of the destination into this trigger.',
   },
   {
@@ -68,6 +70,7 @@ export const commerceSenders = [
       signed: '{body}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Your app → Webhooks: copy the webhooks key into this trigger.',
   },
   {
@@ -81,6 +84,7 @@ export const commerceSenders = [
       signed: '{body}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Your app → Webhooks: copy the verifier token into this trigger.',
   },
   {
@@ -113,6 +117,7 @@ export const commerceSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Create the webhook, and copy its secret into this trigger.',
   },
   {
@@ -125,6 +130,7 @@ export const commerceSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Webhooks: copy the signing key of the webhook into this trigger.',
   },
   {
@@ -147,6 +153,7 @@ export const commerceSenders = [
       signed: '{body}',
       key: 'hex',
     },
+    issuesSecret: true,
     setUp: 'Create the webhook by API, and copy the secret of the response into this trigger.',
   },
   {
@@ -163,6 +170,7 @@ export const commerceSenders = [
       body: 'object',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Apps → API tokens: copy the API client secret into this trigger, and create the webhook by API.',
   },
   {
@@ -170,6 +178,7 @@ export const commerceSenders = [
     label: 'Ko-fi',
     proof: { kind: 'field', path: 'verification_token', formField: 'data' },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'API → Webhooks: copy the verification token under Advanced into this trigger, and read bodies as JSON.',
   },
@@ -178,6 +187,7 @@ export const commerceSenders = [
     label: 'Wix',
     proof: { kind: 'jwt', header: '', path: '$' },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Your app → Webhooks: copy the public key, with its first and last line, into this trigger, and read bodies as JSON Web Token.',
   },
@@ -197,6 +207,7 @@ export const commerceSenders = [
       key: 'text',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Your app: copy the client secret into this trigger, and give the webhook URL to the app.',
   },
   {
@@ -210,6 +221,7 @@ export const commerceSenders = [
       signed: '{body_sha256}',
     },
     handshake: 'tebex',
+    issuesSecret: true,
     setUp: 'Webhooks: copy the secret into this trigger and save, then add the webhook URL.',
   },
   {
@@ -225,6 +237,7 @@ export const commerceSenders = [
     },
     handshake: 'challenge',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Settings → API & Webhooks: copy the webhook secret into this trigger and save, then add the webhook URL.',
   },

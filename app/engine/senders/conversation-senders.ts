@@ -29,6 +29,7 @@ export const conversationSenders = [
     },
     handshake: 'slack',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Basic Information: copy the signing secret of the app into this trigger and save, then enter the webhook URL under Event Subscriptions.',
   },
@@ -37,6 +38,7 @@ export const conversationSenders = [
     label: 'Discord interactions',
     proof: discordProof,
     handshake: 'discord',
+    issuesSecret: true,
     setUp:
       'General Information: copy the public key of the application into this trigger and save, then enter the webhook URL as the interactions endpoint.',
   },
@@ -46,6 +48,7 @@ export const conversationSenders = [
     proof: discordProof,
     handshake: 'discord',
     answer: { status: 204, contentType: 'text/plain', body: '' },
+    issuesSecret: true,
     setUp:
       'General Information: copy the public key of the application into this trigger and save, then enter the webhook URL under Webhooks.',
   },
@@ -68,6 +71,7 @@ export const conversationSenders = [
     },
     handshake: 'meta',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'App settings → Basic: copy the app secret into this trigger and save, then enter the webhook URL under Webhooks, with the same secret as the verify token.',
   },
@@ -82,6 +86,7 @@ export const conversationSenders = [
       signed: '{body}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Basic settings: copy the channel secret into this trigger.',
   },
   {
@@ -95,6 +100,7 @@ export const conversationSenders = [
       signed: '{body}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Copy the authentication token of the bot into this trigger, then call set_webhook with the webhook URL.',
   },
@@ -110,6 +116,7 @@ export const conversationSenders = [
       signed: '{body}',
     },
     handshake: 'ping',
+    issuesSecret: true,
     setUp: 'Your app → Basic information: copy the client secret into this trigger.',
   },
   {
@@ -124,6 +131,7 @@ export const conversationSenders = [
       time: 'x-zendesk-webhook-signature-timestamp',
       toleranceSeconds: 300,
     },
+    issuesSecret: true,
     setUp:
       'Apps and integrations → Webhooks: reveal the signing secret of the webhook and copy it into this trigger.',
   },
@@ -155,6 +163,7 @@ export const conversationSenders = [
       time: 'kick-event-message-timestamp',
       toleranceSeconds: 300,
     },
+    issuesSecret: true,
     setUp:
       'Copy Kick’s public key (https://api.kick.com/public/v1/public-key) into this trigger, then enter the webhook URL in your app.',
   },
@@ -172,6 +181,7 @@ export const conversationSenders = [
     },
     handshake: 'x',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Your app → Keys: copy the API key secret (consumer secret) into this trigger and save, then register the webhook URL.',
   },
@@ -185,6 +195,7 @@ export const conversationSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'App Keys: copy the secret of the app into this trigger.',
   },
   {
@@ -199,6 +210,7 @@ export const conversationSenders = [
       key: 'base64',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp:
       'Manage team → Apps → Create an outgoing webhook: copy the security token into this trigger, and respond with a message in JSON.',
   },
@@ -211,6 +223,7 @@ export const conversationSenders = [
       jwksUrl: 'https://www.googleapis.com/service_accounts/v1/jwk/chat@system.gserviceaccount.com',
       issuer: 'chat@system.gserviceaccount.com',
     },
+    issuesSecret: true,
     setUp:
       'Google Chat API → Configuration: choose the project number as the authentication audience, and copy that number into this trigger.',
   },
@@ -220,6 +233,7 @@ export const conversationSenders = [
     proof: { kind: 'field', path: 'header.token' },
     handshake: 'lark',
     answer: { status: 200, contentType: 'application/json', body: '{}' },
+    issuesSecret: true,
     setUp:
       'Events & Callbacks → Encryption Strategy: copy the verification token into this trigger and save, leave the encrypt key empty, then enter the webhook URL as the request URL.',
   },
@@ -230,6 +244,7 @@ export const conversationSenders = [
     proof: { kind: 'sealed', by: 'lark', toleranceSeconds: 28_800 },
     handshake: 'lark-encrypted',
     answer: { status: 200, contentType: 'application/json', body: '{}' },
+    issuesSecret: true,
     setUp:
       'Events & Callbacks → Encryption Strategy: copy the encrypt key into this trigger and save, then enter the webhook URL as the request URL.',
   },
@@ -238,6 +253,7 @@ export const conversationSenders = [
     label: 'Mattermost (outgoing)',
     proof: { kind: 'field', path: 'token' },
     answer: { status: 200, contentType: 'application/json', body: '{}' },
+    issuesSecret: true,
     setUp: 'Integrations → Outgoing Webhooks: copy the token into this trigger.',
   },
   {
@@ -254,6 +270,7 @@ export const conversationSenders = [
       toleranceSeconds: 3_600,
     },
     answer: { status: 200, contentType: 'application/json', body: '{}' },
+    issuesSecret: true,
     setUp:
       'Your robot: copy the app secret into this trigger, then enter the webhook URL as the message URL.',
   },
@@ -266,6 +283,7 @@ export const conversationSenders = [
     handshake: 'dingtalk',
     // `openDelivery` replaces this text with the encrypted one.
     answer: { status: 200, contentType: 'application/json', body: '{}' },
+    issuesSecret: true,
     setUp:
       'Your app → Event subscription, HTTP push: type its token, a vertical bar and its AES key as the secret of this trigger and save, then enter the webhook URL there.',
   },
@@ -294,6 +312,7 @@ export const conversationSenders = [
     proof: { kind: 'sealed', by: 'wechat', toleranceSeconds: 300 },
     handshake: 'wechat',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Type a token of your choice, a vertical bar and the EncodingAESKey as the secret of this trigger, read bodies as XML and save, then enter the webhook URL and the token, in safe mode.',
   },
@@ -303,6 +322,7 @@ export const conversationSenders = [
     proof: { kind: 'sealed', by: 'wechat', toleranceSeconds: 300 },
     handshake: 'wecom',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Your app → Receive messages: type its token, a vertical bar and its EncodingAESKey as the secret of this trigger, read bodies as XML and save, then enter the webhook URL there.',
   },

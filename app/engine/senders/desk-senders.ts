@@ -17,6 +17,7 @@ export const deskSenders = [
     },
     handshake: 'front',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Your app → Basic information: copy the signing key into this trigger and save, then enter the webhook URL under Features → Webhooks.',
   },
@@ -31,6 +32,7 @@ export const deskSenders = [
       signed: 'hmacsha256={body}',
     },
     handshake: 'linkedin',
+    issuesSecret: true,
     setUp:
       'Your app → Auth: copy the client secret into this trigger and save, then register the webhook URL under Webhooks.',
   },
@@ -58,6 +60,7 @@ export const deskSenders = [
       toleranceSeconds: 300,
       signed: '[{timestamp};{body}]',
     },
+    issuesSecret: true,
     setUp: 'Web Hooks of your website or plugin: copy the signing secret into this trigger.',
   },
   {
@@ -86,6 +89,7 @@ export const deskSenders = [
       toleranceSeconds: 300,
       signed: '{timestamp}.{body}',
     },
+    issuesSecret: true,
     setUp: 'Create the webhook endpoint, and copy the secret of the response into this trigger.',
   },
   {
@@ -113,6 +117,7 @@ export const deskSenders = [
       toleranceSeconds: 300,
       key: 'hex',
     },
+    issuesSecret: true,
     setUp: 'Create the webhook by API, and copy its signature_key into this trigger.',
   },
   {
@@ -129,6 +134,7 @@ export const deskSenders = [
     },
     handshake: 'exact-online',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'App Center → Manage apps → your app: copy the webhook secret into this trigger and save, then subscribe by the API.',
   },

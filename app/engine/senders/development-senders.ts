@@ -26,6 +26,7 @@ export const developmentSenders = [
     name: 'gitlab-signed',
     label: 'GitLab (signing token)',
     proof: { kind: 'standard-webhooks' },
+    issuesSecret: true,
     setUp: 'Settings → Webhooks: generate the signing token and copy it (whsec_…) into this trigger.',
   },
   {
@@ -77,6 +78,7 @@ export const developmentSenders = [
       signed: '{body}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Settings → API → Webhooks: copy the signing secret of the webhook into this trigger.',
   },
   {
@@ -89,6 +91,7 @@ export const developmentSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Settings → Custom Integrations: copy the client secret of the integration into this trigger.',
   },
   {
@@ -116,6 +119,7 @@ export const developmentSenders = [
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
     },
+    issuesSecret: true,
     setUp:
       'Notification services → Webhook: choose the HMAC signature, and copy the token into this trigger.',
   },
@@ -129,6 +133,7 @@ export const developmentSenders = [
       encoding: 'base64',
       signed: '{field:payload}',
     },
+    issuesSecret: true,
     setUp:
       'Copy notifications.webhook.public_key of https://api.travis-ci.com/config into this trigger, enter the webhook URL in .travis.yml, and read bodies as JSON, also in a form.',
   },
@@ -142,6 +147,7 @@ export const developmentSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Team settings → Webhooks: copy the secret that is shown once into this trigger.',
   },
   {
@@ -186,6 +192,7 @@ export const developmentSenders = [
       prefix: 'v1=',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Integrations → Generic Webhooks (v3): copy the secret that is shown once into this trigger.',
   },
   {
@@ -230,6 +237,7 @@ export const developmentSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Settings → Webhooks: copy the secret of the webhook into this trigger.',
   },
   {
@@ -286,6 +294,7 @@ export const developmentSenders = [
     name: 'honeycomb',
     label: 'Honeycomb',
     proof: { kind: 'token', header: 'x-honeycomb-webhook-token' },
+    issuesSecret: true,
     setUp: 'Integrations → Webhook: copy the shared secret into this trigger.',
   },
   {

@@ -20,6 +20,7 @@ export const documentSenders = [
       formField: 'json',
     },
     answer: { status: 200, contentType: 'text/plain', body: 'Hello API Event Received' },
+    issuesSecret: true,
     setUp: 'API settings: copy the API key into this trigger, and read bodies as JSON.',
   },
   {
@@ -63,6 +64,7 @@ export const documentSenders = [
       encoding: 'base64',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Settings → Connect: add an HMAC key and copy it into this trigger.',
   },
   {
@@ -76,6 +78,7 @@ export const documentSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Developer dashboard → Webhooks: copy the shared key of the subscription into this trigger.',
   },
   {
@@ -89,6 +92,7 @@ export const documentSenders = [
       signed: '{body}',
     },
     handshake: 'challenge',
+    issuesSecret: true,
     setUp: 'Your app: copy the app secret into this trigger and save, then enter the webhook URL.',
   },
   {
@@ -103,6 +107,7 @@ export const documentSenders = [
       time: 'box-delivery-timestamp',
       toleranceSeconds: 600,
     },
+    issuesSecret: true,
     setUp: 'Your app → Webhooks → Manage signature keys: copy the primary key into this trigger.',
   },
   {
@@ -117,6 +122,7 @@ export const documentSenders = [
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
     },
+    issuesSecret: true,
     setUp: 'Settings → Webhooks: copy the signing secret into this trigger.',
   },
   {
@@ -132,6 +138,7 @@ export const documentSenders = [
       // The tolerance of Cloudinary's own libraries.
       toleranceSeconds: 7_200,
     },
+    issuesSecret: true,
     setUp: 'Settings → API Keys: copy the API secret into this trigger.',
   },
   {
@@ -148,6 +155,7 @@ export const documentSenders = [
       encoding: 'hex',
       key: 'text',
     },
+    issuesSecret: true,
     setUp: 'Create the webhook by API, and copy the id of the response into this trigger.',
   },
   {
@@ -165,6 +173,7 @@ export const documentSenders = [
       key: 'text',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Developers: copy the API access key into this trigger.',
   },
   {
@@ -179,6 +188,7 @@ export const documentSenders = [
       time: 'x-contentful-timestamp',
       toleranceSeconds: 300,
     },
+    issuesSecret: true,
     setUp:
       'Settings → Webhooks → Settings: enable request verification, and copy the signing secret into this trigger.',
   },

@@ -14,6 +14,7 @@ export const mailSenders = [
       time: 'x-twilio-email-event-webhook-timestamp',
       toleranceSeconds: 3600,
     },
+    issuesSecret: true,
     setUp:
       'Settings → Mail Settings → Event Webhook: switch the signature on and copy the verification key into this trigger.',
   },
@@ -35,6 +36,7 @@ export const mailSenders = [
       orForm: true,
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Sending → Webhooks: copy the HTTP webhook signing key into this trigger. Routes (Receiving) sign with it, too.',
   },
@@ -50,6 +52,7 @@ export const mailSenders = [
     },
     handshake: 'ping',
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Settings → Webhooks: copy the key of the webhook into this trigger.',
   },
   {
@@ -81,6 +84,7 @@ export const mailSenders = [
       time: 'x-cio-timestamp',
       toleranceSeconds: 300,
     },
+    issuesSecret: true,
     setUp: 'Reporting webhooks: copy the signing key into this trigger.',
   },
   {
@@ -95,6 +99,7 @@ export const mailSenders = [
     },
     handshake: 'challenge',
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Create the webhook, and copy its webhook secret into this trigger.',
   },
   {

@@ -14,6 +14,7 @@ export const moneySenders = [
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
     },
+    issuesSecret: true,
     setUp: 'Developers → Webhooks: copy the signing secret of the endpoint into this trigger.',
   },
   {
@@ -26,6 +27,7 @@ export const moneySenders = [
       encoding: 'base64',
       signed: '{url}{body}',
     },
+    issuesSecret: true,
     setUp: 'Developer console → Webhooks: copy the signature key of the subscription into this trigger.',
   },
   {
@@ -50,6 +52,7 @@ export const moneySenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Developers → Webhook endpoints: copy the secret of the endpoint into this trigger.',
   },
   {
@@ -63,12 +66,14 @@ export const moneySenders = [
       signed: '{body}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Settings → Notifications: copy the shared secret into this trigger.',
   },
   {
     name: 'paypal',
     label: 'PayPal',
     proof: { kind: 'paypal' },
+    issuesSecret: true,
     setUp:
       'Developer dashboard → your app → Webhooks: add the webhook URL, and copy the Webhook ID into this trigger.',
   },
@@ -93,6 +98,7 @@ export const moneySenders = [
       encoding: 'base64',
       key: 'hex',
     },
+    issuesSecret: true,
     setUp: 'Developers → Webhooks → Standard webhook: generate the HMAC key and copy it into this trigger.',
   },
   {
@@ -106,6 +112,7 @@ export const moneySenders = [
       signed: '{body}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Settings → API Keys & Webhooks: copy the secret key into this trigger.',
   },
   {
@@ -125,6 +132,7 @@ export const moneySenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Workflows → Webhook: copy the signature key into this trigger.',
   },
   {
@@ -139,6 +147,7 @@ export const moneySenders = [
       signed: '{body}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Developers → Webhooks: copy the signing secret of the webhook into this trigger. Webhooks of single payments carry no proof: choose a token in the URL for them.',
   },
@@ -152,6 +161,7 @@ export const moneySenders = [
       encoding: 'base64',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp:
       'Copy the public key for events from Wise’s documentation (Event handling) into this trigger, then create the webhook.',
   },
@@ -169,6 +179,7 @@ export const moneySenders = [
       toleranceSeconds: 129_600,
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       "Your integrations → Webhooks: copy the secret signature into this trigger. It covers the id in the URL alone: ask the API for what {{request.query['data.id']}} is about.",
   },
@@ -184,6 +195,7 @@ export const moneySenders = [
       toleranceSeconds: 300,
       signed: '{timestamp}.{body}',
     },
+    issuesSecret: true,
     setUp: 'Integrations → Webhooks: copy the secret key of the endpoint into this trigger, and choose JSON.',
   },
   {
@@ -199,6 +211,7 @@ export const moneySenders = [
       toleranceSeconds: 300,
       signed: 'v1.{timestamp}.{body}',
     },
+    issuesSecret: true,
     setUp: 'Create the webhook, and copy its signing secret into this trigger.',
   },
   {
@@ -224,6 +237,7 @@ export const moneySenders = [
       encoding: 'base64',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp:
       'Copy the public key that the API documentation names into this trigger, and create the event subscription by API.',
   },
@@ -238,6 +252,7 @@ export const moneySenders = [
       signed: '{body}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Copy the public key for webhooks of your environment from the documentation into this trigger, then enter the webhook URL in the console.',
   },
@@ -253,6 +268,7 @@ export const moneySenders = [
       signed: '{body}{secret}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Point of sale: copy the second key (MD5) into this trigger, and name the webhook URL as notifyUrl.',
   },
@@ -270,6 +286,7 @@ export const moneySenders = [
       orSigned: '{field:account_id}{field:account_status}{field:status_code}{secret}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Settings → Access Keys: copy the server key into this trigger, and enter the webhook URL as the payment notification URL, and as that of pay accounts if you link any.',
   },
@@ -291,6 +308,7 @@ export const moneySenders = [
     },
     handshake: 'braintree',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Settings → API: type public key and private key with a vertical bar between them as the secret of this trigger, read bodies as XML and save, then create the webhook.',
   },

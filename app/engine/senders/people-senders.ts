@@ -15,6 +15,7 @@ export const peopleSenders = [
       toleranceSeconds: 300,
       signed: '{body}{timestamp}',
     },
+    issuesSecret: true,
     setUp: 'Account → Settings → Webhooks: copy the private key that is shown once into this trigger.',
   },
   {
@@ -27,6 +28,7 @@ export const peopleSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Subscribe by the API, and copy the access token that you subscribed with into this trigger.',
   },
   {
@@ -57,6 +59,7 @@ export const peopleSenders = [
       encoding: 'hex',
       key: 'text',
     },
+    issuesSecret: true,
     setUp: 'Settings → Integrations → Webhooks: copy the signature token into this trigger.',
   },
   {
@@ -69,6 +72,7 @@ export const peopleSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Create the webhook, and copy its token into this trigger.',
   },
   {
@@ -81,6 +85,7 @@ export const peopleSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp:
       'Customer Portal → your integration: copy the shared secret key into this trigger, and enter the webhook URL for decisions and events.',
   },
@@ -107,6 +112,7 @@ export const peopleSenders = [
       signed: '{body}',
     },
     introduces: ['verification_token', 'webhook_subscription_uuid'],
+    issuesSecret: true,
     setUp:
       'Save here and listen for a sample, create the subscription with the webhook URL, copy the verification token of the sample into this trigger, and verify the subscription with it.',
   },
@@ -131,6 +137,7 @@ export const peopleSenders = [
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
     },
+    issuesSecret: true,
     setUp: 'Webhooks: copy the secret of the webhook into this trigger.',
   },
   {
@@ -147,6 +154,7 @@ export const peopleSenders = [
     },
     handshake: 'oura',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Your app: copy the client secret into this trigger and save, then create the subscription with the same secret as its verification_token.',
   },

@@ -29,6 +29,7 @@ export const platformSenders = [
     name: 'livekit',
     label: 'LiveKit',
     proof: { kind: 'jwt', header: 'authorization', bodyClaim: 'sha256' },
+    issuesSecret: true,
     setUp:
       'Settings → Webhooks: create the webhook, and copy the API secret that belongs to its API key into this trigger.',
   },
@@ -52,6 +53,7 @@ export const platformSenders = [
       toleranceSeconds: 300,
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Integrations → Webhooks: switch signing on, and copy the signing secret into this trigger.',
   },
   {
@@ -59,6 +61,7 @@ export const platformSenders = [
     label: 'Xendit',
     proof: { kind: 'token', header: 'x-callback-token' },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Settings → Webhooks: copy the webhook verification token into this trigger.',
   },
   {
@@ -74,6 +77,7 @@ export const platformSenders = [
       signed: '{body}{secret}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Settings: copy the streams secret into this trigger, then create the stream with the webhook URL.',
   },
@@ -81,6 +85,7 @@ export const platformSenders = [
     name: 'amazon-sns',
     label: 'Amazon SNS',
     proof: { kind: 'sns' },
+    issuesSecret: true,
     setUp:
       'Copy the ARN of the topic into this trigger and deploy, create an HTTPS subscription with the webhook URL, and press Confirm subscription at the execution that comes.',
   },
@@ -107,6 +112,7 @@ export const platformSenders = [
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
     },
+    issuesSecret: true,
     setUp: 'Webhooks: copy the secret of the endpoint into this trigger.',
   },
   {
@@ -181,6 +187,7 @@ export const platformSenders = [
     name: 'gong',
     label: 'Gong',
     proof: { kind: 'jwt', header: 'authorization', bodyClaim: 'body_sha256' },
+    issuesSecret: true,
     setUp:
       'Automation rules → Webhook: choose the signed JWT header, and copy the public key into this trigger.',
   },

@@ -15,6 +15,7 @@ export const publishedKeySenders = [
       isUnencoded: true,
       isFor: 'address',
     },
+    issuesSecret: true,
     setUp:
       'Type the host name of your Saleor, such as shop.saleor.cloud, as the secret of this trigger, and create the webhook without a secret key.',
   },
@@ -44,6 +45,7 @@ export const publishedKeySenders = [
     label: 'Plaid',
     proof: { kind: 'plaid', header: 'plaid-verification' },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Developers → Keys: type the client ID, a vertical bar and the secret of the environment as the secret of this trigger, and name the webhook URL where you create link tokens.',
   },
@@ -63,6 +65,7 @@ export const publishedKeySenders = [
     },
     // Tpay sends again after any other response.
     answer: { status: 200, contentType: 'text/plain', body: 'TRUE' },
+    issuesSecret: true,
     setUp:
       'Type your merchant ID as the secret of this trigger, and enter the webhook URL for notifications.',
   },
@@ -80,6 +83,7 @@ export const publishedKeySenders = [
       claim: 'events',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Type the client ID, which is the app’s bundle ID or the service’s, as the secret of this trigger, read bodies as JSON Web Token, and enter the webhook URL as the server-to-server notification endpoint of the app ID.',
   },
@@ -88,6 +92,7 @@ export const publishedKeySenders = [
     name: 'app-store',
     label: 'App Store',
     proof: { kind: 'app-store' },
+    issuesSecret: true,
     setUp:
       'Type the bundle ID of the app as the secret of this trigger, and read bodies as JSON Web Token. App Store Connect → App Information: enter the webhook URL, with version 2 notifications.',
   },
@@ -104,6 +109,7 @@ export const publishedKeySenders = [
       // RFC 8417 §2.2: every token of an event has this claim, and no identity token has it.
       claim: 'events',
     },
+    issuesSecret: true,
     setUp:
       'Type the OAuth client ID as the secret of this trigger, read bodies as JSON Web Token, and register the webhook URL by the RISC API.',
   },

@@ -23,13 +23,10 @@ export interface Sender {
   /** The field that tells the secret in the first delivery, since nobody knows it before, and fields that may be beside it. */
   introduces?: readonly [secret: string, ...beside: string[]];
   /**
-   * The steps to take at the sender, besides entering the webhook URL, as a sentence. It says that something of the sender's is
-   * copied `into this trigger` or typed `as the secret of this trigger`, or where to type `the secret of this trigger`.
+   * The steps to take at the sender, besides entering the webhook URL, as a sentence. It says where the secret of this trigger is
+   * entered at the sender, or what of the sender's becomes the secret of this trigger.
    */
   setUp: string;
-}
-
-/** Checks in a sender's instructions whether the sender dictates the secret. A generated secret would never fit then. */
-export function dictatesSecret(setUp: string): boolean {
-  return /(into|as the secret of) this trigger/.test(setUp);
+  /** The secret is the sender's: a secret, a key or an identifier that the sender gave out. A generated secret would never fit. */
+  issuesSecret?: true;
 }

@@ -6,19 +6,25 @@ import type { Sender } from './sender';
 /** https://www.standardwebhooks.com, https://docs.svix.com/receiving/verifying-payloads/how-manual */
 const proof = { kind: 'standard-webhooks' } as const;
 
+type Instructions = Pick<Sender, 'setUp' | 'issuesSecret'>;
+
+/** `setUp`: where the sender shows the secret that it issues. */
+function issued(setUp: string) {
+  return { setUp, issuesSecret: true } as const satisfies Instructions;
+}
+
 /** `place`: where the sender shows the secret. */
 function standard<Name extends string>(name: Name, label: string, place: string) {
   const setUp = `${place}: create the webhook, and copy its signing secret into this trigger.`;
-  return { name, label, proof, setUp } as const satisfies Sender;
+  return { name, label, proof, ...issued(setUp) } as const satisfies Sender;
 }
 
-/** Signs the body, in hex unless `how` says otherwise. `setUp`: what to do at the sender. */
+/** Signs the body, in hex unless `how` says otherwise. `how` also says what to do at the sender, and whose secret counts. */
 function hmac<Name extends string>(
   name: Name,
   label: string,
   header: string,
-  setUp: string,
-  how: Partial<SignatureProof> = {},
+  { setUp, issuesSecret, ...how }: Instructions & Partial<SignatureProof>,
 ) {
   const usual = {
     kind: 'signature',
@@ -27,20 +33,21 @@ function hmac<Name extends string>(
     encoding: 'hex',
     signed: '{body}',
   } as const;
-  return { name, label, proof: { ...usual, ...how }, setUp } as const satisfies Sender;
+  return { name, label, proof: { ...usual, ...how }, setUp, issuesSecret } as const satisfies Sender;
 }
 
 /** The time stands in a header of its own, or beside the signature as pairs. */
 const dated = { signed: '{timestamp}.{body}', toleranceSeconds: 300 } as const;
 
-const typed = 'Create the webhook with the secret of this trigger as its secret.';
-const copied = 'Create the webhook, and copy its signing secret into this trigger.';
+const typed = { setUp: 'Create the webhook with the secret of this trigger as its secret.' };
+const copied = issued('Create the webhook, and copy its signing secret into this trigger.');
 
 export const standardSenders = [
   {
     name: 'standard-webhooks',
     label: 'Standard Webhooks, Svix',
     proof,
+    issuesSecret: true,
     setUp: 'Copy the signing secret of the endpoint (whsec_…) into this trigger.',
   },
   standard('beehiiv', 'beehiiv', 'Settings → Webhooks'),
@@ -59,127 +66,123 @@ export const standardSenders = [
   standard('resend', 'Resend', 'Webhooks'),
   standard('stytch', 'Stytch', 'Configuration → Webhooks'),
   standard('supabase', 'Supabase auth hooks', 'Authentication → Hooks'),
-  hmac(
-    'acuity',
-    'Acuity Scheduling',
-    'x-acuity-signature',
-    'Integrations: copy the API key of the main administrator into this trigger; for a webhook created by API, the key that created it.',
-    { encoding: 'base64' },
-  ),
-  hmac(
-    'aftership',
-    'AfterShip Tracking',
-    'aftership-hmac-sha256',
-    'Settings → Webhooks: copy the webhook secret into this trigger.',
-    { encoding: 'base64' },
-  ),
+  hmac('acuity', 'Acuity Scheduling', 'x-acuity-signature', {
+    ...issued(
+      'Integrations: copy the API key of the main administrator into this trigger; for a webhook created by API, the key that created it.',
+    ),
+    encoding: 'base64',
+  }),
+  hmac('aftership', 'AfterShip Tracking', 'aftership-hmac-sha256', {
+    ...issued('Settings → Webhooks: copy the webhook secret into this trigger.'),
+    encoding: 'base64',
+  }),
   hmac('attio', 'Attio', 'attio-signature', copied),
+  hmac('btcpay', 'BTCPay Server', 'btcpay-sig', {
+    ...issued('Store settings → Webhooks: copy the secret into this trigger.'),
+    prefix: 'sha256=',
+  }),
   hmac(
-    'btcpay',
-    'BTCPay Server',
-    'btcpay-sig',
-    'Store settings → Webhooks: copy the secret into this trigger.',
-    {
-      prefix: 'sha256=',
-    },
+    'checkr',
+    'Checkr',
+    'x-checkr-signature',
+    issued('Copy the secret API key of the account into this trigger.'),
   ),
-  hmac('checkr', 'Checkr', 'x-checkr-signature', 'Copy the secret API key of the account into this trigger.'),
-  hmac(
-    'cloudflare-stream',
-    'Cloudflare Stream',
-    'webhook-signature',
-    'Subscribe by API, and copy the secret of the response into this trigger.',
-    {
-      ...dated,
-      pairs: { signature: 'sig1', time: 'time' },
-    },
-  ),
-  hmac('courier', 'Courier', 'courier-signature', copied, {
+  hmac('cloudflare-stream', 'Cloudflare Stream', 'webhook-signature', {
+    ...issued('Subscribe by API, and copy the secret of the response into this trigger.'),
+    ...dated,
+    pairs: { signature: 'sig1', time: 'time' },
+  }),
+  hmac('courier', 'Courier', 'courier-signature', {
+    ...copied,
     ...dated,
     pairs: { signature: 'signature', time: 't' },
   }),
   hmac('creem', 'Creem', 'creem-signature', copied),
-  hmac('discourse', 'Discourse', 'x-discourse-event-signature', typed, { prefix: 'sha256=' }),
-  hmac('doppler', 'Doppler', 'x-doppler-signature', typed, { prefix: 'sha256=' }),
+  hmac('discourse', 'Discourse', 'x-discourse-event-signature', { ...typed, prefix: 'sha256=' }),
+  hmac('doppler', 'Doppler', 'x-doppler-signature', { ...typed, prefix: 'sha256=' }),
   hmac('dwolla', 'Dwolla', 'x-request-signature-sha-256', typed),
-  hmac('fastspring', 'FastSpring', 'x-fs-signature', typed, { encoding: 'base64' }),
+  hmac('fastspring', 'FastSpring', 'x-fs-signature', { ...typed, encoding: 'base64' }),
   hmac('flagsmith', 'Flagsmith', 'x-flagsmith-signature', typed),
-  hmac(
-    'gogs',
-    'Gogs',
-    'x-gogs-signature',
-    'Create the webhook with the secret of this trigger as its secret and the content type application/json: of a form, Gogs signs only a part.',
-  ),
-  hmac('knock', 'Knock', 'x-knock-signature', copied, {
+  hmac('gogs', 'Gogs', 'x-gogs-signature', {
+    setUp:
+      'Create the webhook with the secret of this trigger as its secret and the content type application/json: of a form, Gogs signs only a part.',
+  }),
+  hmac('knock', 'Knock', 'x-knock-signature', {
+    ...copied,
     ...dated,
     encoding: 'base64',
     pairs: { signature: 's', time: 't' },
   }),
   hmac('launchdarkly', 'LaunchDarkly', 'x-ld-signature', typed),
-  hmac('lob', 'Lob', 'lob-signature', copied, { ...dated, time: 'lob-signature-timestamp' }),
+  hmac('lob', 'Lob', 'lob-signature', { ...copied, ...dated, time: 'lob-signature-timestamp' }),
   hmac('mailerlite', 'MailerLite', 'signature', copied),
   {
     ...hmac(
       'mailersend',
       'MailerSend',
       'signature',
-      'Save and deploy here, then create the webhook, and copy its signing secret into this trigger.',
+      issued('Save and deploy here, then create the webhook, and copy its signing secret into this trigger.'),
     ),
     handshake: 'mailersend',
   },
-  hmac('modern-treasury', 'Modern Treasury', 'x-signature', 'Copy the webhook key into this trigger.'),
-  hmac('printify', 'Printify', 'x-pfy-signature', typed, { prefix: 'sha256=' }),
   hmac(
-    'quicknode',
-    'QuickNode',
-    'x-qn-signature',
-    'Copy the security token of the stream into this trigger, and leave its compression off: QuickNode signs what it has not yet compressed.',
-    {
-      signed: '{header:x-qn-nonce}{timestamp}{body}',
-      time: 'x-qn-timestamp',
-      toleranceSeconds: 300,
-    },
+    'modern-treasury',
+    'Modern Treasury',
+    'x-signature',
+    issued('Copy the webhook key into this trigger.'),
   ),
-  hmac('sendbird', 'Sendbird', 'x-sendbird-signature', 'Copy the master API token into this trigger.'),
+  hmac('printify', 'Printify', 'x-pfy-signature', { ...typed, prefix: 'sha256=' }),
+  hmac('quicknode', 'QuickNode', 'x-qn-signature', {
+    ...issued(
+      'Copy the security token of the stream into this trigger, and leave its compression off: QuickNode signs what it has not yet compressed.',
+    ),
+    signed: '{header:x-qn-nonce}{timestamp}{body}',
+    time: 'x-qn-timestamp',
+    toleranceSeconds: 300,
+  }),
+  hmac(
+    'sendbird',
+    'Sendbird',
+    'x-sendbird-signature',
+    issued('Copy the master API token into this trigger.'),
+  ),
   hmac(
     'sendcloud',
     'Sendcloud',
     'sendcloud-signature',
-    'Copy the webhook signature key of the integration into this trigger; if it has none, its secret key.',
+    issued(
+      'Copy the webhook signature key of the integration into this trigger; if it has none, its secret key.',
+    ),
   ),
   hmac('shortcut', 'Shortcut', 'payload-signature', typed),
-  hmac('stream', 'Stream (getstream.io)', 'x-signature', 'Copy the API secret of the app into this trigger.'),
-  hmac('tally', 'Tally', 'tally-signature', copied, { encoding: 'base64' }),
   hmac(
-    'teamwork',
-    'Teamwork Projects',
-    'x-projects-signature',
-    'Settings → Webhooks: create the webhook in version 2 with the secret of this trigger as its token.',
+    'stream',
+    'Stream (getstream.io)',
+    'x-signature',
+    issued('Copy the API secret of the app into this trigger.'),
   ),
+  hmac('tally', 'Tally', 'tally-signature', { ...copied, encoding: 'base64' }),
+  hmac('teamwork', 'Teamwork Projects', 'x-projects-signature', {
+    setUp:
+      'Settings → Webhooks: create the webhook in version 2 with the secret of this trigger as its token.',
+  }),
   hmac(
     'thinkific',
     'Thinkific',
     'x-thinkific-hmac-sha256',
-    'Copy the client secret of your app, or the API key, into this trigger.',
+    issued('Copy the client secret of your app, or the API key, into this trigger.'),
   ),
-  hmac(
-    'ticket-tailor',
-    'Ticket Tailor',
-    'tickettailor-webhook-signature',
-    'Copy the shared secret of the webhook into this trigger.',
-    {
-      signed: '{timestamp}{body}',
-      pairs: { signature: 'v1', time: 't' },
-      toleranceSeconds: 300,
-    },
-  ),
-  hmac('uploadcare', 'Uploadcare', 'x-uc-signature', typed, { prefix: 'v1=' }),
+  hmac('ticket-tailor', 'Ticket Tailor', 'tickettailor-webhook-signature', {
+    ...issued('Copy the shared secret of the webhook into this trigger.'),
+    signed: '{timestamp}{body}',
+    pairs: { signature: 'v1', time: 't' },
+    toleranceSeconds: 300,
+  }),
+  hmac('uploadcare', 'Uploadcare', 'x-uc-signature', { ...typed, prefix: 'v1=' }),
   hmac('wistia', 'Wistia', 'x-wistia-signature', typed),
-  hmac(
-    'zoho-sign',
-    'Zoho Sign',
-    'x-zs-webhook-signature',
-    'Settings → Developer Settings → Webhooks: create the webhook with an HMAC signature, and the secret of this trigger as its secret key.',
-    { encoding: 'base64' },
-  ),
+  hmac('zoho-sign', 'Zoho Sign', 'x-zs-webhook-signature', {
+    setUp:
+      'Settings → Developer Settings → Webhooks: create the webhook with an HMAC signature, and the secret of this trigger as its secret key.',
+    encoding: 'base64',
+  }),
 ] as const;

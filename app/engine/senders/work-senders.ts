@@ -15,6 +15,7 @@ export const workSenders = [
     },
     handshake: 'asana',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Save, then create the webhook with the webhook URL, and copy the X-Hook-Secret of the response into this trigger.',
   },
@@ -69,6 +70,7 @@ export const workSenders = [
     },
     handshake: 'ping',
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Power-Up admin → API key: copy the secret into this trigger and save, then create the webhook.',
   },
   {
@@ -77,6 +79,7 @@ export const workSenders = [
     proof: { kind: 'jwt', header: 'authorization' },
     handshake: 'monday',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Your app → Basic Information: copy the signing secret into this trigger. Webhooks of a board carry no proof: choose another way for them.',
   },
@@ -90,6 +93,7 @@ export const workSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    issuesSecret: true,
     setUp: 'Create the webhook, and copy the secret of the response into this trigger.',
   },
   {
@@ -105,6 +109,7 @@ export const workSenders = [
     },
     answer: plainOk,
     introduces: ['verification_token'],
+    issuesSecret: true,
     setUp:
       'Save here and listen for a sample, enter the webhook URL in your integration under Webhooks, and copy the verification token of the sample into this trigger and into Notion.',
   },
@@ -121,6 +126,7 @@ export const workSenders = [
       key: 'base64',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Create the webhook, and copy the macSecretBase64 of the response into this trigger.',
   },
   {
@@ -135,6 +141,7 @@ export const workSenders = [
     },
     handshake: 'smartsheet',
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Create the webhook, and copy its shared secret into this trigger.',
   },
   {
@@ -150,6 +157,7 @@ export const workSenders = [
       toleranceSeconds: 300,
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'Site settings → Apps & integrations → Webhooks: copy the secret key into this trigger.',
   },
   {
@@ -164,6 +172,7 @@ export const workSenders = [
       time: 'x-hubspot-request-timestamp',
       toleranceSeconds: 300,
     },
+    issuesSecret: true,
     setUp: 'Your app → Auth: copy the client secret into this trigger.',
   },
   {
@@ -183,6 +192,7 @@ export const workSenders = [
       signed: '{body}',
     },
     answer: plainOk,
+    issuesSecret: true,
     setUp: 'App Management: copy the client secret of the app into this trigger.',
   },
   {
@@ -212,6 +222,7 @@ export const workSenders = [
     // SurveyMonkey checks by HEAD whether the address exists.
     handshake: 'ping',
     answer: plainOk,
+    issuesSecret: true,
     setUp:
       'Type the client ID and the secret of your app with & between them into this trigger, save, deploy, then create the webhook by API.',
   },

@@ -1,18 +1,20 @@
 import { expect, it, test } from 'vitest';
-import { dictatesSecret } from '~/engine/senders/sender';
 import { findSender, senders } from '~/engine/senders/senders';
 
-test.each(senders)('$label says whose secret counts', ({ setUp }) => {
-  expect(setUp).toMatch(/(into|secret of) this trigger|[Gg]enerate the secret/);
+test.each(senders)('the instructions of $label say whose secret counts', ({ setUp, issuesSecret }) => {
+  if (issuesSecret) expect(setUp).toMatch(/(into|as the secret of) this trigger/);
+  else expect(setUp).toMatch(/(?<!as the )secret of this trigger|[Gg]enerate the secret/);
 });
 
 it.each([
   ['stripe', true],
   ['plaid', true],
-  ['github', false],
-  ['wechat', false],
+  ['brex', true],
+  ['attio', true],
+  ['github', undefined],
+  ['wechat', undefined],
   // Takes either.
-  ['fusionauth', false],
-])('a secret is generated for %s unless it dictates one: %s', (name, dictates) => {
-  expect(dictatesSecret(findSender(name)?.setUp ?? '')).toBe(dictates);
+  ['fusionauth', undefined],
+])('%s issues its secret: %s', (name, issuesSecret) => {
+  expect(findSender(name)?.issuesSecret).toBe(issuesSecret);
 });

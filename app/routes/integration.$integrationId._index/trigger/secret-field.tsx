@@ -6,7 +6,6 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextField } from '~/components/ui/fields/text-field';
-import { dictatesSecret } from '~/engine/senders/sender';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
@@ -29,7 +28,6 @@ export function SecretField({ name, freshSecret, revealed, former, open, scheme 
   const { senders } = useLoaderData() as { senders: SenderChoice[] };
   const isSenderNamed = scheme !== 'auto';
   const sender = senders.find((each) => each.name === scheme);
-  const isDictated = sender !== undefined && dictatesSecret(sender.setUp);
   // Subscribes to this field by its name, so that a key press renders this field and not the whole editor.
   const [secret, form] = useField<string, EditorForm>(name);
   const isStored = secret.value?.startsWith('••••');
@@ -46,14 +44,14 @@ export function SecretField({ name, freshSecret, revealed, former, open, scheme 
             <TextField
               field={secret}
               label="Webhook Secret"
-              hint={`${describeSecret(isSenderNamed, sender?.label, isDictated)} Changes apply once saved.`}
+              hint={`${describeSecret(isSenderNamed, sender)} Changes apply once saved.`}
               autoComplete="off"
               spellCheck={false}
               className="font-mono"
             />
           </div>
           <div className="flex flex-wrap gap-3 *:h-10 *:min-w-10 sm:pt-6.5">
-            {!isDictated && (
+            {!sender?.issuesSecret && (
               <Button
                 type="submit"
                 icon={RefreshCw}
@@ -96,7 +94,8 @@ export function SecretField({ name, freshSecret, revealed, former, open, scheme 
   );
 }
 
-function describeSecret(isSenderNamed: boolean, label = 'The sender', isDictated: boolean): string {
+function describeSecret(isSenderNamed: boolean, sender: SenderChoice | undefined): string {
   if (!isSenderNamed) return 'The sender puts it in X-Webhook-Signature or signs with it.';
-  return `${isDictated ? `${label} gives it to you` : `${label} has to know it`}: see “Who sends?” above.`;
+  const label = sender?.label ?? 'The sender';
+  return `${label} ${sender?.issuesSecret ? 'gives it to you' : 'has to know it'}: see “Who sends?” above.`;
 }
