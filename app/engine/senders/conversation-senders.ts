@@ -1,5 +1,5 @@
-// Senders that report messages and conversations, with their proofs as their own documentation describes them. docs/senders.md
-// says what has been tried.
+// Senders that report messages of the public: messengers, support and streams, with their proofs as their own documentation
+// describes them. docs/senders.md says what has been tried.
 import type { SignatureProof } from './proof';
 import { plainOk, type Sender } from './sender';
 
@@ -14,25 +14,6 @@ const discordProof = {
 } as const satisfies SignatureProof;
 
 export const conversationSenders = [
-  {
-    name: 'slack',
-    label: 'Slack',
-    proof: {
-      kind: 'signature',
-      header: 'x-slack-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      prefix: 'v0=',
-      signed: 'v0:{timestamp}:{body}',
-      time: 'x-slack-request-timestamp',
-      toleranceSeconds: 300,
-    },
-    handshake: 'slack',
-    answer: plainOk,
-    issuesSecret: true,
-    setUp:
-      'Basic Information: copy the signing secret of the app into this trigger and save, then enter the webhook URL under Event Subscriptions.',
-  },
   {
     name: 'discord',
     label: 'Discord interactions',
@@ -199,95 +180,6 @@ export const conversationSenders = [
     setUp: 'App Keys: copy the secret of the app into this trigger.',
   },
   {
-    name: 'microsoft-teams',
-    label: 'Microsoft Teams',
-    proof: {
-      kind: 'signature',
-      header: 'authorization',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      prefix: 'HMAC ',
-      key: 'base64',
-      signed: '{body}',
-    },
-    issuesSecret: true,
-    setUp:
-      'Manage team → Apps → Create an outgoing webhook: copy the security token into this trigger, and respond with a message in JSON.',
-  },
-  {
-    name: 'google-chat',
-    label: 'Google Chat',
-    proof: {
-      kind: 'jwks',
-      header: 'authorization',
-      jwksUrl: 'https://www.googleapis.com/service_accounts/v1/jwk/chat@system.gserviceaccount.com',
-      issuer: 'chat@system.gserviceaccount.com',
-    },
-    issuesSecret: true,
-    setUp:
-      'Google Chat API → Configuration: choose the project number as the authentication audience, and copy that number into this trigger.',
-  },
-  {
-    name: 'lark',
-    label: 'Lark, Feishu',
-    proof: { kind: 'field', path: 'header.token' },
-    handshake: 'lark',
-    answer: { status: 200, contentType: 'application/json', body: '{}' },
-    issuesSecret: true,
-    setUp:
-      'Events & Callbacks → Encryption Strategy: copy the verification token into this trigger and save, leave the encrypt key empty, then enter the webhook URL as the request URL.',
-  },
-  {
-    name: 'lark-encrypted',
-    label: 'Lark, Feishu (encrypted)',
-    // Lark tries for seven hours, and does not say whether the time is the event's or the attempt's.
-    proof: { kind: 'sealed', by: 'lark', toleranceSeconds: 28_800 },
-    handshake: 'lark-encrypted',
-    answer: { status: 200, contentType: 'application/json', body: '{}' },
-    issuesSecret: true,
-    setUp:
-      'Events & Callbacks → Encryption Strategy: copy the encrypt key into this trigger and save, then enter the webhook URL as the request URL.',
-  },
-  {
-    name: 'mattermost',
-    label: 'Mattermost (outgoing)',
-    proof: { kind: 'field', path: 'token' },
-    answer: { status: 200, contentType: 'application/json', body: '{}' },
-    issuesSecret: true,
-    setUp: 'Integrations → Outgoing Webhooks: copy the token into this trigger.',
-  },
-  {
-    name: 'dingtalk',
-    label: 'DingTalk outgoing robots',
-    proof: {
-      kind: 'signature',
-      header: 'sign',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      signed: '{timestamp}\n{secret}',
-      isKeyed: true,
-      time: 'timestamp',
-      toleranceSeconds: 3_600,
-    },
-    answer: { status: 200, contentType: 'application/json', body: '{}' },
-    issuesSecret: true,
-    setUp:
-      'Your robot: copy the app secret into this trigger, then enter the webhook URL as the message URL.',
-  },
-  {
-    // https://open.dingtalk.com/document/orgapp/configure-event-subcription
-    name: 'dingtalk-events',
-    label: 'DingTalk events',
-    // DingTalk's libraries check no time; its clock and ours may differ.
-    proof: { kind: 'sealed', by: 'dingtalk', toleranceSeconds: 3_600 },
-    handshake: 'dingtalk',
-    // `openDelivery` replaces this text with the encrypted one.
-    answer: { status: 200, contentType: 'application/json', body: '{}' },
-    issuesSecret: true,
-    setUp:
-      'Your app → Event subscription, HTTP push: type its token, a vertical bar and its AES key as the secret of this trigger and save, then enter the webhook URL there.',
-  },
-  {
     name: 'wechat',
     label: 'WeChat official accounts',
     proof: {
@@ -315,15 +207,5 @@ export const conversationSenders = [
     issuesSecret: true,
     setUp:
       'Type a token of your choice, a vertical bar and the EncodingAESKey as the secret of this trigger, read bodies as XML and save, then enter the webhook URL and the token, in safe mode.',
-  },
-  {
-    name: 'wecom',
-    label: 'WeCom',
-    proof: { kind: 'sealed', by: 'wechat', toleranceSeconds: 300 },
-    handshake: 'wecom',
-    answer: plainOk,
-    issuesSecret: true,
-    setUp:
-      'Your app → Receive messages: type its token, a vertical bar and its EncodingAESKey as the secret of this trigger, read bodies as XML and save, then enter the webhook URL there.',
   },
 ] as const satisfies readonly Sender[];

@@ -11,6 +11,7 @@ import { peopleSenders } from './people-senders';
 import { platformSenders } from './platform-senders';
 import { publishedKeySenders } from './published-key-senders';
 import { standardSenders } from './standard-senders';
+import { teamChatSenders } from './team-chat-senders';
 import { workSenders } from './work-senders';
 import type { Sender } from './sender';
 
@@ -19,6 +20,7 @@ const known = [
   ...commerceSenders,
   ...moneySenders,
   ...conversationSenders,
+  ...teamChatSenders,
   ...callSenders,
   ...deskSenders,
   ...mailSenders,
