@@ -1,5 +1,6 @@
 /** Expected failures, and the table that gives each kind of failure its HTTP status, code and message. */
-import { failures, lossTexts } from './failures';
+import { lossTexts } from './failures';
+import { findAreaText, type ProblemArea } from './problem-areas';
 
 export const problems = {
   unparsable: { status: 400, code: 'BAD_REQUEST', message: 'The request body could not be read.' },
@@ -181,56 +182,7 @@ export const problems = {
   loop: { status: 508, code: 'LOOP_DETECTED', message: 'This delivery looks like part of a loop.' },
 } as const satisfies Record<string, { status: number; code: string; message: string }>;
 
-/** The area in which something failed. The same status has different texts in different areas. */
-export type ProblemArea = keyof typeof areaTexts;
-
-interface AreaTexts {
-  /** The text for each status without one in `byStatus`, except for the kinds in `ownWords`. */
-  fallback: string;
-  byStatus: Partial<Record<number, string>>;
-}
-
-const logInAgain = 'Please log in again to continue.';
-
-const areaTexts = {
-  auth: {
-    fallback: failures.login.text,
-    byStatus: {
-      401: 'Invalid email or password.',
-      403: 'Your email is not verified. Please check your inbox for a verification email.',
-      422: 'Please check your credentials and try again.',
-      429: 'Too many login attempts. Please try again later.',
-    },
-  },
-  profile: {
-    fallback: failures.profile.text,
-    byStatus: {
-      401: logInAgain,
-      403: "You don't have permission to update this profile.",
-      409: 'This email address is already in use.',
-      422: 'The provided information is invalid.',
-    },
-  },
-  password: {
-    fallback: failures.password.text,
-    byStatus: {
-      401: logInAgain,
-      403: 'Current password is incorrect.',
-      422: "New password doesn't meet security requirements.",
-    },
-  },
-  company: {
-    fallback: 'Failed to update company details. Please try again.',
-    byStatus: {
-      400: 'Invalid company details. Please check your input and try again.',
-      401: 'You are not authorized to perform this action. Please log in again.',
-      403: "You don't have permission to do this.",
-      422: 'Invalid company details. Please check your input and try again.',
-      500: 'Server error. Please try again later or contact support.',
-    },
-  },
-  payment: { fallback: 'Failed to update payment method. Please try again.', byStatus: {} },
-} as const satisfies Record<string, AreaTexts>;
+export type ProblemKind = keyof typeof problems;
 
 /** Kinds whose own text says more than that of an area, for example how long to wait or what to send. */
 const ownWords = new Set<ProblemKind>([
@@ -253,28 +205,6 @@ const ownWords = new Set<ProblemKind>([
   'too-many-requests',
   'too-many-logins',
 ]);
-
-/** Returns the message of the billing dialog when its details cannot be read. */
-export function describeBillingFetch(status: number): string {
-  return `Failed to fetch billing details: ${status}`;
-}
-
-/**
- * Returns the message of the company form when it got no response of the server: none at all, one that has only a status, as a
- * proxy sends, or another error.
- */
-export function describeCompanyLoss(cause: 'network' | 'error' | 'unknown' | number): string {
-  if (cause === 'network') return 'Network error. Please check your connection and try again.';
-  if (cause === 'error') return areaTexts.company.fallback;
-  if (cause === 'unknown') return lossTexts.unexpected;
-  const { byStatus }: AreaTexts = areaTexts.company;
-  return byStatus[cause] ?? `Server error: ${cause}`;
-}
-
-/** The message of the payment form in these cases. */
-export const paymentLossText = areaTexts.payment.fallback;
-
-export type ProblemKind = keyof typeof problems;
 
 /** An expected failure as a value: services return it, screens and JSON show it. */
 export interface Problem {
@@ -310,7 +240,5 @@ export function describeProblem(problem: Problem, area?: ProblemArea) {
 
 function findText(kind: ProblemKind, area: ProblemArea | undefined): string {
   const { status, message } = problems[kind];
-  if (area === undefined || ownWords.has(kind)) return message;
-  const { fallback, byStatus }: AreaTexts = areaTexts[area];
-  return byStatus[status] ?? fallback;
+  return area === undefined || ownWords.has(kind) ? message : findAreaText(area, status);
 }

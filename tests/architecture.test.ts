@@ -60,6 +60,7 @@ const started = new Set(['server', 'maintenance', 'import-worker']);
 
 const anyone = [
   'problem',
+  'problem-areas',
   'failures',
   'fields',
   'tags',
@@ -79,7 +80,8 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   'setting-groups': { rooms: [], packages: /^$/ },
   'setting-values': { rooms: [], packages: /^$/ },
   'setting-files': { rooms: [], packages: /^node:fs$/ },
-  problem: { rooms: ['failures'], packages: /^zod$/ },
+  problem: { rooms: ['failures', 'problem-areas'], packages: /^$/ },
+  'problem-areas': { rooms: ['failures'], packages: /^$/ },
   failures: { rooms: [], packages: /^$/ },
   fields: { rooms: ['common-passwords', 'misleading-text', 'tag-schema'], packages: /^zod$/ },
   'tag-schema': { rooms: ['misleading-text', 'tags'], packages: /^zod$/ },

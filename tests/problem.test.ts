@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { listFields } from '~/engine/schema/issue-fields';
-import { describeCompanyLoss, describeProblem, type Problem, type ProblemArea } from '~/problem';
+import { describeProblem, type Problem } from '~/problem';
+import { describeCompanyLoss, type ProblemArea } from '~/problem-areas';
 
 test.each<[ProblemArea, Problem['kind'], number, string]>([
   ['auth', 'wrong-credentials', 401, 'Invalid email or password.'],

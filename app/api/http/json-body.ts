@@ -5,7 +5,8 @@ import { decodeAs, notUtf8Text } from '~/engine/http/charset';
 import { halfPairText, holdsHalfPair } from '~/engine/json/half-pair';
 import '~/engine/schema/issue-words';
 import { listFields } from '~/engine/schema/issue-fields';
-import type { Problem, ProblemArea } from '~/problem';
+import type { Problem } from '~/problem';
+import type { ProblemArea } from '~/problem-areas';
 import { type ApiEnv, problemResponse } from './problem-response';
 import { readBytes } from './buffered-body';
 

@@ -3,7 +3,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { BufferedBodies } from '~/context';
 import type { User } from '~/db/accounts/users';
-import { describeProblem, type Problem, type ProblemArea } from '~/problem';
+import { describeProblem, type Problem } from '~/problem';
+import type { ProblemArea } from '~/problem-areas';
 import type { Actor } from '~/services/actor';
 
 /** The caller, and the organization that they act for. */

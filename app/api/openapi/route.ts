@@ -2,7 +2,8 @@
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import { type ProblemArea, type ProblemKind, problems } from '~/problem';
+import { type ProblemKind, problems } from '~/problem';
+import type { ProblemArea } from '~/problem-areas';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { type BodyReading, describeIssues, guardAgain, readJsonBody } from '../http/json-body';
 import { respondWithEtag } from '../http/etag';

@@ -1,5 +1,6 @@
 // What a screen shows when it refuses a form whose fields are valid.
-import { describeProblem, type Problem, type ProblemArea } from '~/problem';
+import { describeProblem, type Problem } from '~/problem';
+import type { ProblemArea } from '~/problem-areas';
 
 /** A form that was read, as Conform returns it. */
 export interface Submission<Result> {

@@ -5,7 +5,8 @@ import { type DialogView, dialogUrl } from '~/components/dialog-form/dialog-url'
 import type { BillingResponse, BillingIntent } from '~/components/billing-dialog/billing-response';
 import type { AppContext } from '~/context';
 import { CompanyDetails, PaymentCard, WebhookTest } from '~/fields';
-import { describeProblem, type Problem, type ProblemArea } from '~/problem';
+import { describeProblem, type Problem } from '~/problem';
+import type { ProblemArea } from '~/problem-areas';
 import { testPayment as runPaymentTest, testWebhook as runWebhookTest } from '~/services/billing/sandbox';
 import {
   type BillingOutcome,

@@ -6,7 +6,7 @@ import { billingAction } from '~/components/billing-dialog/billing-response';
 import { SubmittedBillingDialog } from '~/components/billing-dialog/billing-dialog';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { revalidateOnlyAt } from '~/components/network/network-error';
-import { describeCompanyLoss, paymentLossText } from '~/problem';
+import { describeCompanyLoss, paymentLossText } from '~/problem-areas';
 import { describeBilling } from '~/services/billing/overview';
 import { submitCompany, submitPayment, submitPaymentTest, submitWebhookTest } from './billing-action';
 

@@ -1,7 +1,7 @@
 import type { AppContext } from '~/context';
 import { findBillingDetails } from '~/db/organizations/billing';
 import type { Membership } from '~/db/organizations/memberships';
-import { describeBillingFetch } from '~/problem';
+import { describeBillingFetch } from '~/problem-areas';
 import { describeTestWebhookSecret } from './sandbox';
 import { describeSamplePlan, listSampleInvoices } from './sample-invoices';
 import { isCardExpired } from './payment-card';
