@@ -3,7 +3,7 @@ import type { FilledAnswer } from '~/engine/senders/answer';
 import { type Problem, describeProblem } from '~/problem';
 import type { DeliveryOutcome } from '~/services/webhooks/accept-delivery';
 import { rejectMethod } from '~/services/webhooks/admission';
-import type { HandshakeAnswer } from '~/services/webhooks/answer-handshake';
+import type { HandshakeAnswer } from '~/services/webhooks/handshake-parts';
 import { toProblem } from '~/services/webhooks/bodies/payload-outcome';
 import type { SenderAnswer } from '~/services/webhooks/answer-sender';
 

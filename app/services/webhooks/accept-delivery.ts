@@ -23,7 +23,7 @@ import {
   rejectUnknownKey,
   takesMethod,
 } from './admission';
-import type { HandshakeAnswer } from './answer-handshake';
+import type { HandshakeAnswer } from './handshake-parts';
 import { answerAsked } from './handshake-requests';
 import {
   findRejectionReason,

@@ -4,7 +4,8 @@ import { toHandshake } from '~/engine/senders/verify';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { createTokenBuckets } from '../limits/token-bucket';
 import { listMethods, defaultMethods } from './admission';
-import { answerHandshake, type HandshakeAnswer } from './answer-handshake';
+import { answerHandshake } from './answer-handshake';
+import type { HandshakeAnswer } from './handshake-parts';
 import {
   checkSender,
   type Delivery,
