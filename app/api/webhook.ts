@@ -12,7 +12,8 @@ import { isDeliveryMethod } from '~/engine/senders/admission';
 import { createBoundedLog } from './http/bounded-log';
 import { createAddressList } from '~/services/limits/network-address';
 import { defaultMethods } from '~/services/webhooks/admission';
-import { createAnswerQuestion, createFindOpenness } from '~/services/webhooks/handshake-requests';
+import { createAnswerHandshakeRequest } from '~/services/webhooks/handshake-requests';
+import { createFindWebhookAccess } from '~/services/webhooks/webhook-access';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { findCallerAddress } from './http/client-address';
 import { isReadableEncoding } from '~/services/webhooks/bodies/decompress';
@@ -31,12 +32,13 @@ import { drainBody } from './http/drain-body';
 import { readBody } from './webhooks/webhook-body';
 import { answerPreflight, openToPages } from './webhooks/webhook-cross-origin';
 
-/** Counted, but nobody reads it (RFC 9110 §15.5.9). */
+/** The outcome of a delivery whose sender closed the connection. It is counted, and reaches nobody (RFC 9110 §15.5.9). */
 const gone: WebhookResponse = { status: 408, body: {} };
 
+/** How long the rest of a body may take before the connection is closed, in milliseconds. */
 const momentMs = 100;
 
-/** People and senders put a slash behind an address, which changes nothing. */
+/** The slash at the end is optional, because people and senders add one. */
 const path = /^\/webhook\/([A-Za-z0-9-]{1,64})\/?(?:\?|$)/;
 
 /** Answers `/webhook/{integrationId}`; every path that begins with `/webhook/` is this endpoint's. */
@@ -44,8 +46,8 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
   const answerSender = createAnswerSender(context, stopping);
   const acceptDelivery = createAcceptDelivery(context);
   const rejectEarly = createRejectEarly(context);
-  const answerQuestion = createAnswerQuestion(context);
-  const findOpenness = createFindOpenness(context);
+  const answerHandshakeRequest = createAnswerHandshakeRequest(context);
+  const findWebhookAccess = createFindWebhookAccess(context);
   const rejectionLog = createBoundedLog(context.log);
   const proxies = createAddressList(context.config.trustedProxies);
   const maxBytes = context.config.webhookMaxBytes;
@@ -59,7 +61,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     const { method = '', url = '' } = req;
     const integrationId = path.exec(url)?.[1];
     if (method !== 'POST') {
-      const answer = await respondToOther(req, method, integrationId);
+      const answer = await respondToOtherMethod(req, method, integrationId);
       if (answer) return answer;
     }
     if (!integrationId) return reject(noWebhook);
@@ -90,8 +92,8 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       const { reason } = outcome;
       context.rejections.record(integrationId, { at: context.now(), status: 200, isSkipped: true, reason });
     } else if (isRejected(outcome)) {
-      const told = outcome.kind === 'unauthenticated' ? outcome.reason : undefined;
-      recordRejection(req, integrationId, described, told);
+      const reason = outcome.kind === 'unauthenticated' ? outcome.reason : undefined;
+      recordRejection(req, integrationId, described, reason);
     }
     return described;
   }
@@ -115,22 +117,22 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     return findCallerAddress(req.socket.remoteAddress, readHeader(req, 'x-forwarded-for'), proxies);
   }
 
-  /** Answers methods other than POST: a delivery if the trigger has the method, else a question that senders ask first. */
-  async function respondToOther(
+  /** Responds to a method other than POST. Returns undefined for a delivery, whose method the trigger accepts. */
+  async function respondToOtherMethod(
     req: IncomingMessage,
     method: string,
     integrationId: string | undefined,
   ): Promise<WebhookResponse | undefined> {
     if (!integrationId) return rejectMethodOf(defaultMethods, method);
-    const open = await findOpenness(integrationId);
-    if (!open || open.methods.includes(method)) return undefined;
-    const promised = method === 'OPTIONS' ? answerPreflight(req.headers, open) : undefined;
-    if (promised) return promised;
+    const access = await findWebhookAccess(integrationId);
+    if (!access || access.methods.includes(method)) return undefined;
+    const preflight = method === 'OPTIONS' ? answerPreflight(req.headers, access) : undefined;
+    if (preflight) return preflight;
     const header = (name: string) => readHeader(req, name);
-    const asked = { integrationId, method, url: req.url ?? '', header, address: () => findAddress(req) };
-    const answer = await answerQuestion(asked);
+    const head = { integrationId, method, url: req.url ?? '', header, address: () => findAddress(req) };
+    const answer = await answerHandshakeRequest(head);
     if (answer) return describeAnswer(answer);
-    const rejected = rejectMethodOf(open.methods, method);
+    const rejected = rejectMethodOf(access.methods, method);
     if (isDeliveryMethod(method)) await recordWhenActive(req, integrationId, rejected);
     return rejected;
   }
@@ -172,7 +174,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     try {
       return await respond(req);
     } catch (error) {
-      // A sender that went away in the middle of its body is no failure of ours.
+      // The sender closed the connection in the middle of its body, which is no failure of the server.
       if (req.errored) return gone;
       const requestId = nameDelivery(req);
       context.log.error({ err: error, requestId }, 'a delivery failed');
@@ -184,8 +186,8 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
   async function respondToPage(req: IncomingMessage): Promise<WebhookResponse> {
     const response = await respondAlways(req);
     const integrationId = path.exec(req.url ?? '')?.[1];
-    const open = integrationId === undefined ? undefined : await findOpenness(integrationId);
-    return open?.isForPages ? openToPages(response) : response;
+    const access = integrationId === undefined ? undefined : await findWebhookAccess(integrationId);
+    return access?.isForPages ? openToPages(response) : response;
   }
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -194,7 +196,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       const result = await (req.headers.origin === undefined ? respondAlways(req) : respondToPage(req));
       context.metrics.countDelivery(result.status);
       context.metrics.countRequest('webhook', result.status, performance.now() - beganAt);
-      // A body whose rest arrives within this moment leaves the connection as it was.
+      // The connection stays open if the rest of the body arrives within this time.
       if (!req.complete) await drainBody(req, momentMs);
       send(req, res, result, result.exact ? exactHeaders : defaultHeaders);
       if (res.writableEnded) return;
@@ -253,7 +255,7 @@ function nameDelivery(req: IncomingMessage): string {
 
 /** Reads a header. Node takes its bytes for Latin-1; a sender of more than ASCII sends UTF-8. */
 function readHeader(req: IncomingMessage, name: string): string | undefined {
-  // Strangers choose names, too: what every object has is no header.
+  // A stranger could name a property that every object has, which is no header.
   const value = Object.hasOwn(req.headers, name) ? req.headers[name] : undefined;
   const text = Array.isArray(value) ? value.join(', ') : value;
   return text && /[\x80-\xff]/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
@@ -282,7 +284,7 @@ function tooLarge(maxBytes: number, length?: number): Problem {
 /** The problem when the server already holds as many bodies as it may. */
 const overloaded: Problem = { kind: 'unavailable', retryAfterSeconds: 10 };
 
-/** Checks whether a rejection must be recorded: the integration exists, but no execution tells of the delivery. */
+/** Checks whether a rejection must be recorded: the integration exists, and no execution shows the delivery. */
 function isRejected(outcome: DeliveryOutcome): boolean {
   const isAnswered = outcome.kind === 'captured' || outcome.kind === 'handshake';
   return !isAnswered && outcome.kind !== 'not-found' && !('executionId' in outcome);

@@ -1,7 +1,7 @@
 // Deliveries that a page of another site sends by script (https://fetch.spec.whatwg.org/#http-cors-protocol). The proof of a
 // delivery is in what the page sends, never in a cookie, so any page may send, and read the response.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Openness } from '~/services/webhooks/handshake-requests';
+import type { WebhookAccess } from '~/services/webhooks/webhook-access';
 import type { WebhookResponse } from './webhook-response';
 
 const anyOrigin = ['Access-Control-Allow-Origin', '*'] as const;
@@ -17,7 +17,7 @@ const maxNamesLength = 2_000;
 /** Answers a preflight request: by which methods and with which headers a page may deliver. Returns undefined for any other request. */
 export function answerPreflight(
   { origin, ...headers }: IncomingHttpHeaders,
-  { methods, isForPages }: Openness,
+  { methods, isForPages }: WebhookAccess,
 ): WebhookResponse | undefined {
   if (!isForPages || origin === undefined || headers['access-control-request-method'] === undefined)
     return undefined;

@@ -24,7 +24,7 @@ import {
   takesMethod,
 } from './admission';
 import type { HandshakeAnswer } from './handshake-parts';
-import { answerAsked } from './handshake-requests';
+import { answerHandshakeDelivery } from './handshake-requests';
 import {
   findRejectionReason,
   findSkipReason,
@@ -110,7 +110,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       if (tighter !== null) targets.forget(delivery.integrationId);
       return rejectPace(isSender, tighter, retryAfterSeconds);
     }
-    const answer = answerAsked(delivery, found.target, isAuthentic);
+    const answer = answerHandshakeDelivery(delivery, found.target, isAuthentic);
     if (answer) return { kind: 'handshake', answer };
     if (!takesMethod(webhook, delivery.method)) return rejectMethod(listMethods(webhook), delivery.method);
     if (sender.kind === 'unknown') return rejectUnknownKey(sender.retryAfterSeconds);

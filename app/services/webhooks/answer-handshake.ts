@@ -44,7 +44,7 @@ export function answerHandshake(
 }
 
 /** Checks whether a request to an integration with this handshake may be one that only its body shows. */
-export function mayAskInBody(kind: Handshake, header: SignedRequest['header']): boolean {
+export function mayBeHandshakeByBody(kind: Handshake, header: SignedRequest['header']): boolean {
   return kind !== 'none' && Number(header('content-length') ?? Infinity) <= maxHandshakeBytes;
 }
 

@@ -5,7 +5,7 @@ import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import { createTokenBuckets, strangersLimit } from '../limits/token-bucket';
 import { rejectPace, rejectUnknownKey } from './admission';
-import { mayAskInBody } from './answer-handshake';
+import { mayBeHandshakeByBody } from './answer-handshake';
 import type { DeliveryOutcome } from './accept-delivery';
 import { findIntroduction } from './delivery-checks';
 import { type Delivery, checkSender, findTarget } from './delivery-target';
@@ -27,7 +27,7 @@ export function createRejectEarly(context: AppContext): RejectEarly {
     const found = await findTarget(context, integrationId, at);
     if (found.kind !== 'target') return found;
     const { webhook } = found.trigger;
-    if (needsBody(toProof(webhook.verify), header) || mayAskInBody(toHandshake(webhook), header))
+    if (needsBody(toProof(webhook.verify), header) || mayBeHandshakeByBody(toHandshake(webhook), header))
       return undefined;
     if (findIntroduction(found) !== undefined) return undefined;
     const sender = await checkSender({ ...head, body: noBody }, found, at);

@@ -17,7 +17,7 @@ import {
   rejectUnknownKey,
   takesMethod,
 } from '../admission';
-import { answerAsked } from '../handshake-requests';
+import { answerHandshakeDelivery } from '../handshake-requests';
 import {
   findRejectionReason,
   findSkipReason,
@@ -190,7 +190,7 @@ function checkHandshake(delivery: Delivery, target: DeliveryTarget, isProven: bo
   const { webhook } = target.trigger;
   const kind = toHandshake(webhook);
   if (kind === 'none') return leaveOpen('handshake', 'The sender has no handshake.');
-  const answer = answerAsked(delivery, target, isProven);
+  const answer = answerHandshakeDelivery(delivery, target, isProven);
   if (!answer) return leaveOpen('handshake', `This is not a request of the handshake ${kind}.`);
   const text = `This is a request of the handshake ${kind}, which is answered.`;
   return { ...pass('handshake', text), decides: { outcome: 'handshake', status: answer.status, text } };
