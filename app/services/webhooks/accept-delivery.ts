@@ -20,6 +20,7 @@ import {
   rejectAddress,
   rejectMethod,
   rejectPace,
+  rejectStrangersPace,
   rejectUnknownKey,
   takesMethod,
 } from './admission';
@@ -53,7 +54,7 @@ export type DeliveryOutcome =
   | { kind: 'captured'; answer: FilledAnswer | undefined }
   /** The trigger does not run for this delivery; nothing of it is kept. */
   | { kind: 'skipped'; reason: string; answer: FilledAnswer | undefined }
-  /** Not an event, but a question of the sender. */
+  /** Not an event, but the request by which the sender checks the address. */
   | { kind: 'handshake'; answer: HandshakeAnswer }
   | { kind: 'not-found' }
   /** `reason`: for the people who set up the sender; the sender gets `message`. */
@@ -108,7 +109,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (retryAfterSeconds > 0) {
       // The limit may have been lifted since the state was looked up.
       if (tighter !== null) targets.forget(delivery.integrationId);
-      return rejectPace(isSender, tighter, retryAfterSeconds);
+      return isSender ? rejectPace(tighter, retryAfterSeconds) : rejectStrangersPace(retryAfterSeconds);
     }
     const answer = answerHandshakeDelivery(delivery, found.target, isAuthentic);
     if (answer) return { kind: 'handshake', answer };
@@ -202,7 +203,10 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   };
 }
 
-/** `known`: the reason, where the headers do not show it. The response says when a signature is right and only its time is wrong: a sender who can sign learns no secret from that. */
+/**
+ * `known`: the reason, where the headers do not show it. The response says when a signature is right and only its time is wrong: a
+ * sender who can sign learns no secret from that.
+ */
 async function rejectProof(
   delivery: Delivery,
   target: DeliveryTarget,

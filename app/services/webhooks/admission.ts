@@ -40,12 +40,19 @@ export function rejectUnknownKey(retryAfterSeconds: number) {
   return { kind: 'unavailable', retryAfterSeconds, message } as const;
 }
 
-/** `isSender`: the deliveries proved their sender. `tighter`: the integration's own limit a second. */
-export function rejectPace(isSender: boolean, tighter: number | null, retryAfterSeconds: number) {
-  const message = !isSender
-    ? 'Too many deliveries without a valid proof came to this webhook. Send again after as many seconds as Retry-After says.'
-    : tighter === null
-      ? 'This webhook gets more deliveries than it may. Send again after as many seconds as Retry-After says.'
-      : `This webhook may get ${tighter} deliveries a second. Send again after as many seconds as Retry-After says.`;
+const again = 'Send again after as many seconds as Retry-After says.';
+
+/** Rejects a delivery without a valid proof, of which too many came. */
+export function rejectStrangersPace(retryAfterSeconds: number) {
+  const message = `Too many deliveries without a valid proof came to this webhook. ${again}`;
   return { kind: 'too-many-requests', retryAfterSeconds, message } as const;
+}
+
+/** Rejects a delivery of the proven sender. `own`: the integration's own limit a second; null where it has none. */
+export function rejectPace(own: number | null, retryAfterSeconds: number) {
+  const limit =
+    own === null
+      ? 'This webhook gets more deliveries than it may.'
+      : `This webhook may get ${own} deliveries a second.`;
+  return { kind: 'too-many-requests', retryAfterSeconds, message: `${limit} ${again}` } as const;
 }

@@ -4,7 +4,7 @@ import { toHandshake, toProof } from '~/engine/senders/verify';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import { createTokenBuckets, strangersLimit } from '../limits/token-bucket';
-import { rejectPace, rejectUnknownKey } from './admission';
+import { rejectStrangersPace, rejectUnknownKey } from './admission';
 import { mayBeHandshakeByBody } from './answer-handshake';
 import type { DeliveryOutcome } from './accept-delivery';
 import { findIntroduction } from './delivery-checks';
@@ -33,7 +33,7 @@ export function createRejectEarly(context: AppContext): RejectEarly {
     const sender = await checkSender({ ...head, body: noBody }, found, at);
     if (sender.kind === 'authentic') return undefined;
     const retryAfterSeconds = limit.take(integrationId, at);
-    if (retryAfterSeconds > 0) return rejectPace(false, null, retryAfterSeconds);
+    if (retryAfterSeconds > 0) return rejectStrangersPace(retryAfterSeconds);
     if (sender.kind === 'unknown') return rejectUnknownKey(sender.retryAfterSeconds);
     const [reason, message] = [sender.reason ?? explainRejection(head, webhook), tellSender(head, webhook)];
     return { kind: 'unauthenticated', reason, message };
