@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { deleteChannel, insertChannel, updateChannel } from '~/db/alerts/channels';
+import { deleteConnection, insertConnection, updateConnection } from '~/db/connections/connections';
+import type { Database } from '~/db/core/open';
+import { updateListening } from '~/db/executions/samples';
+import { updateFormerSecret } from '~/db/integrations/former-secrets';
+import { updateIntegration, updateIntegrationDeleted } from '~/db/integrations/integrations';
+import { updateLimits } from '~/db/integrations/limits';
+import { updatePauseLimit } from '~/db/integrations/pauses';
+import { deleteApiToken, insertApiToken } from '~/db/organizations/api-tokens';
+import { deleteMembership, updateRole } from '~/db/organizations/members';
+import { deleteValue, insertValue, updateValue } from '~/db/values/values';
+import { noLimits } from '~/engine/definition/execution-limits';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+import { seedIntegration } from '../../support/seed';
+
+const now = 1_800_000_000_000;
+
+const value = {
+  name: 'shop',
+  format: 'text',
+  isSecret: false,
+  value: 'a',
+  allowedHosts: '[]',
+  version: 2,
+} as const;
+
+const connection = {
+  name: 'Shop',
+  kind: 'bearer',
+  baseUrl: '',
+  allowedHosts: '[]',
+  config: '{}',
+  secrets: '',
+  pace: null,
+  version: 2,
+  status: 'ready',
+  statusReason: null,
+} as const;
+
+const channel = {
+  integrationId: null,
+  tag: null,
+  name: 'Team',
+  kind: 'slack',
+  target: '',
+  events: '{}',
+  remindHours: null,
+  version: 2,
+  now,
+} as const;
+
+const settings = {
+  name: 'Orders',
+  description: null,
+  tags: [],
+  isActive: true,
+  version: 1,
+  deployedVersion: 1,
+  autoDeploy: true,
+  requireTests: false,
+  now,
+};
+
+interface Key {
+  id: string;
+  organizationId: string;
+}
+
+interface Owned extends Key {
+  userId: string;
+}
+
+/** The writes that find their row by its id and its organization; those that remove a row come after those that change it. */
+const writes: Record<string, (db: Database, key: Key, userId: string) => Promise<unknown>> = {
+  updateChannel: (db, key) => updateChannel(db, key, channel),
+  deleteChannel,
+  updateConnection: (db, key) => updateConnection(db, key, { ...connection, now }),
+  deleteConnection,
+  updateValue: (db, key, updatedBy) => updateValue(db, key, { ...value, updatedBy, now }),
+  deleteValue,
+  updateListening: (db, key) => updateListening(db, key, now),
+  updateFormerSecret: (db, key) => updateFormerSecret(db, key, { sealed: '', until: now }),
+  updateIntegration: (db, key) => updateIntegration(db, key, settings),
+  updateLimits: (db, key) => updateLimits(db, key, noLimits),
+  updatePauseLimit: (db, key) => updatePauseLimit(db, key, 3),
+  updateIntegrationDeleted: (db, key) => updateIntegrationDeleted(db, key, now),
+  deleteApiToken,
+  updateRole: (db, { organizationId }, userId) => updateRole(db, { userId, organizationId, role: 'ADMIN' }),
+  deleteMembership: (db, { organizationId }, userId) => deleteMembership(db, userId, organizationId),
+};
+
+/** Makes an integration, a channel, a connection, a value and a token that have the same id. */
+async function seedOwned(): Promise<Owned & { db: Database }> {
+  const context = await createTestContext();
+  const { user, organizationId } = await createTestUser(context);
+  const { db } = context;
+  const userId = user.id;
+  const id = await seedIntegration({ context, userId, organizationId }, { isActive: false });
+  await insertChannel(db, { id, organizationId }, channel);
+  await insertConnection(db, { id, organizationId, ...connection, createdBy: userId, now });
+  await insertValue(db, { id, organizationId }, { ...value, updatedBy: userId, now });
+  const token = { id, organizationId, userId, tokenHash: id, name: 'CI', lastFour: 'abcd', now } as const;
+  await insertApiToken(db, { ...token, role: 'MEMBER' });
+  return { db, id, organizationId, userId };
+}
+
+function countChanges(db: Database): number {
+  return db.sqlite.prepare<[], number>('select total_changes()').pluck().get() ?? 0;
+}
+
+test('a write changes nothing under the id of another organization, and its row under that of its own', async () => {
+  const { db, userId, ...key } = await seedOwned();
+  const listChanging = async (tried: Key) => {
+    const changing: string[] = [];
+    for (const [name, write] of Object.entries(writes)) {
+      const before = countChanges(db);
+      await write(db, tried, userId);
+      if (countChanges(db) > before) changing.push(name);
+    }
+    return changing;
+  };
+  expect(await listChanging({ ...key, organizationId: 'another' })).toEqual([]);
+  expect(await listChanging(key)).toEqual(Object.keys(writes));
+});
