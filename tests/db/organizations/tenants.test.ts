@@ -1,18 +1,29 @@
 import { expect, test } from 'vitest';
-import { deleteChannel, insertChannel, updateChannel } from '~/db/alerts/channels';
-import { deleteConnection, insertConnection, updateConnection } from '~/db/connections/connections';
+import { deleteChannel, findChannel, insertChannel, updateChannel } from '~/db/alerts/channels';
+import {
+  deleteConnection,
+  findConnection,
+  insertConnection,
+  updateConnection,
+} from '~/db/connections/connections';
 import type { Database } from '~/db/core/open';
-import { updateListening } from '~/db/executions/samples';
+import { findExecution } from '~/db/executions/executions';
+import { findLogRows } from '~/db/executions/logs/execution-logs';
+import { findExecutionPlace } from '~/db/executions/logs/recent-runs';
+import { findSavedStep, findTriggerData } from '~/db/executions/logs/saved-step';
+import { findEndedExecution } from '~/db/executions/recordings';
+import { findListening, updateListening } from '~/db/executions/samples';
 import { updateFormerSecret } from '~/db/integrations/former-secrets';
-import { updateIntegration, updateIntegrationDeleted } from '~/db/integrations/integrations';
+import { findIntegration, updateIntegration, updateIntegrationDeleted } from '~/db/integrations/integrations';
 import { updateLimits } from '~/db/integrations/limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
-import { deleteApiToken, insertApiToken } from '~/db/organizations/api-tokens';
-import { deleteMembership, updateRole } from '~/db/organizations/members';
-import { deleteValue, insertValue, updateValue } from '~/db/values/values';
+import { deleteApiToken, findOwnApiToken, insertApiToken } from '~/db/organizations/api-tokens';
+import { deleteMembership, findMemberPerson, updateRole } from '~/db/organizations/members';
+import { deleteValue, findValue, insertValue, updateValue } from '~/db/values/values';
 import { noLimits } from '~/engine/definition/execution-limits';
 import { createTestUser } from '../../support/accounts';
-import { createTestContext } from '../../support/context';
+import { createTestContext, type TestContext } from '../../support/context';
+import { addTestCall, completeTestExecution, createTestExecution } from '../../support/executions';
 import { seedIntegration } from '../../support/seed';
 
 const now = 1_800_000_000_000;
@@ -91,8 +102,34 @@ const writes: Record<string, (db: Database, key: Key, userId: string) => Promise
   deleteMembership: (db, { organizationId }, userId) => deleteMembership(db, userId, organizationId),
 };
 
+/** The reads that find their row by its id and its organization. `executionId`: an ended execution with a step. */
+const reads: Record<
+  string,
+  (db: Database, key: Key, executionId: string, userId: string) => Promise<unknown>
+> = {
+  findChannel,
+  findConnection,
+  findValue,
+  findOwnApiToken,
+  findIntegration,
+  findListening,
+  findMemberPerson: (db, { organizationId }, _executionId, userId) =>
+    findMemberPerson(db, organizationId, userId),
+  findExecution: (db, { id, organizationId }, executionId) =>
+    findExecution(db, { id: executionId, integrationId: id, organizationId }),
+  findExecutionPlace: (db, { organizationId }, id) => findExecutionPlace(db, { id, organizationId }),
+  findEndedExecution,
+  findLogRows: (db, key, executionId) => findLogRows(db, ownerOf(key), executionId),
+  findSavedStep: (db, key, executionId) => findSavedStep(db, ownerOf(key), { executionId, step: 0 }),
+  findTriggerData: (db, key, executionId) => findTriggerData(db, ownerOf(key), executionId),
+};
+
+function ownerOf({ id, organizationId }: Key) {
+  return { integrationId: id, organizationId };
+}
+
 /** Makes an integration, a channel, a connection, a value and a token that have the same id. */
-async function seedOwned(): Promise<Owned & { db: Database }> {
+async function seedOwned(): Promise<Owned & { context: TestContext; db: Database }> {
   const context = await createTestContext();
   const { user, organizationId } = await createTestUser(context);
   const { db } = context;
@@ -103,7 +140,7 @@ async function seedOwned(): Promise<Owned & { db: Database }> {
   await insertValue(db, { id, organizationId }, { ...value, updatedBy: userId, now });
   const token = { id, organizationId, userId, tokenHash: id, name: 'CI', lastFour: 'abcd', now } as const;
   await insertApiToken(db, { ...token, role: 'MEMBER' });
-  return { db, id, organizationId, userId };
+  return { context, db, id, organizationId, userId };
 }
 
 function countChanges(db: Database): number {
@@ -111,7 +148,8 @@ function countChanges(db: Database): number {
 }
 
 test('a write changes nothing under the id of another organization, and its row under that of its own', async () => {
-  const { db, userId, ...key } = await seedOwned();
+  const { db, userId, id, organizationId } = await seedOwned();
+  const key = { id, organizationId };
   const listChanging = async (tried: Key) => {
     const changing: string[] = [];
     for (const [name, write] of Object.entries(writes)) {
@@ -123,4 +161,21 @@ test('a write changes nothing under the id of another organization, and its row 
   };
   expect(await listChanging({ ...key, organizationId: 'another' })).toEqual([]);
   expect(await listChanging(key)).toEqual(Object.keys(writes));
+});
+
+test('a read finds nothing under the id of another organization, and its row under that of its own', async () => {
+  const { context, db, userId, id, organizationId } = await seedOwned();
+  const key = { id, organizationId };
+  const executionId = await createTestExecution(context, ownerOf(key));
+  await addTestCall(context, executionId);
+  await completeTestExecution(context, ownerOf(key), executionId);
+  const listFinding = async (tried: Key) => {
+    const finding: string[] = [];
+    for (const [name, read] of Object.entries(reads)) {
+      if ((await read(db, tried, executionId, userId)) !== undefined) finding.push(name);
+    }
+    return finding;
+  };
+  expect(await listFinding({ ...key, organizationId: 'another' })).toEqual([]);
+  expect(await listFinding(key)).toEqual(Object.keys(reads));
 });
