@@ -44,17 +44,8 @@ export async function deleteAccount(
   proof: OwnerProof,
 ): Promise<{ kind: 'deleted'; unrevoked: string[] } | Problem> {
   const by = { userId: user.id, address: proof.address };
-  const outcome = await changeByPassword<Erased & { tokens: LeftToken[] }>(
-    context,
-    user,
-    proof,
-    async (tx) => {
-      const tokens: LeftToken[] = [];
-      const { lost } = await sortMemberships(tx, user.id);
-      for (const each of lost) tokens.push(...(await listLeftTokens(context, tx, each.organizationId)));
-      const erased = await eraseAccount(context, tx, user, by);
-      return erased.kind === 'deleted' ? { ...erased, tokens } : erased;
-    },
+  const outcome = await changeByPassword<Erased>(context, user, proof, (tx) =>
+    eraseAccount(context, tx, user, by),
   );
   if (outcome.kind !== 'deleted') return outcome;
   publishOrganizationEnd(context, outcome.integrationIds);
@@ -65,15 +56,18 @@ export async function deleteAccount(
 
 interface Erased {
   kind: 'deleted';
+  /** The integrations that were deleted too, for `publishOrganizationEnd`. */
   integrationIds: string[];
+  /** The tokens of connections that were deleted too, for `revokeLeftTokens`. */
+  tokens: LeftToken[];
 }
 
 /**
  * Deletes an account in the transaction. `by` names in the audit log who did it: the owner, or nobody where the operator of the
- * machine did. Returns the ids of integrations that were deleted too, for `publishOrganizationEnd`. Problem: last-owner.
+ * machine did. Problem: last-owner.
  */
 export async function eraseAccount(
-  context: Pick<AppContext, 'now'>,
+  context: Pick<AppContext, 'config' | 'now'>,
   tx: Queries,
   user: User,
   by: { userId?: string; address?: string },
@@ -81,7 +75,9 @@ export async function eraseAccount(
   const { ownerless, lost } = await sortMemberships(tx, user.id);
   if (ownerless.length > 0) return { kind: 'last-owner', message: describeOwnerless(ownerless) };
   const integrationIds: string[] = [];
+  const tokens: LeftToken[] = [];
   for (const { organizationId, organizationName } of lost) {
+    tokens.push(...(await listLeftTokens(context, tx, organizationId)));
     integrationIds.push(...(await endOrganization(context, tx, { ...by, organizationId }, organizationName)));
   }
   await deleteEmailsTo(tx, user.email);
@@ -90,7 +86,7 @@ export async function eraseAccount(
   await deleteEndedInvitationsOf(tx, user.email);
   await deleteUser(tx, user.id);
   await insertAuditEntry(tx, { ...by, kind: 'account-deleted', detail: user.email, now: context.now() });
-  return { kind: 'deleted', integrationIds };
+  return { kind: 'deleted', integrationIds, tokens };
 }
 
 /** Empties the log of writes, which still holds the old pages. A refusal of the disk does not bring the account back. */

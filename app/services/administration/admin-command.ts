@@ -45,8 +45,8 @@ interface Command {
   now: number;
   /** Called only where a mail is sent. */
   createMailer?: () => Promise<Mailer>;
-  /** Called only where a call is made, which closes the client. */
-  createOutbound?: () => Outbound;
+  /** Called only where something is sent to another server, which closes the client. */
+  createOutbound: () => Outbound;
   /** Returns the report on the installation, see `describeReport`. */
   report?: () => Promise<string[]>;
 }
@@ -91,7 +91,7 @@ export async function performAdminCommand(
   if (name === 'test-mail' && command.createMailer) {
     return sendTestMail(command.config, await command.createMailer(), (email ?? '').trim());
   }
-  if (name === 'test-call' && command.createOutbound) {
+  if (name === 'test-call') {
     return sendTestCall(command.config, command.createOutbound(), (email ?? '').trim());
   }
   if (name === 'resend-mails') {
@@ -99,10 +99,7 @@ export async function performAdminCommand(
     return done(count === 0 ? 'No mail was given up.' : `Mails that wait to be sent again: ${count}.`);
   }
   if (name === 'delete-account' && email !== undefined) {
-    const outcome = await db.transaction((tx) => deleteAccountByCommand(tx, [email, ...rest], command.now));
-    // The log of writes still holds the old pages. Where a server is reading from it, that server empties it later.
-    if (outcome.kind === 'done') await db.file.emptyLog().catch(() => undefined);
-    return outcome;
+    return deleteAccountByCommand(db, [email, ...rest], command);
   }
   if (name === 'quota') return db.transaction((tx) => performQuotaCommand(tx, [email, ...rest], by));
   if (name === 'pause') {

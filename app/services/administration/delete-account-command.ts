@@ -1,20 +1,59 @@
 // `npm run admin -- delete-account EMAIL` deletes the account of a person who has left, or who asked for it.
+import type { Config } from '~/config';
+import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 import { findUserByEmail } from '~/db/accounts/users';
+import type { Outbound } from '~/outbound/client';
 import { describeProblem } from '~/problem';
 import { describeDeletionImpact, eraseAccount } from '../accounts/deletion';
+import { describeUnrevoked, type LeftToken, revokeLeftTokens } from '../organizations/token-revocation';
 
 const option = '--with-organizations';
 
 export const deleteAccountUsage = `  admin delete-account EMAIL         deletes the account; organizations in which nobody else is, only
-                                     with ${option} behind it`;
+                                     with ${option} behind it, and then asks
+                                     the providers of their connections to revoke the tokens`;
 
-/** Deletes the account in one transaction; `words` are the words after the command's name. */
+interface Machine {
+  config: Config;
+  now: number;
+  /** Creates the client that asks the providers; called only where there is a token to revoke. */
+  createOutbound: () => Outbound;
+}
+
+type Failed = { kind: 'failed'; message: string };
+
+/** Deletes the account in one transaction, then has the tokens revoked; `words` are the words after the command's name. */
 export async function deleteAccountByCommand(
+  db: Database,
+  words: string[],
+  machine: Machine,
+): Promise<{ kind: 'done'; lines: string[] } | Failed> {
+  const outcome = await db.transaction((tx) => erase(tx, words, machine));
+  if (outcome.kind !== 'deleted') return outcome;
+  const { line, tokens } = outcome;
+  const unrevoked = tokens.length > 0 ? await revoke(db, tokens, machine) : [];
+  // The log of writes still holds the old pages. Where a server is reading from it, that server empties it later.
+  await db.file.emptyLog().catch(() => undefined);
+  return { kind: 'done', lines: [describeUnrevoked(line, unrevoked).description] };
+}
+
+async function revoke(
+  db: Database,
+  tokens: LeftToken[],
+  { now, createOutbound }: Machine,
+): Promise<string[]> {
+  const outbound = createOutbound();
+  const unrevoked = await revokeLeftTokens({ db, outbound, now: () => now }, {}, tokens);
+  await outbound.close();
+  return unrevoked;
+}
+
+async function erase(
   tx: Queries,
   words: string[],
-  now: number,
-): Promise<{ kind: 'done'; lines: string[] } | { kind: 'failed'; message: string }> {
+  { config, now }: Machine,
+): Promise<{ kind: 'deleted'; line: string; tokens: LeftToken[] } | Failed> {
   const email = words.find((word) => word !== option) ?? '';
   const user = await findUserByEmail(tx, email.trim().normalize('NFKC').toLowerCase());
   if (!user) return { kind: 'failed', message: `No account has the address ${email}.` };
@@ -27,8 +66,12 @@ export async function deleteAccountByCommand(
     const message = `${lost.join(', ')} has no other member and would be deleted, too: add ${option} to confirm.`;
     return { kind: 'failed', message };
   }
-  const outcome = await eraseAccount({ now: () => now }, tx, user, {});
-  if (outcome.kind !== 'deleted') return { kind: 'failed', message: describeProblem(outcome).body.message };
+  const erased = await eraseAccount({ config, now: () => now }, tx, user, {});
+  if (erased.kind !== 'deleted') return { kind: 'failed', message: describeProblem(erased).body.message };
   const along = lost.length > 0 ? `, with ${lost.join(', ')}` : '';
-  return { kind: 'done', lines: [`The account of ${user.email} is deleted${along}.`] };
+  return {
+    kind: 'deleted',
+    line: `The account of ${user.email} is deleted${along}.`,
+    tokens: erased.tokens,
+  };
 }

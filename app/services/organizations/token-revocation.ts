@@ -2,8 +2,8 @@
 import type { AppContext } from '~/context';
 import { listConnections } from '~/db/connections/connections';
 import type { Queries } from '~/db/core/queries';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Actor } from '../actor';
-import { addAuditEntry } from '../audit-entry';
 import { findRevocableToken, type RevocableToken, revokeToken } from '../connections/revocation';
 
 /** A token of a connection that is about to be deleted with its organization; in the clear. */
@@ -31,11 +31,12 @@ export async function listLeftTokens(
 
 /**
  * Asks the providers once, all of them at the same time, for five seconds at most. The audit log notes each answer. Returns the names
- * of the connections whose tokens may still be valid. To be called after the deletion is committed.
+ * of the connections whose tokens may still be valid. To be called after the deletion is committed. `by` without a `userId` is the
+ * operator of the machine.
  */
 export async function revokeLeftTokens(
-  context: AppContext,
-  by: Omit<Actor, 'organizationId'>,
+  context: Pick<AppContext, 'db' | 'now' | 'outbound'>,
+  by: Partial<Omit<Actor, 'organizationId'>>,
   left: LeftToken[],
 ): Promise<string[]> {
   const answers = await Promise.all(
@@ -48,7 +49,7 @@ export async function revokeLeftTokens(
     if (answer.kind === 'not-revoked') unrevoked.push(name);
     const detail = answer.kind === 'revoked' ? name : `${name}: ${answer.message}`;
     const entry = { kind: `token-${answer.kind}`, subjectId, detail } as const;
-    await addAuditEntry(context, context.db, { ...by, organizationId }, entry);
+    await insertAuditEntry(context.db, { ...by, ...entry, organizationId, now: context.now() });
   }
   return unrevoked;
 }

@@ -34,7 +34,8 @@ async function send(method: string, path: string, headers: Record<string, string
 }
 
 async function admin(name: string) {
-  return performAdminCommand(context.db, [name], { config: context.config, now: context.now() });
+  const { config, db, outbound } = context;
+  return performAdminCommand(db, [name], { config, now: context.now(), createOutbound: () => outbound });
 }
 
 const words = 'This server is read-only for maintenance. Nothing was changed; try again later.';

@@ -24,6 +24,7 @@ async function createMachine() {
     performAdminCommand(db, args, {
       config,
       now: context.now(),
+      createOutbound: () => context.outbound,
       createMailer: () => Promise.resolve(context.mailer),
     });
   const listKinds = async () =>

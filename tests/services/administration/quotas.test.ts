@@ -137,8 +137,9 @@ test('only an administrator sets it, for an organization that exists, and its au
 });
 
 test('the command of the machine lists organizations and sets a quota', async () => {
-  const { db, config } = setup.context;
-  const admin = (...args: string[]) => performAdminCommand(db, args, { config, now });
+  const { db, config, outbound } = setup.context;
+  const machine = { config, now, createOutbound: () => outbound };
+  const admin = (...args: string[]) => performAdminCommand(db, args, machine);
   expect(await admin('quota', organizationId, '100', 'none')).toEqual({
     kind: 'done',
     lines: [`The quota of ${organizationId} is: 100 an hour.`],

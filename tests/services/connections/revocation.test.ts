@@ -9,6 +9,7 @@ import {
   readConnectionById,
 } from '~/services/connections/connections';
 import { deleteAccount } from '~/services/accounts/deletion';
+import { performAdminCommand } from '~/services/administration/admin-command';
 import { deleteOrganization } from '~/services/organizations/deletion';
 import { findUser } from '~/db/accounts/users';
 import { makeOutbound } from '../../outbound/loopback';
@@ -171,7 +172,7 @@ it('gives no token or secret to a server that a user enters later', async () => 
   });
 });
 
-it.each(['organization', 'account'])(
+it.each(['organization', 'account', 'account by the command of the machine'])(
   'is asked for every connection of a deleted %s at the same time, and the audit has the answers',
   async (what) => {
     const names = ['Billing', 'Mail', 'Shop'];
@@ -188,11 +189,23 @@ it.each(['organization', 'account'])(
     const address = '203.0.113.7';
     const user = await findUser(context.db, actor.userId);
     if (!user) throw new Error('There is no user');
-    const outcome =
-      what === 'account'
-        ? await deleteAccount(context, user, { isFresh: true, address })
-        : await deleteOrganization(context, { ...actor, address }, 'analytical engines', proven);
-    expect(outcome).toEqual({ kind: 'deleted', unrevoked: ['Mail'] });
+    const { db, config } = context;
+    if (what === 'organization') {
+      const outcome = await deleteOrganization(context, { ...actor, address }, 'analytical engines', proven);
+      expect(outcome).toEqual({ kind: 'deleted', unrevoked: ['Mail'] });
+    } else if (what === 'account') {
+      const outcome = await deleteAccount(context, user, { isFresh: true, address });
+      expect(outcome).toEqual({ kind: 'deleted', unrevoked: ['Mail'] });
+    } else {
+      const words = ['delete-account', user.email, '--with-organizations'];
+      const machine = { config, now: context.now(), createOutbound: makeOutbound };
+      expect(await performAdminCommand(db, words, machine)).toEqual({
+        kind: 'done',
+        lines: [
+          `The account of ${user.email} is deleted, with analytical engines. Tokens of these connections may still be valid: Mail. Remove the access at the provider.`,
+        ],
+      });
+    }
     const entries = await listAuditEntries(context.db, { organizationId: actor.organizationId, limit: 3 });
     expect(entries.map(({ kind, detail }) => [kind, detail])).toEqual([
       ['token-revoked', 'Shop'],
