@@ -278,7 +278,7 @@ const inside: Record<string, Record<string, string[]>> = {
     accounts: ['', 'accounts/proof', 'limits', 'organizations'],
     monitoring: ['executions', 'test-runs'],
     'accounts/single-sign-on': ['', 'accounts', 'accounts/proof', 'limits', 'organizations'],
-    administration: ['accounts', 'installation', 'limits'],
+    administration: ['accounts', 'installation', 'limits', 'organizations'],
   },
   db: {
     'core/tables': [],

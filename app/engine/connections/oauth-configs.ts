@@ -232,7 +232,7 @@ export const RefreshToken = z
   .object({
     tokenUrl: providerAddress('Token URL', 'https://login.example.com/token'),
     revocationUrl,
-    ...client,
+    ...keyClient,
     /** The first one. A provider that sends a new one in an answer expects that to be used from then on. */
     refreshToken: required('Refresh token'),
     extra: extraParameters(ofGrant, 'scope=orders.read'),

@@ -11,7 +11,7 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   api_key: ['value'],
   oauth2_client_credentials: ['clientSecret', ...certificateFields],
   oauth2_authorization_code: ['clientSecret', 'privateKey', ...certificateFields],
-  oauth2_refresh_token: ['clientSecret', 'refreshToken', ...certificateFields],
+  oauth2_refresh_token: ['clientSecret', 'privateKey', 'refreshToken', ...certificateFields],
   oauth2_jwt: ['privateKey', ...certificateFields],
   github_app: ['privateKey'],
   signed_jwt: ['key'],

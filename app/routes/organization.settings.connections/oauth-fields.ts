@@ -65,7 +65,7 @@ const clientAuth: ConfigField = {
   isOfProvider: true,
 };
 
-/** How the client of a person's grant proves itself: it may have a key in place of a secret. */
+/** How the client that a refresh token was issued to proves itself: it may have a key in place of a secret. */
 const keyClientAuth: ConfigField = {
   ...clientAuth,
   label: 'Client authentication',
@@ -226,7 +226,7 @@ export const refreshTokenFields: ConfigField[] = [
     hint: 'For example https://login.example.com/oauth/token. The secrets are sent there and nowhere else.',
     required: true,
   },
-  clientAuth,
+  keyClientAuth,
   { name: 'clientId', label: 'Client ID', required: true },
   clientSecret,
   {
@@ -240,6 +240,7 @@ export const refreshTokenFields: ConfigField[] = [
     label: 'Other parameters',
     hint: 'For the token URL, for example resource=https://api.example.com. Nothing secret: they are shown. Ten at most.',
   },
+  ...keyFields,
   tokenHeader,
   ...expiry,
   { ...revocationUrl, isRare: true },

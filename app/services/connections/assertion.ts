@@ -34,7 +34,7 @@ export async function signAssertion({ kind, config }: OauthConfig, now: number):
   if (kind === 'oauth2_jwt') return sign(config, now);
   if (config.clientAuth !== 'private_key_jwt') return undefined;
   const audience = config.assertionAudience;
-  return sign({ ...config, use: 'client', subject: '', audience, claims: '' }, now);
+  return sign({ ...config, use: 'client', subject: '', audience, scope: '', claims: '' }, now);
 }
 
 /** The parts of a config that an assertion is made of. */

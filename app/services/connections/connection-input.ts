@@ -81,13 +81,12 @@ export function mergeConnection(
     return { ...checked, fields: { ...checked.fields, ...found } };
   }
   const problems = { ...found };
-  const isWidened = opened !== undefined && widens(opened, checked.connection);
+  const widened = opened && findWidened(opened, checked.connection);
+  const exposed = widened ? restored.kept.filter((field) => isExposed(field, stored.kind, widened)) : [];
   // Otherwise a person who may change the hosts of a connection could have the credentials of others sent to their own server.
-  if (isWidened) {
-    for (const field of restored.kept)
-      problems[field] = ['Enter this again: it could now go to another server.'];
-  }
-  return Object.keys(problems).length > 0 ? { kind: 'invalid', fields: problems } : { ...checked, isWidened };
+  for (const field of exposed) problems[field] = ['Enter this again: it could now go to another server.'];
+  if (Object.keys(problems).length > 0) return { kind: 'invalid', fields: problems };
+  return { ...checked, isWidened: widened !== undefined };
 }
 
 /** How many unknown fields are named; more would help nobody. */
@@ -103,13 +102,26 @@ function findUnknown(kind: ConnectionKind, sent: Record<string, unknown>): Recor
   return problems;
 }
 
-function widens(before: OpenConnection, after: ConnectionBasics & ConnectionConfig): boolean {
-  const [former, next] = [listHosts(before), listHosts(after)];
-  if (next.allowsHttp && !former.allowsHttp) return true;
-  if (readTokenOrigin(before) !== readTokenOrigin(after)) return true;
+/** `provider`: the credentials could go to another server that issues or revokes tokens; `api`: calls could go to further hosts. */
+type Widened = 'provider' | 'api';
+
+function findWidened(
+  before: OpenConnection,
+  after: ConnectionBasics & ConnectionConfig,
+): Widened | undefined {
+  if (readTokenOrigin(before) !== readTokenOrigin(after)) return 'provider';
   const revoking = readRevocationOrigin(after);
-  if (revoking !== readTokenOrigin(after) && revoking !== readRevocationOrigin(before)) return true;
-  return next.hosts.some((host) => !former.hosts.includes(host));
+  if (revoking !== readTokenOrigin(after) && revoking !== readRevocationOrigin(before)) return 'provider';
+  const [former, next] = [listHosts(before), listHosts(after)];
+  if (next.allowsHttp && !former.allowsHttp) return 'api';
+  return next.hosts.some((host) => !former.hosts.includes(host)) ? 'api' : undefined;
+}
+
+/** What proves the client of a person's grant. It goes to the provider alone, and further hosts end the grant. */
+const clientProofs: ReadonlySet<string> = new Set(['config.clientSecret', 'config.privateKey']);
+
+function isExposed(field: string, kind: ConnectionKind, widened: Widened): boolean {
+  return !(widened === 'api' && kind === 'oauth2_authorization_code' && clientProofs.has(field));
 }
 
 /** Returns the origin to which the client sends its secret to obtain tokens. */
@@ -147,8 +159,8 @@ function check(basics: object, kind: ConnectionKind, config: Record<string, unkn
 /** Checks whether a client proves itself by its private key. */
 function isKeyClient(
   read: ConnectionConfig,
-): read is Extract<ConnectionConfig, { kind: 'oauth2_authorization_code' }> {
-  return read.kind === 'oauth2_authorization_code' && read.config.clientAuth === 'private_key_jwt';
+): read is Extract<ConnectionConfig, { kind: 'oauth2_authorization_code' | 'oauth2_refresh_token' }> {
+  return isRevocable(read) && read.config.clientAuth === 'private_key_jwt';
 }
 
 /** Finds problems by field that no single field shows; undefined when there is none. */

@@ -11,6 +11,15 @@ import { beginTest } from './limit';
 const timeoutMs = 15_000;
 const maxAnswerBytes = 64 * 1024;
 
+/** Ways in which a client proves itself, the one that is suggested first in front, and the provider's names for them. */
+export const clientAuths = ['basic', 'post', 'private_key_jwt', 'none'] as const;
+const authMethods: Record<(typeof clientAuths)[number], string> = {
+  basic: 'client_secret_basic',
+  post: 'client_secret_post',
+  private_key_jwt: 'private_key_jwt',
+  none: 'none',
+};
+
 /** The metadata that a connection uses, by the names of its fields. */
 export interface Discovered {
   issuer: string;
@@ -19,7 +28,7 @@ export interface Discovered {
   tokenUrl: string;
   /** Empty when the provider names none (RFC 8414 §2). */
   revocationUrl: string;
-  clientAuth: 'basic' | 'post';
+  clientAuth: (typeof clientAuths)[number];
 }
 
 type Answer = OutboundResponse | OutboundFailure;
@@ -110,8 +119,6 @@ function readMetadata(issuer: string, answer: Answer): Read {
     if (isOptional) continue;
     if (!isAddress(address)) return wrong(`The provider’s response has no ${name} that is a URL.`);
   }
-  const methods: unknown = said.token_endpoint_auth_methods_supported;
-  const takesHeader = !Array.isArray(methods) || methods.includes('client_secret_basic');
   return {
     kind: 'discovered',
     provider: {
@@ -120,9 +127,15 @@ function readMetadata(issuer: string, answer: Answer): Read {
       authorizationUrl: String(authorizationUrl ?? ''),
       tokenUrl: String(tokenUrl),
       revocationUrl: isAddress(said.revocation_endpoint) ? said.revocation_endpoint : '',
-      clientAuth: takesHeader || !methods.includes('client_secret_post') ? 'basic' : 'post',
+      clientAuth: chooseClientAuth(said.token_endpoint_auth_methods_supported),
     },
   };
+}
+
+/** A provider that names no methods takes the header (RFC 8414 §2). */
+function chooseClientAuth(methods: unknown): Discovered['clientAuth'] {
+  const offered = Array.isArray(methods) ? methods : [];
+  return clientAuths.find((way) => offered.includes(authMethods[way])) ?? 'basic';
 }
 
 function isAddress(value: unknown): value is string {

@@ -162,7 +162,7 @@ it('stays connected when its name or a header beside the token changes, and not 
   expect(await readStatus()).toBe('needs_authorization');
 });
 
-it('needs the person again before its token goes to further hosts, whoever knows the client secret', async () => {
+it('needs the person again before its token goes to further hosts, and the client secret for another provider alone', async () => {
   const losesGrant = async (allowedHosts: string[], config: Record<string, string>) => {
     const outcome = await changeConnection(context, actor, id, { allowedHosts, config });
     expect(outcome).toMatchObject({ connection: { status: 'needs_authorization' } });
@@ -170,10 +170,18 @@ it('needs the person again before its token goes to further hosts, whoever knows
   };
   await finishAuthorization(context, await comeBack());
   const again = ['Enter this again: it could now go to another server.'];
-  const masked = await changeConnection(context, actor, id, { allowedHosts: ['a.example.com'] });
-  expect(masked).toMatchObject({ kind: 'invalid', fields: { 'config.clientSecret': again } });
-  await losesGrant(['a.example.com'], { clientSecret });
+  // The secret goes to the token URL alone, whichever hosts are called; other headers go along with the token.
+  await losesGrant(['a.example.com'], { extraHeaders: 'X-Key: sesame-open-77' });
   await finishAuthorization(context, await comeBack());
+  for (const change of [
+    { allowedHosts: ['b.example.com'] },
+    { config: { tokenUrl: 'https://elsewhere.example.com/token' } },
+  ]) {
+    const fields = { 'config.extraHeaders': again, ...(change.config && { 'config.clientSecret': again }) };
+    expect(await changeConnection(context, actor, id, change)).toEqual({ kind: 'invalid', fields });
+  }
+  expect(await readStatus()).toBe('ready');
+  await changeConnection(context, actor, id, { config: { extraHeaders: '' } });
   // A public client has no secret that could be entered again.
   await changeConnection(context, actor, id, { config: { clientSecret: '', clientAuth: 'none' } });
   expect(await readStatus()).toBe('ready');

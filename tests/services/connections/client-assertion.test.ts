@@ -4,13 +4,15 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { rejectToken } from '~/db/connections/connection-tokens';
+import { openSealed } from '~/auth/secret-box';
+import { findConnectionToken, rejectToken } from '~/db/connections/connection-tokens';
 import {
   beginAuthorization,
   finishAuthorization,
   readRedirectUri,
 } from '~/services/connections/authorization';
 import { authorizeConnection } from '~/services/connections/authorize';
+import { associatedDataOfConnection } from '~/services/connections/connection-secrets';
 import { createConnection, deleteConnection } from '~/services/connections/connections';
 import { listen, makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
@@ -118,7 +120,7 @@ test('what another key signed is refused, and the run ends', async () => {
   });
 });
 
-test('a key proves the client of a person’s grant: for the code, the refresh token and the revocation', async () => {
+test('a key proves the client of a person’s grant: for the code, a refresh token, also a pasted one, and the revocation', async () => {
   const provider = await startLoginProvider(readRedirectUri(context), { clientKey: keys.p256.publicKey });
   onTestFinished(() => provider.close());
   const config = {
@@ -156,8 +158,29 @@ test('a key proves the client of a person’s grant: for the code, the refresh t
   const first = await readToken();
   await rejectToken(context.db, id, 1);
   const renewed = await readToken();
+  const sealed = (await findConnectionToken(context.db, id))?.refresh ?? '';
+  const refreshToken = openSealed(context.config, sealed, associatedDataOfConnection(id));
+  const pasted = await createConnection(context, actor, {
+    ...about,
+    name: 'Pasted',
+    kind: 'oauth2_refresh_token',
+    config: {
+      tokenUrl: config.tokenUrl,
+      clientId: 'shop',
+      clientAuth: 'private_key_jwt',
+      refreshToken,
+      privateKey: toPem('p256'),
+    },
+  });
+  if (pasted.kind !== 'connection') throw new Error(JSON.stringify(pasted));
+  expect(pasted.connection.config.privateKey).toMatch(/^••••/);
+  expect(await authorizeConnection(context, actor.organizationId, pasted.connection.id)).toMatchObject({
+    kind: 'granted',
+  });
   expect([first, renewed].map((token) => /^\S{20,}$/.test(token ?? ''))).toEqual([true, true]);
   expect(renewed).not.toBe(first);
+  // While both exist, neither would be revoked, as they have the same client.
+  await deleteConnection(context, actor, pasted.connection.id);
   expect(await deleteConnection(context, actor, id)).toEqual({
     kind: 'deleted',
     revocation: { kind: 'revoked' },

@@ -69,6 +69,21 @@ const json =
   (_request, response) =>
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(said));
 
+test.each([
+  [undefined, 'basic'],
+  [['tls_client_auth'], 'basic'],
+  [['private_key_jwt', 'client_secret_post'], 'post'],
+  [['none', 'private_key_jwt'], 'private_key_jwt'],
+  [['none'], 'none'],
+])('a client proves itself in a way that a provider offers: %j', async (methods, clientAuth) => {
+  const provider = await start((request, response) => {
+    const said = { issuer: provider.url, token_endpoint: `${provider.url}/token` };
+    json({ ...said, token_endpoint_auth_methods_supported: methods })(request, response);
+  });
+  const discover = await setUp();
+  expect(await discover(provider.url)).toMatchObject({ provider: { clientAuth } });
+});
+
 it.each<{ says: string; handler: TargetHandler; error: string }>([
   {
     says: 'a page',
