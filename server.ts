@@ -48,6 +48,7 @@ import { createImporter, performInThread } from '~/services/imports/worker';
 import { createDefinitionCache } from '~/services/integrations/definition-cache';
 import { warnOfSettings } from '~/services/installation/unused-settings';
 import { describeServerAddress } from '~/services/installation/server-address';
+import { createShutdown } from '~/services/monitoring/shutdown';
 import { createRejections } from '~/services/webhooks/recent-rejections';
 import { createSenderKeys } from '~/services/webhooks/proof/sender-keys';
 import { version } from './package.json';
@@ -160,6 +161,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     outbound,
     senderKeys: createSenderKeys({ outbound, log, now: Date.now }),
     monotonicNow: () => performance.now(),
+    shutdown: createShutdown({ now: () => performance.now() }),
     wake: () => {},
     runnerSeenAt: () => 0,
     runnerCapacity: () => undefined,
@@ -282,15 +284,14 @@ function stopOnSignal(
   async function stop() {
     if (stopping.signal.aborted) process.exit(1);
     stopping.abort();
-    context.log.info(
-      'stopping: no execution begins; deliveries are accepted until calls in flight have ended',
-    );
+    const noticed = context.shutdown.begin();
+    context.log.info('stopping: begins nothing, accepts deliveries until calls in flight have ended');
     await backups.stop();
     await alerts.stop();
     await audits?.stop();
     await upkeep.stop();
     await schedules.stop();
-    await runner.stop(drainMs);
+    await Promise.all([runner.stop(drainMs), noticed]);
     await http.stop();
     await context.rejections.flush();
     await context.traces?.flush();

@@ -12,6 +12,7 @@ import type { TokenRequests } from './services/connections/token-outcome';
 import type { Importer } from './services/imports/worker';
 import type { DefinitionCache } from './services/integrations/definition-cache';
 import type { Limits } from './services/limits/limits';
+import type { Shutdown } from './services/monitoring/shutdown';
 import type { Span } from './services/tracing/span';
 import type { SenderKeys } from './services/webhooks/proof/sender-key';
 
@@ -36,6 +37,7 @@ export interface AppContext {
   metrics: Metrics;
   disk: Disk;
   damage: Damage;
+  shutdown: Shutdown;
   bodies: BufferedBodies;
   importer: Importer;
   passwords: Passwords;

@@ -14,6 +14,7 @@ import { Health, NotReady, Ready } from './shapes/health';
 
 /** The message for each check that fails. */
 const troubles: Record<keyof Readiness, string> = {
+  serving: 'the server is stopping',
   database: 'the database cannot be written',
   integrity: 'the database is damaged',
   schema: 'the database has the schema of another build',
@@ -38,7 +39,7 @@ const readinessRoute = defineRoute({
   path: '/readyz',
   id: 'readReadiness',
   summary: 'Check that the server is ready',
-  text: 'A row can be written and read, no damage was found, the schema is that of this build, the runner takes up work, and the disk has room. However many ask, a row is written at most once a second.',
+  text: 'Nobody told the server to stop, a row can be written and read, no damage was found, the schema is that of this build, the runner takes up work, and the disk has room. However many ask, a row is written at most once a second.',
   responses: {
     200: { description: 'It can.', schema: Ready },
     503: { description: 'It cannot; `checks` says why.', schema: NotReady },

@@ -131,7 +131,10 @@ describe('readiness', () => {
     const answer = await ask(await createTestContext(), '/readyz');
     expect([answer.status, await answer.json()]).toEqual([
       200,
-      { status: 'ready', checks: { database: true, integrity: true, schema: true, disk: true } },
+      {
+        status: 'ready',
+        checks: { serving: true, database: true, integrity: true, schema: true, disk: true },
+      },
     ]);
   });
 
@@ -189,6 +192,12 @@ describe('readiness', () => {
     await expectUnready(context, 'runner', 'Not ready: the runner does not look for work.');
     seenAt = context.now() - 9_000;
     expect((await ask(context, '/readyz')).status).toBe(200);
+  });
+
+  test('is missed as soon as the server is told to stop', async () => {
+    const context = await createTestContext();
+    void context.shutdown.begin();
+    await expectUnready(context, 'serving', 'Not ready: the server is stopping.');
   });
 
   test('is missed when the disk is nearly full', async () => {

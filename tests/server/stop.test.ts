@@ -83,10 +83,15 @@ async function expectCompleted(
   for (const path of ['/first', '/second']) expect(new Set(keysOf(path)).size).toBe(count);
 }
 
-test('SIGTERM lets calls in flight end and records them once, and deliveries are accepted meanwhile; the next start goes on behind them', async () => {
+test('SIGTERM lets calls in flight end and records them once, and deliveries are accepted meanwhile, though /readyz says that it stops; the next start goes on behind them', async () => {
   const first = await startBusy();
   const stopped = first.kill('SIGTERM');
   await beginsToStop(first);
+  const readiness = await fetch(`${first.url}/readyz`);
+  expect([readiness.status, await readiness.json()]).toEqual([
+    503,
+    expect.objectContaining({ message: 'Not ready: the server is stopping.' }),
+  ]);
   await deliver(first);
   release();
   expect(await stopped, first.output()).toBe(0);

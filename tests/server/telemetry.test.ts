@@ -79,7 +79,7 @@ test('one delivery stands in the log, in the calls and at the collector under on
     expect.stringMatching(/^Wicked Integrations is ready at /),
     'a delivery was rejected',
     'an execution ended',
-    'stopping: no execution begins; deliveries are accepted until calls in flight have ended',
+    'stopping: begins nothing, accepts deliveries until calls in flight have ended',
     'stopped',
   ]);
   expect(lines[0]).toMatchObject({ version: expect.any(String), port: expect.any(Number) });

@@ -8,6 +8,7 @@ import type { Outbound } from '~/outbound/client';
 import { createMetrics } from '~/metrics';
 import { createDamage } from '~/services/installation/database-damage';
 import { createDiskGuard } from '~/services/installation/disk-space';
+import { createShutdown } from '~/services/monitoring/shutdown';
 import { createBufferedBodies } from '~/services/limits/buffered-bodies';
 import { createLimits } from '~/services/limits/limits';
 import { createDefinitionCache } from '~/services/integrations/definition-cache';
@@ -76,6 +77,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     metrics: createMetrics({ watchProcess: false, version: '0.0.0' }),
     disk,
     damage,
+    shutdown: createShutdown({ now: () => performance.now() }),
     bodies: createBufferedBodies(32 * 1024 * 1024),
     importer: createImporter(performImportTask),
     passwords: createPasswords(),

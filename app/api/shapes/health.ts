@@ -6,6 +6,7 @@ export const Health = registerResponse('Health', z.object({ status: z.literal('o
 
 const Checks = z
   .object({
+    serving: z.boolean().describe('The server was not told to stop.'),
     database: z.boolean().describe('A row can be written, synced to disk and read.'),
     integrity: z.boolean().describe('No damage was found in the file since the server was started.'),
     schema: z.boolean().describe('The file has the schema of this build, as the migrations left it.'),

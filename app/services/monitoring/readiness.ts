@@ -5,6 +5,8 @@ import { findWritten, updateWritten } from '~/db/core/self-check';
 
 /** Each field is true when all is well. `runner` is left out when this process has no runner. */
 export interface Readiness {
+  /** Whether the server goes on: nobody told it to stop. */
+  serving: boolean;
   /** Whether a row can be written, synced to disk and read again. */
   database: boolean;
   /** Whether no damage was found in the file since this process began. */
@@ -24,7 +26,7 @@ const maxAgeMs = 1_000;
 
 /** Returns a check of whether this process can do its work; the result for writing is at most a second old. */
 export function createReadinessCheck(context: AppContext): () => Promise<Readiness> {
-  const { db, disk, damage, config, now, runnerSeenAt } = context;
+  const { db, disk, damage, config, now, runnerSeenAt, shutdown } = context;
   let writtenAt = -Infinity;
   let written = Promise.resolve(false);
 
@@ -36,13 +38,18 @@ export function createReadinessCheck(context: AppContext): () => Promise<Readine
     return written;
   }
 
-  return async () => ({
-    database: await isWritable(),
-    integrity: !damage.isFound(),
-    schema: orFalse(() => isMigrated(db)),
-    ...(config.runner && { runner: now() - runnerSeenAt() < runnerSilenceMs }),
-    disk: !disk.isLow(),
-  });
+  return async () => {
+    shutdown.noteCheck();
+    const database = await isWritable();
+    return {
+      serving: !shutdown.hasBegun(),
+      database,
+      integrity: !damage.isFound(),
+      schema: orFalse(() => isMigrated(db)),
+      ...(config.runner && { runner: now() - runnerSeenAt() < runnerSilenceMs }),
+      disk: !disk.isLow(),
+    };
+  };
 }
 
 async function tryToWrite({ db, now }: AppContext): Promise<boolean> {
