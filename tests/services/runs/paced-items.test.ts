@@ -64,6 +64,10 @@ function listTurns() {
   return db.all(db.build.selectFrom('pace_turns').select('step'));
 }
 
+async function listStatusCodes(executionId: string) {
+  return (await listAttempts(setup.context.db, [executionId])).map((attempt) => attempt.status_code);
+}
+
 /** Until when nothing is sent over the connection. */
 async function readDeferral() {
   const { db } = setup.context;
@@ -108,8 +112,10 @@ describe('items at once of a connection with a pace', () => {
       response.writeHead(429, { 'Retry-After': '30' }).end();
     };
     const runs = await takeTurns(1);
-    // What the target asks for counts from when it was asked, so that is noted before time passes.
-    await expect.poll(readDeferral).toBe(setup.context.now() + 30_000);
+    // What the target asks for counts from when it was asked. It is noted, and the next try is waited for, once the response is
+    // stored: only then may time pass.
+    await expect.poll(() => listStatusCodes(id)).toContain(429);
+    expect(await readDeferral()).toBe(setup.context.now() + 30_000);
     setup.context.clock.advance(30_000 - apart);
     await Promise.all([...runs, ...(await takeTurns(4))]);
     expect(listSince()).toEqual([0, 30_000, 30_000 + apart, 30_000 + 2 * apart]);
