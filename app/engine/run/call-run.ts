@@ -115,7 +115,11 @@ export async function* runCall(
     const ruling = renewal
       ? renewed
       : handling
-        ? await decideRuling(handling, outcome, attempt - renewals, maskSecrets, scope.ports.rest)
+        ? await decideRuling(handling, outcome, {
+            attempt: attempt - renewals,
+            maskSecrets,
+            rest: scope.ports.rest,
+          })
         : null;
     const described = describeOutcome(outcome, {
       mapping: call.responseMapping,
@@ -218,12 +222,12 @@ export async function buildAuthorized(
   const values = names.length > 0 ? await readValues(names) : [];
   const found = listSecretTexts(values);
   if (call.authConfig.type !== 'connection') {
-    const own = buildRequest(call, variables, idempotencyKey, undefined, values);
+    const own = buildRequest(call, variables, idempotencyKey, { values });
     return { built: describeFiles(own, ports.digest), found };
   }
   const authorization = await ports.authorize(call.authConfig.connectionId);
   if (authorization.kind === 'refused') return { built: authorization, lacksCredentials: true, found };
-  const granted = buildRequest(call, variables, idempotencyKey, authorization.grant, values);
+  const granted = buildRequest(call, variables, idempotencyKey, { grant: authorization.grant, values });
   const built = describeFiles(granted, ports.digest);
   return authorization.kind === 'granted'
     ? { built, found }

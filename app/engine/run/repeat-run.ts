@@ -59,7 +59,7 @@ export async function* runRepeated(
   for (let page = 1; ; page += 1) {
     const at = step + page - 1;
     const isPast = findStepState(scope.past, at).kind === 'ended';
-    const round = createRound(scope, place.call, repeat, state, page);
+    const round = createRound(scope, place.call, { repeat, state, page });
     const result = yield* runCall(scope, place, at, round);
     if (result.request && page === 1) state.before.origin = result.request.url;
     const kept = result.ending.kind === 'call-finished' ? findKept(result.ending) : undefined;
@@ -140,7 +140,12 @@ function listGainedByRound(
   return [[repeat.saveAs, kept && 'items' in kept ? [...items, ...kept.items] : items]];
 }
 
-function createRound(scope: RunScope, call: ApiCall, repeat: Repeat, state: State, page: number): Round {
+/** Describes the `page`-th call of a repeated call, counted from 1. */
+function createRound(
+  scope: RunScope,
+  call: ApiCall,
+  { repeat, state, page }: { repeat: Repeat; state: State; page: number },
+): Round {
   const { next } = state;
   const isAddress = repeat.kind === 'pages' && (repeat.next.by === 'link' || repeat.next.by === 'url');
   return {

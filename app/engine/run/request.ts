@@ -90,8 +90,7 @@ export function buildRequest(
   call: ApiCall,
   ofRun: Variables,
   idempotencyKey: string,
-  grant?: ConnectionGrant,
-  values: readonly OrganizationValue[] = [],
+  { grant, values = [] }: { grant?: ConnectionGrant; values?: readonly OrganizationValue[] } = {},
 ): BuiltRequest {
   const variables = addValues(ofRun, values);
   if (grant && isRelative(call) && !grant.baseUrl) {

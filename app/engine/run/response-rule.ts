@@ -60,9 +60,7 @@ function matchesCode(code: number | string, status: number | null): boolean {
 export async function decideRuling(
   handling: ResponseHandlingStep,
   outcome: SendOutcome,
-  attempt: number,
-  maskSecrets: MaskSecrets,
-  rest?: Rest,
+  { attempt, maskSecrets, rest }: { attempt: number; maskSecrets: MaskSecrets; rest?: Rest | undefined },
 ): Promise<ResponseRuling> {
   const check = createResponseCheck(outcome, rest);
   const status = outcome.kind === 'response' ? outcome.status : null;

@@ -47,7 +47,7 @@ export async function pruneByOwnLimits(context: AppContext, pace: BatchPace): Pr
     const days = findRetentionDays(own, config);
     const receivedBefore = now() - days.completed * dayMs;
     const endedBefore = { completed: receivedBefore, failed: now() - days.failed * dayMs };
-    removed += (await removeOld(context, pace, own.id, endedBefore, Infinity)).removed;
+    removed += (await removeOld(context, pace, { id: own.id, endedBefore, enoughBytes: Infinity })).removed;
     await removeAll(context, pace, (tx) =>
       deleteOldSamples(tx, { receivedBefore, integrationId: own.id }, batchSize),
     );
@@ -69,10 +69,17 @@ async function pruneToSize(
   const before = context.now() - dayMs;
   const excess = (await measure(context, pace, id)) - maxBytes;
   if (excess <= 0) return 0;
-  const completed = await removeOld(context, pace, id, { completed: before, failed: 0 }, excess);
+  const completed = await removeOld(context, pace, {
+    id,
+    endedBefore: { completed: before, failed: 0 },
+    enoughBytes: excess,
+  });
   if (completed.bytes >= excess) return completed.removed;
-  const failed = { completed: before, failed: before };
-  const rest = await removeOld(context, pace, id, failed, excess - completed.bytes);
+  const rest = await removeOld(context, pace, {
+    id,
+    endedBefore: { completed: before, failed: before },
+    enoughBytes: excess - completed.bytes,
+  });
   return completed.removed + rest.removed;
 }
 
@@ -93,13 +100,11 @@ async function measure(
   return sum;
 }
 
-/** Removes old executions until the removed ones held `enoughBytes`. */
+/** Removes old executions of an integration until the removed ones held `enoughBytes`. */
 async function removeOld(
   { db, now }: AppContext,
   { rest, stopping }: BatchPace,
-  id: string,
-  endedBefore: EndedBefore,
-  enoughBytes: number,
+  { id, endedBefore, enoughBytes }: { id: string; endedBefore: EndedBefore; enoughBytes: number },
 ): Promise<{ removed: number; bytes: number }> {
   let removed = 0;
   let bytes = 0;

@@ -131,17 +131,17 @@ export async function importStoredCalls(
   if (!place) return uploadExpired;
   const picked = await context.importer.perform(actor.userId, 'pick', { place, keys });
   if (picked.kind !== 'calls') return picked.kind === 'not-found' ? uploadExpired : picked;
-  const outcome = await addCalls(context, actor, id, picked.calls, version);
+  const outcome = await addCalls(context, actor, picked.calls, { id, version });
   if (outcome.kind === 'integration') await deleteUpload(place);
   return outcome;
 }
 
+/** Adds calls after those of the integration. `version`: the one that the sender knows; the newest when absent. */
 async function addCalls(
   context: AppContext,
   actor: Actor,
-  id: string,
   calls: CallDraft[],
-  version: number | undefined,
+  { id, version }: { id: string; version: number | undefined },
 ): Promise<IntegrationOutcome> {
   const row = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!row) return { kind: 'not-found' };
@@ -241,7 +241,7 @@ export async function importRequested(
       const owner = await authorize(integrationId);
       if (owner.kind !== 'actor') return owner;
       return picked.kind === 'calls'
-        ? await addCalls(context, owner, integrationId, picked.calls, version)
+        ? await addCalls(context, owner, picked.calls, { id: integrationId, version })
         : picked;
     }
     case 'draft': {

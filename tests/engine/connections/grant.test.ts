@@ -7,7 +7,7 @@ const shop = { name: 'Shop', baseUrl: 'https://api.example.com/v1', allowedHosts
 
 function build(grant: ConnectionGrant, call: object) {
   const authConfig = { type: 'connection', connectionId: 'c' };
-  return buildRequest(ApiCall.parse({ id: 'a', order: 1, authConfig, ...call }), new Map(), 'key', grant);
+  return buildRequest(ApiCall.parse({ id: 'a', order: 1, authConfig, ...call }), new Map(), 'key', { grant });
 }
 
 describe('what is sent', () => {

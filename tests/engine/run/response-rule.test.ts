@@ -8,7 +8,7 @@ import { answer } from './recorded-events';
 function ruleOn(actions: object[], status: number, { attempt = 1, more = {}, headers = {} } = {}) {
   const handling = ResponseHandlingStep.parse(makeHandling('c1', actions, more));
   const outcome = status === 0 ? noAnswer : answer('', { status, headers: Object.entries(headers) });
-  return decideRuling(handling, outcome, attempt, (text) => text);
+  return decideRuling(handling, outcome, { attempt, maskSecrets: (text) => text });
 }
 
 describe('a rule', () => {
@@ -94,12 +94,10 @@ describe('a retry', () => {
 });
 
 const judge = (actions: object[], outcome: Parameters<typeof decideRuling>[1]) =>
-  decideRuling(
-    ResponseHandlingStep.parse(makeHandling('c1', actions)),
-    outcome,
-    1,
-    createMaskSecrets(['the-token']),
-  );
+  decideRuling(ResponseHandlingStep.parse(makeHandling('c1', actions)), outcome, {
+    attempt: 1,
+    maskSecrets: createMaskSecrets(['the-token']),
+  });
 const stop = (when: object[], statusCodes: unknown[] = []) => ({
   statusCodes,
   when,

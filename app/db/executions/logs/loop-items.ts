@@ -105,8 +105,8 @@ function findPage({ count }: StoredLoop, from: number): FoundPage {
 
 async function findFailedPage(db: Queries, place: Place, from: number): Promise<FoundPage> {
   const { count } = place.stored;
-  const page = await listFailed(db, place, { from, to: count + 1 }, 'asc', itemsPerPage + 1);
-  const before = await listFailed(db, place, { from: 1, to: from }, 'desc', itemsPerPage);
+  const page = await listFailed(db, place, { from, to: count + 1, order: 'asc', limit: itemsPerPage + 1 });
+  const before = await listFailed(db, place, { from: 1, to: from, order: 'desc', limit: itemsPerPage });
   return {
     previous: before.at(-1) ?? null,
     next: page[itemsPerPage] ?? null,
@@ -118,9 +118,7 @@ async function findFailedPage(db: Queries, place: Place, from: number): Promise<
 async function listFailed(
   db: Queries,
   place: Place,
-  range: { from: number; to: number },
-  order: 'asc' | 'desc',
-  limit: number,
+  { order, limit, ...range }: { from: number; to: number; order: 'asc' | 'desc'; limit: number },
 ): Promise<number[]> {
   const rows = await db.all(
     db.build
