@@ -12,7 +12,7 @@ const permissions = {
   'edit-billing': ['OWNER', 'ADMIN'],
   'read-audit': ['OWNER', 'ADMIN'],
   'export-organization': ['OWNER', 'ADMIN'],
-  /** Reads, in a log, the address at which somebody answers a waiting run. */
+  /** Sees in a log the address at which a waiting run takes its answer. */
   'answer-for-others': ['OWNER', 'ADMIN'],
   'delete-organization': ['OWNER'],
 } as const satisfies Record<string, readonly Role[]>;

@@ -1,11 +1,11 @@
-// Notices when somebody sets the machine's clock, by comparing it with a monotonic one.
+// Notices when the machine's clock is set, by comparing it with a monotonic one.
 
 interface ClockWatch {
   /** Returns the change of the clock since the last call, in milliseconds: positive when it was put forward. */
   readJump(): number;
 }
 
-/** `monotonicNow` returns milliseconds of a clock that nobody can set. */
+/** `monotonicNow` returns milliseconds of a clock that cannot be set. */
 export function createClockWatch(
   now: () => number,
   monotonicNow: () => number = () => performance.now(),

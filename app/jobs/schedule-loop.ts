@@ -15,7 +15,7 @@ const pollMs = 500;
 /** A difference between the clock and the time that passed counts as a set clock above this. */
 const jumpMs = 60_000;
 
-/** `monotonicNow` returns milliseconds of a clock that nobody can set. */
+/** `monotonicNow` returns milliseconds of a clock that cannot be set. */
 export function createScheduleLoop(context: AppContext, monotonicNow?: () => number): ScheduleLoop {
   const { log, now } = context;
   const errors = createRepeatedErrors(log);
@@ -23,42 +23,42 @@ export function createScheduleLoop(context: AppContext, monotonicNow?: () => num
   let firing = Promise.resolve();
   let stopped = false;
   const clock = createClockWatch(now, monotonicNow);
-  /** Whether due times are to be checked: after a clock change, and at the start, because nobody saw the clock before. */
-  let isMendingDue = true;
+  /** Whether due times must be checked: after the clock was set, and at the start, because it may have been set before. */
+  let isRepairDue = true;
 
   async function poll(): Promise<void> {
     try {
-      noteJump();
-      if (isMendingDue) await mend();
+      noticeJump();
+      if (isRepairDue) await repair();
       await fireDueSchedules(context);
     } catch (error) {
       errors.error({ err: error }, 'schedules could not be looked at');
     }
-    if (!stopped) polling = setTimeout(look, pollMs);
+    if (!stopped) polling = setTimeout(begin, pollMs);
   }
 
-  function noteJump(): void {
+  function noticeJump(): void {
     const jump = clock.readJump();
     if (Math.abs(jump) <= jumpMs) return;
-    isMendingDue = true;
+    isRepairDue = true;
     log.warn({ seconds: Math.round(jump / 1000) }, 'the clock of this machine was set');
   }
 
-  async function mend(): Promise<void> {
+  async function repair(): Promise<void> {
     const schedules = await repairSchedules(context);
     const waiting = await followClock(context);
-    isMendingDue = false;
+    isRepairDue = false;
     if (schedules > 0) log.warn({ schedules }, 'schedules were due later than they say, and were moved back');
     if (waiting > 0)
       log.warn({ waiting }, 'jobs and messages waited for longer than they may, and are due now');
   }
 
-  function look(): void {
+  function begin(): void {
     firing = poll();
   }
 
   return {
-    start: look,
+    start: begin,
     async stop() {
       stopped = true;
       clearTimeout(polling);

@@ -39,7 +39,7 @@ const silentMs = 36 * 3_600_000;
 /** How long nothing is removed for its age while the clock is doubted. */
 const doubtMs = 3_600_000;
 
-/** `monotonicNow` returns milliseconds of a clock that nobody can set. */
+/** `monotonicNow` returns milliseconds of a clock that cannot be set. */
 export function createUpkeepLoop(
   context: AppContext,
   monotonicNow: () => number = () => performance.now(),

@@ -8,7 +8,7 @@ import type { ApiEnv } from './problem-response';
 const lingerMs = 5_000;
 
 /**
- * Reads the rest of a body that nobody needs, for a while, before the response is sent. If the connection was closed while the
+ * Reads the rest of a body that is not used, for a while, before the response is sent. If the connection was closed while the
  * sender still writes, it would be reset before the sender reads the response (RFC 9112 §9.6). When the body has not ended by
  * then, the response must close the connection; otherwise the rest of the body would be read as the next request.
  */

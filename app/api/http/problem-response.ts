@@ -16,7 +16,7 @@ export interface ApiEnv {
   Variables: {
     /** The content security policy's nonce of this response. */
     secureHeadersNonce?: string;
-    /** The caller's network address, as far as a trusted proxy tells it. */
+    /** The caller's network address, behind a trusted proxy, the one that the proxy names. */
     address: string;
     /** The caller, set by a guard of `authorize.ts` as one or the other. */
     actor?: ApiActor;

@@ -123,7 +123,7 @@ export function createTransactions(
     holdCommits,
     /** Resolves when the open transaction has ended, and another may have begun; undefined when none is open. */
     whenFree: () => current,
-    /** The same for whoever writes: resolves when commits are no longer held, either. */
+    /** Like `whenFree`, but also waits until commits are no longer held. */
     whenWritable: () => held ?? current,
   };
 }

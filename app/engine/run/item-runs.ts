@@ -206,7 +206,7 @@ type Outcome = Pick<ItemEnded, 'outcome' | 'errorMessage' | 'notify' | 'failure'
 
 function createOutcomes({ onError }: LoopStep, count: number) {
   let [ok, failed] = [0, 0];
-  /** The first item in the list that failed, and the first whose failure notifies somebody. */
+  /** The first item in the list that failed, and the first whose failure sends a mail. */
   let first: { index: number; outcome: Outcome } | undefined;
   let notify: { index: number; who: ItemEnded['notify'] } | undefined;
   return {

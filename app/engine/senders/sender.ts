@@ -20,7 +20,7 @@ export interface Sender {
   handshake?: Handshake;
   /** The response that the sender's documentation asks for, where 202 and the execution's id would not do. */
   answer?: DefaultAnswer;
-  /** The field that tells the secret in the first delivery, since nobody knows it before, and fields that may be beside it. */
+  /** The field of the first delivery by which the sender announces the secret, and the fields that may be beside it. */
   introduces?: readonly [secret: string, ...beside: string[]];
   /**
    * The steps to take at the sender, besides entering the webhook URL, as a sentence. It says where the secret of this trigger is

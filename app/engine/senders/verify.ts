@@ -64,7 +64,7 @@ const ownSchemes = ['auto', 'hmac', 'token', 'query', 'field', 'basic', 'jwt', '
 
 /**
  * How a delivery proves who sends it. `auto` accepts the oldest ways, a sender's name stands for its own way, and the others
- * are described by their fields. With anything but `auto`, a webhook without a secret lets nobody in.
+ * are described by their fields. With anything but `auto`, a webhook without a secret accepts no delivery.
  */
 export const Verify = z.discriminatedUnion(
   'scheme',
@@ -184,8 +184,8 @@ export function toProof(verify: Verify = { scheme: 'auto' }): Proof {
 }
 
 /**
- * Explains why a signature may not name its time; undefined when it may. A time that is not signed stops nobody: whoever has an
- * old delivery sends it again with a new time.
+ * Explains why a signature may not name its time; undefined when it may. A time that is not signed protects from nothing: a
+ * stranger who has an old delivery could send it again with a new time.
  */
 export function findTimeProblem(verify: Verify = { scheme: 'auto' }): string | undefined {
   if (verify.scheme !== 'hmac' || verify.timestamp === undefined) return undefined;

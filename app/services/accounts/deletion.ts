@@ -63,7 +63,7 @@ interface Erased {
 }
 
 /**
- * Deletes an account in the transaction. `by` names in the audit log who did it: the owner, or nobody where the operator of the
+ * Deletes an account in the transaction. `by` names in the audit log who did it: the owner; absent where the operator of the
  * machine did. Problem: last-owner.
  */
 export async function eraseAccount(

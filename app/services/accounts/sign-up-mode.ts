@@ -6,8 +6,8 @@ import { findFirstVerifiedUserId, hasOneUserAtMost } from '~/db/accounts/users';
 export type SignUpMode = Config['signUp'];
 
 /**
- * Finds who may make an account without an invitation: anybody (`open`), or nobody. `invite` asks strangers to get one,
- * `closed` does not. The setting `SIGNUP` applies once there is a verified account, since nobody can invite the first one.
+ * Finds whether strangers may make an account: `open`, only by an invitation (`invite`), or not at all (`closed`). The setting
+ * `SIGNUP` applies once there is a verified account, because the first one cannot be invited.
  */
 export async function findSignUpMode({ config, db }: { config: Config; db: Queries }): Promise<SignUpMode> {
   if (config.signUp === 'open') return 'open';

@@ -1,4 +1,4 @@
-// Sends a mail at once, from nobody's account, to test the settings: reports that it was sent, or what to change.
+// Sends a mail at once to test the settings, on behalf of no account: reports that it was sent, or what to change.
 import type { Config } from '~/config';
 import type { Mailer } from '~/email/mailer';
 import { testMessage } from '~/email/messages';

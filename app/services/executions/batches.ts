@@ -1,4 +1,4 @@
-// Old data is removed in batches, with rests between them, so that nobody else waits noticeably.
+// Old data is removed in batches, with rests between them, so that other writes do not wait noticeably.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 

@@ -1,5 +1,5 @@
 // Makes room when the disk is nearly full: the oldest ended executions are removed before their time. Completed ones go first,
-// since nobody has to investigate them; failed ones go only if that was not enough. Executions that ended within the last day
+// since there is nothing to investigate; failed ones go only if that was not enough. Executions that ended within the last day
 // stay.
 import type { AppContext } from '~/context';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';

@@ -5,7 +5,7 @@ import { cancelQueuedBatch, hasQueued } from '~/db/executions/cancellation';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import type { Queries } from '~/db/core/queries';
 
-/** How many executions one transaction handles, so that nobody else waits noticeably. */
+/** How many executions one transaction handles, so that other writes do not wait noticeably. */
 const batchSize = 1_000;
 
 /** Checks whether more executions wait than one transaction can cancel beside another change. */

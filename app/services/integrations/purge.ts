@@ -4,7 +4,7 @@ import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
 import { deleteSomeWebhookKeys } from '~/db/executions/delivery-keys';
 import { deleteSomeSeen } from '~/db/memory/memory';
 
-/** How many executions one transaction removes, so that nobody else waits noticeably. */
+/** How many executions one transaction removes, so that other writes do not wait noticeably. */
 const batchSize = 200;
 const keyBatchSize = 2_000;
 const seenBatchSize = 500;

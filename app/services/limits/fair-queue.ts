@@ -1,5 +1,5 @@
 // Runs pieces of work one after the other, so that only one at a time holds what it builds. Waiting work is served in turns:
-// one organization after the other, and within it one integration after the other. Nobody can fill the queue for the others.
+// one organization after the other, and within it one integration after the other. No waiter can fill the queue for the others.
 
 /** The owner of the work. */
 export interface Waiter {

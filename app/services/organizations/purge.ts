@@ -8,7 +8,7 @@ import { deleteOrganizationRow } from '~/db/organizations/organizations';
 import { purgeIntegration } from '../integrations/purge';
 import { deleteUploadsOf } from '../imports/stored-uploads';
 
-/** How many rows one transaction removes, so that nobody else waits noticeably. */
+/** How many rows one transaction removes, so that other writes do not wait noticeably. */
 const batchSize = 200;
 /** How long to wait for another process that writes, in milliseconds. */
 const busyMs = 50;

@@ -13,7 +13,7 @@ interface TriedItems {
   finished: Map<string, CallFinished>;
 }
 
-/** `tell` takes the events one by one; `tried` grows with them. */
+/** `tell` receives the events one by one; `tried` grows with them. */
 export function collectItems(maskSecrets: MaskSecrets): {
   tried: TriedItems;
   tell: (event: RunEvent) => void;

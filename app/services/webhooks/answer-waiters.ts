@@ -42,29 +42,30 @@ export function createWaitForAnswer(context: AppContext): WaitForAnswer {
   const waiters = new Set<Waiter>();
   let poll: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
-  let isAskedAgain = false;
+  let isChangedMeanwhile = false;
 
   /** Reads the rows once for all waiting senders. A change during a read leads to another read. */
   function look(): void {
     if (looking) {
-      isAskedAgain = true;
+      isChangedMeanwhile = true;
       return;
     }
-    isAskedAgain = false;
-    looking = tellWhatIsKnown()
+    isChangedMeanwhile = false;
+    looking = endKnownWaits()
       .catch((error: unknown) => errors.error({ err: error }, 'answers to senders could not be looked up'))
       .finally(() => {
         looking = undefined;
-        if (isAskedAgain && waiters.size > 0) look();
+        if (isChangedMeanwhile && waiters.size > 0) look();
       });
   }
 
-  async function tellWhatIsKnown(): Promise<void> {
-    const asked = [...waiters];
-    const ids = new Set(asked.map(({ executionId }) => executionId));
+  /** Ends the wait of each sender whose run has an answer, or ended without one. */
+  async function endKnownWaits(): Promise<void> {
+    const waiting = [...waiters];
+    const ids = new Set(waiting.map(({ executionId }) => executionId));
     const rows = await listAwaited(context.db, [...ids]);
     const known = new Map(rows.map((row) => [row.executionId, row]));
-    for (const waiter of asked) {
+    for (const waiter of waiting) {
       const waited = describe(waiter, known.get(waiter.executionId));
       if (waited) waiter.end(waited);
     }
@@ -86,9 +87,9 @@ export function createWaitForAnswer(context: AppContext): WaitForAnswer {
 
   function isFull(integrationId: string): boolean {
     if (waiters.size >= maxWaiting.all) return true;
-    let alike = 0;
-    for (const waiter of waiters) if (waiter.integrationId === integrationId) alike += 1;
-    return alike >= maxWaiting.integration;
+    let own = 0;
+    for (const waiter of waiters) if (waiter.integrationId === integrationId) own += 1;
+    return own >= maxWaiting.integration;
   }
 
   return function waitForAnswer(wait) {

@@ -97,7 +97,7 @@ export function findSkipReason(
 
 /**
  * Returns the sender's own key of a delivery; undefined when the delivery has none. Of two ids of Standard Webhooks the signed one
- * counts: whoever repeats a delivery that they saw could write another one beside it.
+ * counts: a stranger who repeats a delivery could write another one beside it.
  */
 export function readKey(
   delivery: Delivery,
@@ -111,11 +111,11 @@ export function readKey(
   return key && key.length <= maxKeyLength ? key : undefined;
 }
 
-/** The longest body that may tell a secret, in bytes. */
+/** The longest body that may announce a secret, in bytes. */
 const maxIntroductionBytes = 16 * 1024;
 
 /**
- * Returns the field of an expected secret and the fields beside it. Some senders tell their secret in the first delivery. While
+ * Returns the field of an expected secret and the fields beside it. Some senders announce their secret in the first delivery. While
  * the trigger has no secret and a user listens, that delivery becomes the sample, so that the user can copy the secret.
  */
 export function findIntroduction({ trigger, isListening }: Pick<DeliveryTarget, 'trigger' | 'isListening'>) {

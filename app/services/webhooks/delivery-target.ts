@@ -35,7 +35,7 @@ export interface Delivery extends SignedDelivery {
   url: string;
   /** All headers, their names in lower case. */
   listHeaders(): [name: string, value: string][];
-  /** The network address of the sender, as far as a trusted proxy tells it. */
+  /** The network address of the sender; behind a trusted proxy, the one that the proxy names. */
   address(): string;
 }
 
@@ -68,7 +68,7 @@ interface FoundTarget {
   sender: SenderCheck;
 }
 
-/** `unknown`: the public key that would tell could not be fetched. `reason`: why nothing can prove the sender, for people. */
+/** `unknown`: the public key for the check could not be fetched. `reason`: why nothing can prove the sender, for people. */
 type SenderCheck =
   | { kind: 'authentic' }
   | { kind: 'not-authentic'; reason?: string | undefined }
@@ -197,7 +197,7 @@ export function toSignedRequest(
 
 /**
  * Checks whether a delivery has the required headers and proves the secret, if there is one, or the recently replaced secret.
- * A trigger that names a kind of proof but has no secret accepts nobody.
+ * A trigger that names a kind of proof but has no secret accepts no delivery.
  */
 export async function checkSender(
   delivery: Head & Pick<Delivery, 'address'>,

@@ -148,7 +148,7 @@ async function explainClosed(context: AppContext, key: IntegrationKey): Promise<
   const integration = await findIntegration(context.db, key);
   const found = integration && (await findDefinition(context, key.id, integration.deployedVersion));
   const trigger = found?.kind === 'found' ? found.definition.triggerConfig : undefined;
-  // A delivery that tells the secret is accepted without one.
+  // A delivery that announces the secret is accepted without one.
   if (trigger?.type !== 'webhook' || findIntroduction({ trigger, isListening: true })) return null;
   return explainUnready(trigger.webhook) ?? null;
 }

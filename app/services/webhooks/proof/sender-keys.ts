@@ -125,8 +125,8 @@ function secondsUnknown({ isUnanswered, askedAt }: Entry, now: number): number {
 type KeyAnswer = OutboundResponse | OutboundFailure;
 
 /**
- * Checks whether the same fetch may succeed later. Any other answer lasts until somebody corrects the address or the credentials
- * (RFC 9110 §15.4, §15.5), or a stranger has made the name of the key up.
+ * Checks whether the same fetch may succeed later. Any other answer lasts until the address or the credentials are corrected
+ * (RFC 9110 §15.4, §15.5), or means that a stranger made up the name of the key.
  */
 function isPassing(answer: KeyAnswer): boolean {
   return answer.kind === 'failure' || answer.status >= 500 || passing.has(answer.status);
