@@ -12,6 +12,7 @@ import { findLogRows } from '~/db/executions/logs/execution-logs';
 import { findExecutionPlace } from '~/db/executions/logs/recent-runs';
 import { findSavedStep, findTriggerData } from '~/db/executions/logs/saved-step';
 import { findEndedExecution } from '~/db/executions/recordings';
+import { findReplay } from '~/db/executions/replays';
 import { findListening, updateListening } from '~/db/executions/samples';
 import { updateFormerSecret } from '~/db/integrations/former-secrets';
 import { findIntegration, updateIntegration, updateIntegrationDeleted } from '~/db/integrations/integrations';
@@ -102,7 +103,7 @@ const writes: Record<string, (db: Database, key: Key, userId: string) => Promise
   deleteMembership: (db, { organizationId }, userId) => deleteMembership(db, userId, organizationId),
 };
 
-/** The reads that find their row by its id and its organization. `executionId`: an ended execution with a step. */
+/** The reads that find their row by its id and its organization. `executionId`: an ended execution with a step and a replay. */
 const reads: Record<
   string,
   (db: Database, key: Key, executionId: string, userId: string) => Promise<unknown>
@@ -119,6 +120,7 @@ const reads: Record<
     findExecution(db, { id: executionId, integrationId: id, organizationId }),
   findExecutionPlace: (db, { organizationId }, id) => findExecutionPlace(db, { id, organizationId }),
   findEndedExecution,
+  findReplay: (db, key, id) => findReplay(db, { id, ...ownerOf(key) }),
   findLogRows: (db, key, executionId) => findLogRows(db, ownerOf(key), executionId),
   findSavedStep: (db, key, executionId) => findSavedStep(db, ownerOf(key), { executionId, step: 0 }),
   findTriggerData: (db, key, executionId) => findTriggerData(db, ownerOf(key), executionId),
@@ -169,6 +171,8 @@ test('a read finds nothing under the id of another organization, and its row und
   const executionId = await createTestExecution(context, ownerOf(key));
   await addTestCall(context, executionId);
   await completeTestExecution(context, ownerOf(key), executionId);
+  const replayId = await createTestExecution(context, ownerOf(key));
+  await db.run(db.build.updateTable('executions').set({ replay_of: executionId }).where('id', '=', replayId));
   const listFinding = async (tried: Key) => {
     const finding: string[] = [];
     for (const [name, read] of Object.entries(reads)) {
