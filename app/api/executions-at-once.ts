@@ -39,7 +39,7 @@ export function createExecutionsAtOnceApi(context: AppContext) {
     path: '/{id}/executions/replay',
     id: 'replayExecutions',
     summary: 'Run many ended executions again',
-    text: `${text} One that was replayed before is not run once more unless \`again\` says so: a request whose answer got lost can be sent again.`,
+    text: `${text} An execution that was replayed before is left out unless \`again\` is true, so a request whose response was lost can be sent again.`,
     request: { params, body: jsonBody(ReplayManyBody, { ...example, from: 'start' }) },
     responses,
   });

@@ -88,7 +88,7 @@ export function createExecutionsApi(context: AppContext) {
     path: '/{id}/executions/{executionId}',
     id: 'readExecution',
     summary: 'Read an execution with its log',
-    text: 'Of each for each 20 items, with their calls: the first, or those that are asked for.',
+    text: 'With 20 items of each for each and their calls: the first ones, or those that the parameters name.',
     request: { params: one, query: ItemsQuery },
     responses: { 200: { description: 'The execution.', schema: ExecutionLogResponse } },
   });
@@ -187,7 +187,7 @@ export function createExecutionsApi(context: AppContext) {
     path: '/{id}/executions/{executionId}/continue',
     id: 'continueExecution',
     summary: 'End the wait of an execution',
-    text: 'What waits before a call goes on as if the wait were over. 409 when it does not wait so.',
+    text: 'The execution goes on with the call that it waits before. 409 when it does not wait before a call.',
     request: { params: one },
     responses: { 202: { description: 'It will go on.', schema: ContinuedExecution } },
     problems: ['conflict'],

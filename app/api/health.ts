@@ -39,7 +39,7 @@ const readinessRoute = defineRoute({
   path: '/readyz',
   id: 'readReadiness',
   summary: 'Check that the server is ready',
-  text: 'Nobody told the server to stop, a row can be written and read, no damage was found, the schema is that of this build, the runner takes up work, and the disk has room. However many ask, a row is written at most once a second.',
+  text: 'Nobody told the server to stop, a row can be written and read, no damage was found, the schema is that of this build, the runner claims work, and the disk has room. A row is written at most once a second, however often this is called.',
   responses: {
     200: { description: 'It can.', schema: Ready },
     503: { description: 'It cannot; `checks` says why.', schema: NotReady },

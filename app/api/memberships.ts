@@ -101,7 +101,7 @@ export function createMembershipsApi(context: AppContext) {
     path: '/{organizationId}/members/{userId}',
     id: 'removeMember',
     summary: 'Remove a member, or leave',
-    text: `Everyone may leave, also without the second factor that the organization asks for. Owners and admins remove others; only owners remove an owner. Who removes an owner or admin sends a proof, unless an API token does it; a mail tells the owners and that person. ${rightsProofText}`,
+    text: `Everyone may leave, also without the second factor that the organization asks for. Owners and admins remove others; only owners remove an owner. To remove an owner or admin, send a proof, unless an API token removes them; the owners and that person get a mail. ${rightsProofText}`,
     body: { isOptional: true },
     request: { params: member, body: { ...jsonBody(PasswordProof), required: false } },
     responses: { 204: { description: 'They no longer belong to the organization.' } },

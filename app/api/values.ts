@@ -76,7 +76,7 @@ export function createValuesApi(context: AppContext) {
     path: '/{organizationId}/values/{valueId}',
     id: 'changeValue',
     summary: 'Change a value',
-    text: 'What is left out stays. A mask leaves a secret as it is, unless it could then go to further hosts. It applies from the next call on. One that integrations name keeps its name.',
+    text: 'Fields that are left out stay as they are. A masked secret stays as it is, unless it could then go to further hosts. The change applies from the next call on. A value that integrations use keeps its name.',
     request: { params: ofOne, body: jsonBody(ValueChange, { value: 'https://shop.example.org' }) },
     responses: { 200: { description: 'The value.', schema: ValueResponse } },
     problems: ['forbidden', 'conflict'],

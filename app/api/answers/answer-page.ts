@@ -99,7 +99,7 @@ const texts: Partial<Record<ProblemKind, string>> = {
   'not-found':
     'This address is incomplete, it was sent before the encryption key of this installation was changed, or the run that asked has been deleted. Ask the sender for a new address.',
   'no-longer-asked':
-    'Nobody waits for this answer any more: the time for it is over, or the run was ended or continued without it.',
+    'This answer is no longer needed: the time for it is over, or the run was ended or continued without it.',
 };
 
 /** Renders the page for an answer that is refused. `asking`: who asked, if known. */

@@ -131,7 +131,7 @@ export function createInstallationApi(context: AppContext) {
     path: '/read-only',
     id: 'makeInstallationReadOnly',
     summary: 'Make the installation read-only',
-    text: `Screens and API refuse with 503 what would change something, but what stands under \`/api/installation\`. Deliveries are taken in and executed. It counts for all organizations of the server, also when it is so already. ${forAdministrators}`,
+    text: `Screens and API refuse changes with 503, except those under \`/api/installation\`. Deliveries are accepted and executed. Applies to all organizations of the server. It may be called again while read-only. ${forAdministrators}`,
     responses: { 204: { description: 'Nothing can be changed.' } },
     problems: ['forbidden'],
   });

@@ -63,7 +63,7 @@ const changes: AccountChange[] = [
     path: '/users/{userId}/two-factor',
     id: 'removeInstallationUserTwoFactor',
     summary: 'Remove the second factor of an account, and its passkeys',
-    text: 'For a person who has neither their authenticator app, nor a passkey, nor a recovery code any more. An email tells them.',
+    text: 'For a person who has lost their authenticator app, passkeys and recovery codes. They get an email.',
     done: 'They log in with their password alone.',
     problems: ['conflict'],
   },

@@ -71,9 +71,9 @@ export function createTestsApi(context: AppContext) {
     path: '/{id}/test-items',
     id: 'testItems',
     summary: 'Send the calls of a for each for the first two items now',
-    text: 'As it is saved, with the list that the last execution or a captured sample gives; 422 while none is known. Nothing is stored; the audit log tells who sent it to which host.',
+    text: 'Uses the saved chain, and the list of the last execution or of a captured sample; 422 while there is none. No execution is stored. The audit log says who sent it to which host.',
     request: { params, body: bodyOf('ItemsTestInput', { example: { callId: 'ship' } }) },
-    responses: { 200: { description: 'What was answered.', schema: CallTestResponse } },
+    responses: { 200: { description: 'The responses.', schema: CallTestResponse } },
     problems: ['too-many-requests'],
   });
   api.openapi(itemsRoute, async (c) => {

@@ -15,7 +15,7 @@ const answer = defineRoute({
   tag: 'Executions',
   access: 'public',
   summary: 'Answer an execution that waits',
-  text: 'The address that `{{run.answerUrl}}` gave; whoever has it may answer, once. The choice stands in the body or in the query. Where the wait names no choices, the body may be anything.',
+  text: 'The address of `{{run.answerUrl}}`. Everyone who has it may answer, once. The choice is in the body or in the query. Where the wait names no choices, the body may be anything.',
   request: {
     params: pathOf('token'),
     query: z.object({ choice: z.string().optional().describe('One of the choices, whatever its case.') }),

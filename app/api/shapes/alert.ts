@@ -18,7 +18,9 @@ const parts = {
     ),
   url: z.string().describe('Of the other kinds, http or https. Answered masked.'),
   secret: z.string().describe('Of `webhook`: signs its messages as Standard Webhooks says. Answered masked.'),
-  integrationId: Id.nullable().describe('The only integration that it tells of; null: of all.'),
+  integrationId: Id.nullable().describe(
+    'The only integration that the channel watches. Null: it watches all.',
+  ),
   tag: z
     .string()
     .nullable()
@@ -26,9 +28,13 @@ const parts = {
       'The tag of the integrations that the channel watches. Null without one. Not together with `integrationId`.',
     ),
   events: AlertThresholds.describe(
-    'What it tells of and from when on: `failing` failures in a row, a schedule `late` by minutes, an integration or those of a tag `silent` for hours; for the installation `backup`, `disk` and `mail` (1), `queue` older than minutes.',
+    'The events that it reports, with their thresholds: `failing`, failures in a row; `late`, minutes that a schedule is late; `silent`, hours without a successful execution; for the installation `backup`, `disk` and `mail` (1), and `queue`, minutes that the oldest due job has waited.',
   ),
-  remindHours: z.number().int().nullable().describe('Between reminders of what goes on; null: none.'),
+  remindHours: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The hours between reminders of an open incident. Null: no reminders.'),
 };
 
 /** The services check it, field by field. */

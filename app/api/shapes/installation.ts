@@ -10,7 +10,7 @@ export const InstallationResponse = registerResponse(
     restoredFrom: z
       .string()
       .nullable()
-      .describe('The backup whose restore paused everything last; null when an administrator did.'),
+      .describe('The backup whose restore caused the last pause. Null when an administrator paused.'),
     readOnlySince: Time.nullable().describe(
       'Since when nothing can be changed; deliveries are taken in and executed.',
     ),
@@ -51,9 +51,9 @@ export const OverviewResponse = registerResponse(
     restoredFrom: z.string().nullable(),
     readOnlySince: Time.nullable(),
     queue: z.object({
-      running: z.number().int().describe('Executions that were taken up and have not ended.'),
+      running: z.number().int().describe('Executions that a runner has claimed and that have not ended.'),
       runningSince: Time.nullable(),
-      waiting: z.number().int().describe('Executions and jobs that nobody has taken up.'),
+      waiting: z.number().int().describe('Executions and jobs that no runner has claimed.'),
       waitingSince: Time.nullable().describe('Of those that are due, since when the first.'),
     }),
     storage: z.object({

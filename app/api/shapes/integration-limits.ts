@@ -4,12 +4,16 @@ import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { Time } from '~/engine/schema/response-fields';
 
 export const limitsResponse = {
-  pauseAfterErrors: z.number().int().nullable().describe('So many errors in a row pause it; null: none do.'),
+  pauseAfterErrors: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The number of errors in a row after which it is paused. Null: never.'),
   executionsAtOnce: z
     .number()
     .int()
     .nullable()
-    .describe('At most so many executions are under way; null: no limit.'),
+    .describe('The maximum of executions under way at once. Null: no limit.'),
   executionsPerHour: z
     .number()
     .int()
@@ -24,9 +28,7 @@ export const limitsResponse = {
     .number()
     .int()
     .nullable()
-    .describe(
-      'Its ended executions are removed after so many days; null: after as many as the installation keeps them.',
-    ),
+    .describe('The days after which its ended executions are removed. Null: the days of the installation.'),
   retentionDaysFailed: z
     .number()
     .int()
@@ -39,7 +41,7 @@ export const limitsResponse = {
     .describe(
       'The maximum size of its executions. When they are larger, the oldest are removed. Null: no limit.',
     ),
-  prunedEarly: z.number().int().describe('Executions that limits of its own removed, ever.'),
+  prunedEarly: z.number().int().describe('The number of executions that limits of its own have removed.'),
   prunedEarlyBytes: z.number().int().describe('What these held.'),
   prunedEarlyAt: Time.nullable().describe('When the last of them was removed.'),
 };
@@ -55,31 +57,29 @@ export const limitsInput = {
   executionsAtOnce: shape.executionsAtOnce
     .optional()
     .describe(
-      'At most so many executions are under way; what is beyond waits. null: no limit. It is no part of a version.',
+      'The maximum of executions under way at once; further ones wait. Null: no limit. Not part of a version.',
     ),
   executionsPerHour: shape.executionsPerHour
     .optional()
     .describe(
-      'At most so many executions begin in an hour; what is beyond waits. null: no limit. It is no part of a version.',
+      'The maximum of executions that begin in an hour; further ones wait. Null: no limit. Not part of a version.',
     ),
   deliveriesPerSecond: shape.deliveriesPerSecond
     .optional()
     .describe(
-      'At most so many deliveries are taken in a second, twice as many at once; more are answered 429. null, and what is more than the installation takes: as many as that. It is no part of a version.',
+      'The maximum of deliveries in a second, and of twice as many at once; further ones are answered 429. Null, or more than the limit of the installation: that limit. Not part of a version.',
     ),
   retentionDays: shape.retentionDays
     .optional()
     .describe(
-      'Its ended executions are removed after so many days. null, and what is more than the installation keeps them: after as many as that. It is no part of a version.',
+      'The days after which its ended executions are removed. Null, or more than the days of the installation: those days. Not part of a version.',
     ),
   retentionDaysFailed: shape.retentionDaysFailed
     .optional()
-    .describe(
-      'The same of those that failed. null: after as many as the others. It is no part of a version.',
-    ),
+    .describe('The same for failed executions. Null: as for the others. Not part of a version.'),
   retentionMib: shape.retentionMib
     .optional()
     .describe(
-      'When its ended executions hold more, the oldest are removed, those that completed or were cancelled before those that failed; what ended within a day stays. null: whatever they hold. It is no part of a version.',
+      'The maximum size of its ended executions. When they are larger, the oldest are removed: completed and cancelled ones before failed ones, and none that ended within a day. Null: no limit. Not part of a version.',
     ),
 };

@@ -43,7 +43,7 @@ const webhookParts = {
   variables: z.array(WebhookVariable),
   verify: Verify.optional().describe('How a delivery proves who sends it. Without it, `auto`.'),
   handshake: HandshakeChoice.optional().describe(
-    'What is answered to the sender before it sends, when not what `verify` implies.',
+    'How the server answers the sender’s check of the address. Without it, as `verify` implies.',
   ),
   respond: Answer.optional().describe(
     'What is answered to an accepted delivery in place of 202 and the execution’s id; `custom` where it names no mode.',
@@ -67,8 +67,8 @@ const webhookParts = {
       }),
     )
     .optional()
-    .describe('What must hold for a delivery to be run.'),
-  readAs: BodyReading.optional().describe('How bodies are read; `auto` where it is not there.'),
+    .describe('The conditions for a delivery to be run.'),
+  readAs: BodyReading.optional().describe('How bodies are read. Without it, `auto`.'),
   methods: z
     .array(z.enum(deliveryMethods))
     .optional()
@@ -145,7 +145,7 @@ const callParts = {
     .describe('Where the token and secret headers may go when a variable decides the host of the URL.'),
   body: z.string(),
   bodyType: BodyType.optional().describe(
-    '`file`: the body is one placeholder, whose file is sent as it is. `multipart`: it is a JSON object of the fields of a form with files. Text where it is not there.',
+    '`file`: the body is one placeholder, whose file is sent as it is. `multipart`: it is a JSON object of the fields of a form with files. Without it, the body is text.',
   ),
   authConfig: AuthConfig,
   responseMapping: z.object({
@@ -156,7 +156,7 @@ const callParts = {
       .describe('The variable that gets the response as a file, byte for byte.'),
     extractFields: z.array(z.object({ jsonPath: z.string(), saveAs: z.string() })),
     computed: ComputedResponse.optional().describe(
-      'Variables that are made of others once the call has its answer.',
+      'Variables that are computed from others once the call has its response.',
     ),
   }),
   remember: z
@@ -164,10 +164,10 @@ const callParts = {
     .optional()
     .describe('The values that later runs read as `memory.NAME`. They are saved when the call succeeds.'),
   repeat: Repeat.optional().describe(
-    'Sent for each page of a list, or until its answer says what is waited for; once where it is not there.',
+    'Sends the call for each page of a list, or until a condition on its response holds. Without it, the call is sent once.',
   ),
   wait: CallWait.optional().describe(
-    'What is waited for before the call, and before the condition that stands before it; not there where nothing is.',
+    'The wait before the call, and before the condition in front of it. Absent when there is none.',
   ),
   timeoutMs: z.number().int(),
   followRedirects: z.boolean(),
@@ -186,7 +186,9 @@ const definition = {
   runSettings: z
     .object({
       maxMinutes: RunSettings.shape.maxMinutes,
-      computed: ComputedResponse.optional().describe('Made of the trigger’s variables when a run begins.'),
+      computed: ComputedResponse.optional().describe(
+        'Computed from the trigger’s variables when a run begins.',
+      ),
     })
     .optional()
     .describe('The settings of each run. Without it, the defaults.'),
@@ -199,7 +201,7 @@ export const IntegrationResponse = registerResponse(
     id: Id,
     name: z.string(),
     description: z.string().nullable(),
-    tags: z.array(z.string()).describe('They group integrations and change nothing of a run.'),
+    tags: z.array(z.string()).describe('Tags group integrations and do not affect runs.'),
     triggerConfig: TriggerResponse,
     ...definition,
     isActive: z.boolean().describe('Deployed.'),
@@ -209,8 +211,12 @@ export const IntegrationResponse = registerResponse(
       .describe(
         'Send it with a save. The save is refused when somebody else has saved since. It counts the changes of trigger, chain, `runSettings` and `dataMapping`; other fields change without a new version.',
       ),
-    deployedVersion: z.number().int().nullable().describe('What runs go by; null while it is not deployed.'),
-    autoDeploy: z.boolean().describe('Each save of it is live at once.'),
+    deployedVersion: z
+      .number()
+      .int()
+      .nullable()
+      .describe('The version that runs use. Null while the integration is not deployed.'),
+    autoDeploy: z.boolean().describe('Whether each save is deployed at once.'),
     requireTests: z.boolean().describe('A version is deployed only when all recorded tests pass.'),
     createdAt: Time,
     updatedAt: Time,
@@ -219,7 +225,9 @@ export const IntegrationResponse = registerResponse(
     totalExecutions: z.number().int(),
     successfulExecutions: z.number().int(),
     failedExecutions: z.number().int(),
-    pausedAt: Time.nullable().describe('Since then what arrives waits, until it is resumed.'),
+    pausedAt: Time.nullable().describe(
+      'The time of the pause. What has arrived since then waits until it is resumed.',
+    ),
     ...limitsResponse,
   }),
 );
@@ -231,7 +239,7 @@ export const ExportedIntegration = registerResponse(
     .object({
       format: z.literal('wicked-integration'),
       version: z.literal(8).describe('Of the format.'),
-      exportedVersion: z.number().int().optional().describe('Which version of the integration it is.'),
+      exportedVersion: z.number().int().optional().describe('The version of the integration.'),
       name: z.string(),
       description: z.string().nullable(),
       tags: z.array(z.string()),
@@ -257,7 +265,7 @@ export const ImportPreview = registerResponse(
     total: z.number().int().describe('How many calls the search found.'),
     notes: z
       .array(z.object({ call: z.string().optional(), message: z.string() }))
-      .describe('What was not understood.'),
+      .describe('The parts that could not be read.'),
   }),
 );
 

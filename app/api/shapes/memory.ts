@@ -18,7 +18,7 @@ export const RememberedResponse = registerResponse(
       .describe('The value contains a secret of the execution that saved it, so it is never returned.'),
     isReadable: z.boolean().describe('Whether the server can read it with the key it was given.'),
     executionId: Id.nullable().describe(
-      'The execution that left it, which may be gone; null when it was set by hand.',
+      'The execution that stored the value, which may be deleted. Null when a person set it.',
     ),
     updatedAt: Time,
   }),
@@ -36,10 +36,10 @@ export const MemoryResponse = registerResponse(
             .describe(
               'The id of the for each. A for each that was removed from the chain keeps its entries.',
             ),
-          entries: z.number().int().describe('How many it is done with; at most 10,000.'),
-          lastAt: Time.describe('When one was last done with, or found in a list.'),
+          entries: z.number().int().describe('The number of items it is done with; at most 10,000.'),
+          lastAt: Time.describe('When it was last done with an item, or found one in a list.'),
         }),
       )
-      .describe('What for each steps that run new items only leave out.'),
+      .describe('The items that each for each with _New items only_ leaves out.'),
   }),
 );

@@ -37,7 +37,7 @@ export const OrganizationContext = registerResponse(
       .object({
         executionsPerHour: z.number().int().nullable(),
         executionsPerDay: z.number().int().nullable(),
-        usedUp: z.string().nullable().describe('Which of them keeps executions waiting, in words.'),
+        usedUp: z.string().nullable().describe('The quota that keeps executions waiting, in words.'),
         until: Time.nullable().describe('When the next execution may begin.'),
       })
       .describe('The quota that the administrator of the installation set. Null: no limit.'),

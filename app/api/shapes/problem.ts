@@ -24,7 +24,10 @@ export const DeliveryProblem = registerResponse(
   'DeliveryProblem',
   z.object({
     ...ProblemResponse.shape,
-    executionId: z.string().optional().describe('The execution that tells of it, if there is one.'),
+    executionId: z
+      .string()
+      .optional()
+      .describe('The execution whose log shows the failure, if there is one.'),
   }),
 );
 

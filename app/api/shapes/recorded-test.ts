@@ -14,7 +14,7 @@ registerRequest('RecordedTestChange', RecordedTestChange);
 const Outcome = z
   .enum(testOutcomes)
   .describe(
-    '`stale`: the version sends something that nobody recorded the answer of, so that it is compared up to there.',
+    '`stale`: the version sends a request without a recorded response. What it sends before that is compared.',
   );
 
 export const RecordedTestResponse = registerResponse(
@@ -25,7 +25,7 @@ export const RecordedTestResponse = registerResponse(
     executionId: z
       .string()
       .describe('The execution that was recorded. The test stays when that execution is deleted.'),
-    requests: z.number().int().describe('How many it sent.'),
+    requests: z.number().int().describe('The number of requests that it sent.'),
     ignored: z
       .array(z.string())
       .describe(
@@ -37,7 +37,7 @@ export const RecordedTestResponse = registerResponse(
     lastResult: z
       .object({ outcome: Outcome, version: z.number().int(), at: Time })
       .nullable()
-      .describe('How it went when it was run last; null before.'),
+      .describe('The outcome of its last run; null before the first.'),
   }),
 );
 
@@ -76,7 +76,7 @@ export const TestsRunResponse = registerResponse(
         unrecorded: z
           .object({ callName: z.string(), request: z.string().describe('`GET https://…`') })
           .nullable()
-          .describe('What nobody recorded, of a test that is stale.'),
+          .describe('The request of a stale test that has no recorded response.'),
         differences: z.array(Difference).describe('`former` is what was sent, or must hold.'),
       }),
     ),

@@ -39,13 +39,13 @@ export const Repeat = registerResponse(
         kind: z.literal('pages'),
         next: NextPage.describe('How the next page is found.'),
         items: z.string().describe('The path to the list in each page.'),
-        moreAt: z.string().optional().describe('The path to what is `false` on the last page.'),
+        moreAt: z.string().optional().describe('The path to a value that is `false` on the last page.'),
         saveAs: z.string().describe('The variable that holds the items of all pages.'),
         maxPages: z.number().int(),
         maxItems: z.number().int(),
         everyMs: z.number().int().describe('Milliseconds from one page to the next.'),
       })
-      .describe('It is sent for each page of a list.'),
+      .describe('The call is sent for each page of a list.'),
     z
       .object({
         kind: z.literal('until'),
@@ -54,6 +54,6 @@ export const Repeat = registerResponse(
         maxTries: z.number().int(),
         onGiveUp: z.enum(['error', 'continue']),
       })
-      .describe('It is sent until its answer says what is waited for.'),
+      .describe('The call is sent until the conditions hold.'),
   ]),
 );

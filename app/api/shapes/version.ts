@@ -11,9 +11,13 @@ export const VersionResponse = registerResponse(
     version: z.number().int(),
     createdAt: Time,
     createdBy: z.string().nullable().describe('Who made it; null when the account is gone.'),
-    note: z.string().nullable().describe('What a person wrote about it.'),
-    isNewest: z.boolean().describe('What is edited and tested.'),
-    isDeployed: z.boolean().describe('New executions use it. None of what is not deployed.'),
+    note: z.string().nullable().describe('The note of a person about the version.'),
+    isNewest: z.boolean().describe('Whether it is the version that is edited and tested.'),
+    isDeployed: z
+      .boolean()
+      .describe(
+        'Whether new executions use it. False for all versions of an integration that is not deployed.',
+      ),
     runs: z.number().int().describe(`Of the newest ${countedExecutions} executions that have begun.`),
     failures: z.number().int(),
   }),
@@ -70,6 +74,6 @@ export const BacktestResponse = registerResponse(
         }),
       )
       .describe('Executions that could be compared only up to a call.'),
-    left: z.number().int().describe('Executions that there was no time for.'),
+    left: z.number().int().describe('Executions that were not tried, because the time was over.'),
   }),
 );

@@ -17,7 +17,7 @@ export const CallWaitLog = z.object({
     .enum(['over', 'continued', 'skipped', 'answered', 'timeout'])
     .nullable()
     .describe(
-      '`continued`: a person did not let it last. `skipped`: a test waits for nothing. Of a wait for an answer `answered`, or `timeout` when nobody answered. Null as `endedAt`.',
+      '`continued`: a person ended the wait. `skipped`: tests do not wait. A wait for an answer ends as `answered` or `timeout`. Null while `endedAt` is null.',
     ),
   message: z.string().describe('How long it was to last, in words.'),
   asks: z

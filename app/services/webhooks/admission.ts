@@ -36,7 +36,7 @@ export function rejectAddress(address: () => string) {
 /** The delivery may be authentic: 401 could make its sender give up. */
 export function rejectUnknownKey(retryAfterSeconds: number) {
   const message =
-    'The public key that tells who sends could not be fetched. Send again after as many seconds as Retry-After says.';
+    'The public key for checking the sender could not be fetched. Send again after as many seconds as Retry-After says.';
   return { kind: 'unavailable', retryAfterSeconds, message } as const;
 }
 

@@ -17,7 +17,7 @@ export function RetentionText({ days, mib, isOwn, tellSetting }: Retention) {
       Finished executions are removed after {countDays(days.completed)}
       {!isSame && `, those that failed after ${countDays(days.failed)}`}
       {mib !== null && `, and the oldest beyond ${mib} MiB`}.
-      {isOwn && ' Test & Deploy tells how much is kept of this integration.'}
+      {isOwn && ' Test & Deploy says how much is kept of this integration.'}
       {!isOwn && tellSetting && (
         <>
           {' '}

@@ -214,7 +214,8 @@ async function checkProof(delivery: Delivery, target: DeliveryTarget, now: numbe
   if (sender.kind === 'unknown') {
     return check('proof', false, '', () => rejectUnknownKey(sender.retryAfterSeconds));
   }
-  if (isIntroduction(delivery, target)) return pass('proof', 'It tells the secret, which is waited for.');
+  if (isIntroduction(delivery, target))
+    return pass('proof', 'It holds the secret that the trigger waits for.');
   const signedAt = await findRightTime(delivery, alone, now);
   if (signedAt !== undefined) {
     const when = describeDistance(signedAt, now);
