@@ -16,7 +16,7 @@ export const RunSettings = z.object({
     .default(15)
     .describe('How long an execution may take, in minutes. Waits before calls do not count, other waits do.'),
   /** The variables that each run begins with, computed from those of its trigger. */
-  computed: ComputedVariables.describe('Made of the trigger’s variables when a run begins.'),
+  computed: ComputedVariables.describe('Computed from the trigger’s variables when a run begins.'),
 });
 export type RunSettings = z.infer<typeof RunSettings>;
 

@@ -19,6 +19,12 @@ import { findIntegration, updateIntegration, updateIntegrationDeleted } from '~/
 import { updateLimits } from '~/db/integrations/limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
 import { deleteApiToken, findOwnApiToken, insertApiToken } from '~/db/organizations/api-tokens';
+import {
+  findOpenInvitation,
+  insertInvitation,
+  updateInvitationEnded,
+  updateInvitationsExpired,
+} from '~/db/organizations/invitations';
 import { deleteMembership, findMemberPerson, updateRole } from '~/db/organizations/members';
 import { deleteValue, findValue, insertValue, updateValue } from '~/db/values/values';
 import { noLimits } from '~/engine/definition/execution-limits';
@@ -75,6 +81,9 @@ const settings = {
   now,
 };
 
+/** The address of the open invitation. */
+const email = 'grace@example.com';
+
 interface Key {
   id: string;
   organizationId: string;
@@ -98,6 +107,10 @@ const writes: Record<string, (db: Database, key: Key, userId: string) => Promise
   updateLimits: (db, key) => updateLimits(db, key, noLimits),
   updatePauseLimit: (db, key) => updatePauseLimit(db, key, 3),
   updateIntegrationDeleted: (db, key) => updateIntegrationDeleted(db, key, now),
+  updateInvitationsExpired: (db, { organizationId }, inviterId) =>
+    updateInvitationsExpired(db, { organizationId, inviterId, now }),
+  updateInvitationEnded: (db, { organizationId }) =>
+    updateInvitationEnded(db, { organizationId, email, now }),
   deleteApiToken,
   updateRole: (db, { organizationId }, userId) => updateRole(db, { userId, organizationId, role: 'ADMIN' }),
   deleteMembership: (db, { organizationId }, userId) => deleteMembership(db, userId, organizationId),
@@ -114,6 +127,7 @@ const reads: Record<
   findOwnApiToken,
   findIntegration,
   findListening,
+  findOpenInvitation: (db, { organizationId }) => findOpenInvitation(db, { organizationId, email }),
   findMemberPerson: (db, { organizationId }, _executionId, userId) =>
     findMemberPerson(db, organizationId, userId),
   findExecution: (db, { id, organizationId }, executionId) =>
@@ -130,7 +144,7 @@ function ownerOf({ id, organizationId }: Key) {
   return { integrationId: id, organizationId };
 }
 
-/** Makes an integration, a channel, a connection, a value and a token that have the same id. */
+/** Makes an integration, a channel, a connection, a value and a token that have the same id, and an invitation. */
 async function seedOwned(): Promise<Owned & { context: TestContext; db: Database }> {
   const context = await createTestContext();
   const { user, organizationId } = await createTestUser(context);
@@ -142,6 +156,8 @@ async function seedOwned(): Promise<Owned & { context: TestContext; db: Database
   await insertValue(db, { id, organizationId }, { ...value, updatedBy: userId, now });
   const token = { id, organizationId, userId, tokenHash: id, name: 'CI', lastFour: 'abcd', now } as const;
   await insertApiToken(db, { ...token, role: 'MEMBER' });
+  const invitation = { tokenHash: id, organizationId, inviterId: userId, email, role: 'MEMBER' } as const;
+  await insertInvitation(db, { ...invitation, now, expiresAt: now + 1 });
   return { context, db, id, organizationId, userId };
 }
 
