@@ -1,37 +1,10 @@
 /** The rules for everything that users and callers of the API type, each with its exact message. */
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords';
+import { email, nameText, text } from './field-texts';
 import { describeMisleading, misleading } from './misleading-text';
 import { IntegrationTags, TagsText } from './tag-schema';
 export { IntegrationTag } from './tag-schema';
-
-z.config({ jitless: true }); // The content security policy forbids eval, which zod would otherwise try.
-
-/** An email address in the form that is stored and compared: trimmed, NFKC, lower case. */
-function email(message: string) {
-  return z
-    .string({ error: message })
-    .trim()
-    .normalize('NFKC')
-    .toLowerCase()
-    .max(254, message)
-    .pipe(z.email({ error: message }));
-}
-
-/** A trimmed text with the usual messages: 'First name must be at least 2 characters'. */
-function text(label: string, min: number, max: number) {
-  const tooShort = `${label} must be at least ${min} characters`;
-  return z
-    .string({ error: tooShort })
-    .trim()
-    .min(min, tooShort)
-    .max(max, `${label} must not exceed ${max} characters`);
-}
-
-/** Like `text`, for names that other users see. */
-function nameText(label: string, min: number, max: number) {
-  return text(label, min, max).refine((name) => !misleading.test(name), describeMisleading(label));
-}
 
 const tooShortPassword = 'Password must be at least 8 characters';
 

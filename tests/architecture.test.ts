@@ -83,7 +83,11 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   problem: { rooms: ['failures', 'problem-areas'], packages: /^$/ },
   'problem-areas': { rooms: ['failures'], packages: /^$/ },
   failures: { rooms: [], packages: /^$/ },
-  fields: { rooms: ['common-passwords', 'misleading-text', 'tag-schema'], packages: /^zod$/ },
+  fields: {
+    rooms: ['common-passwords', 'field-texts', 'misleading-text', 'tag-schema'],
+    packages: /^zod$/,
+  },
+  'field-texts': { rooms: ['misleading-text'], packages: /^zod$/ },
   'tag-schema': { rooms: ['misleading-text', 'tags'], packages: /^zod$/ },
   tags: { rooms: [], packages: /^$/ },
   'misleading-text': { rooms: [], packages: /^$/ },
