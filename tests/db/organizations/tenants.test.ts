@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { deleteChannel, findChannel, insertChannel, updateChannel } from '~/db/alerts/channels';
+import { deleteChannel, findChannel, insertChannel, listChannels, updateChannel } from '~/db/alerts/channels';
+import { findIncident, insertIncident, listIncidents, updateMuted } from '~/db/alerts/incidents';
 import {
   deleteConnection,
   findConnection,
   insertConnection,
+  listConnections,
   updateConnection,
 } from '~/db/connections/connections';
 import type { Database } from '~/db/core/open';
@@ -14,10 +16,12 @@ import { findSavedStep, findTriggerData } from '~/db/executions/logs/saved-step'
 import { findEndedExecution } from '~/db/executions/recordings';
 import { findReplay } from '~/db/executions/replays';
 import { findListening, updateListening } from '~/db/executions/samples';
+import { listIntegrationCards } from '~/db/integrations/cards';
 import { updateFormerSecret } from '~/db/integrations/former-secrets';
 import { findIntegration, updateIntegration, updateIntegrationDeleted } from '~/db/integrations/integrations';
 import { updateLimits } from '~/db/integrations/limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { deleteApiToken, findOwnApiToken, insertApiToken } from '~/db/organizations/api-tokens';
 import {
   findOpenInvitation,
@@ -25,8 +29,8 @@ import {
   updateInvitationEnded,
   updateInvitationsExpired,
 } from '~/db/organizations/invitations';
-import { deleteMembership, findMemberPerson, updateRole } from '~/db/organizations/members';
-import { deleteValue, findValue, insertValue, updateValue } from '~/db/values/values';
+import { deleteMembership, findMemberPerson, listMemberPeople, updateRole } from '~/db/organizations/members';
+import { deleteValue, findValue, insertValue, listValues, updateValue } from '~/db/values/values';
 import { noLimits } from '~/engine/definition/execution-limits';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -81,6 +85,21 @@ const settings = {
   now,
 };
 
+const incident = {
+  integrationId: null,
+  event: 'failing',
+  recipient: '',
+  count: 1,
+  countedFrom: 0,
+  reason: null,
+  executionId: null,
+  openedAt: now,
+  lastAt: now,
+  callId: '',
+  callName: '',
+  failure: '',
+} as const;
+
 /** The address of the open invitation. */
 const email = 'grace@example.com';
 
@@ -97,6 +116,7 @@ interface Owned extends Key {
 const writes: Record<string, (db: Database, key: Key, userId: string) => Promise<unknown>> = {
   updateChannel: (db, key) => updateChannel(db, key, channel),
   deleteChannel,
+  updateMuted: (db, key) => updateMuted(db, { ...key, mutedUntil: now }),
   updateConnection: (db, key) => updateConnection(db, key, { ...connection, now }),
   deleteConnection,
   updateValue: (db, key, updatedBy) => updateValue(db, key, { ...value, updatedBy, now }),
@@ -116,12 +136,21 @@ const writes: Record<string, (db: Database, key: Key, userId: string) => Promise
   deleteMembership: (db, { organizationId }, userId) => deleteMembership(db, userId, organizationId),
 };
 
-/** The reads that find their row by its id and its organization. `executionId`: an ended execution with a step and a replay. */
+/** The reads of rows of one organization, by an id or as a list. `executionId`: an ended execution with a step and a replay. */
 const reads: Record<
   string,
   (db: Database, key: Key, executionId: string, userId: string) => Promise<unknown>
 > = {
   findChannel,
+  findIncident,
+  listChannels: async (db, key) => (await listChannels(db, key))[0],
+  listIncidents: async (db, key) => (await listIncidents(db, { ...key, limit: 1 }))[0],
+  listConnections: async (db, { organizationId }) => (await listConnections(db, organizationId))[0],
+  listValues: async (db, { organizationId }) => (await listValues(db, organizationId))[0],
+  listAuditEntries: async (db, key) => (await listAuditEntries(db, { ...key, limit: 1 }))[0],
+  listMemberPeople: async (db, key) => (await listMemberPeople(db, { ...key, limit: 1 }))[0],
+  listIntegrationCards: async (db, { organizationId }) =>
+    (await listIntegrationCards(db, { organizationId, search: '', order: 'name', offset: 0, limit: 1 }))[0],
   findConnection,
   findValue,
   findOwnApiToken,
@@ -144,7 +173,7 @@ function ownerOf({ id, organizationId }: Key) {
   return { integrationId: id, organizationId };
 }
 
-/** Makes an integration, a channel, a connection, a value and a token that have the same id, and an invitation. */
+/** Makes an integration, a channel, an incident, a connection, a value and a token that have the same id, and an invitation. */
 async function seedOwned(): Promise<Owned & { context: TestContext; db: Database }> {
   const context = await createTestContext();
   const { user, organizationId } = await createTestUser(context);
@@ -152,6 +181,7 @@ async function seedOwned(): Promise<Owned & { context: TestContext; db: Database
   const userId = user.id;
   const id = await seedIntegration({ context, userId, organizationId }, { isActive: false });
   await insertChannel(db, { id, organizationId }, channel);
+  await insertIncident(db, { id, organizationId, ...incident });
   await insertConnection(db, { id, organizationId, ...connection, createdBy: userId, now });
   await insertValue(db, { id, organizationId }, { ...value, updatedBy: userId, now });
   const token = { id, organizationId, userId, tokenHash: id, name: 'CI', lastFour: 'abcd', now } as const;
