@@ -8,6 +8,7 @@ import BetterSqlite3 from '~/db/core/sqlite';
 import { startBuilt } from '../support/command';
 import { createDataDir, startServer, testKeys } from '../support/server';
 import { startCommand } from './checkout';
+import { createSmallDisk, enlarge, mayMount } from './small-disk';
 
 const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
 const names = Object.keys(files)
@@ -15,8 +16,7 @@ const names = Object.keys(files)
   .toSorted();
 
 /** A directory whose database has the first migrations and no more. */
-async function createEarlier(count: number): Promise<string> {
-  const dataDir = createDataDir();
+async function createEarlier(count: number, dataDir = createDataDir()): Promise<string> {
   const db = openDatabase(join(dataDir, 'wicked.db'));
   db.sqlite.unsafeMode(true);
   const first = names.slice(0, count).map((name) => [name, files[`/migrations/${name}.ts`]]);
@@ -61,6 +61,41 @@ test('is brought to this version, and the log tells each step', { timeout: 60_00
   expect(countMigrations(dataDir)).toBe(names.length);
   expect(await server.kill('SIGTERM'), server.output()).toBe(0);
 });
+
+test.skipIf(!mayMount)('is left alone while the disk is too small for it', { timeout: 60_000 }, async () => {
+  const dataDir = await createEarlier(names.indexOf('0099_steps_with_rowid'), createSmallDisk(80));
+  const before = fillSteps(dataDir, 20);
+  const { code, stderr } = await startBuilt('index.js', [], { dataDir }).ended;
+  expect([code, stderr.split('\n').length]).toEqual([1, 2]);
+  expect(stderr).toMatch(
+    /needs 6\d MiB of disk space for a while, and \d+ MiB are free\. Nothing was changed: /,
+  );
+  expect(countMigrations(dataDir)).toBe(before);
+
+  // Three times the table is enough.
+  enlarge(dataDir, 100);
+  const server = await startServer({ dataDir, env: { LOG_LEVEL: 'info' } });
+  expect(server.output()).toMatch(/"neededBytes":6\d{7},"freeBytes":\d+,"minutes":1,/);
+  expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+  expect(countMigrations(dataDir)).toBe(names.length);
+});
+
+/** Stores an execution with steps of a mebibyte each, so many. Answers how many migrations the database has. */
+function fillSteps(dataDir: string, mebibytes: number): unknown {
+  const sqlite = new BetterSqlite3(join(dataDir, 'wicked.db'));
+  sqlite.exec(`
+    insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+    insert into integrations (id, organization_id, name, version, created_at, updated_at)
+      values ('i', 'o', 'Orders', 1, 1, 1);
+    insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type,
+        started_at, completed_at, payload_seq)
+      values ('e', 'o', 'i', 1, 'completed', 'manual', 5, 9, 1);
+    with recursive n (step) as (select 0 union all select step + 1 from n where step + 1 < ${mebibytes})
+      insert into steps (execution_id, step, kind, call_id, name, status, saved)
+        select 'e', step, 'call', 'c', 'Call', 'success', hex(randomblob(${2 ** 19})) from n`);
+  sqlite.close();
+  return countMigrations(dataDir);
+}
 
 /** Starts the server, and ends it by kill -9 as it tells of the migration that comes after so many more. */
 async function killAmid(dataDir: string, more: number): Promise<void> {

@@ -66,7 +66,7 @@ export async function migrate(
   const kysely = new Kysely({ dialect: new TransactionalDialect(database.sqlite) });
   const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } });
   const before = listSchemaObjects(database);
-  const missing = listMissing(database);
+  const missing = listMissingMigrations(database);
   const done: string[] = [];
   // Some migrations change the stored text of the schema, which better-sqlite3 forbids unless this mode is on.
   database.sqlite.unsafeMode(true);
@@ -101,7 +101,7 @@ export function listUnknownMigrations(db: Pick<Database, 'sqlite'>): string[] {
 
 /** Checks whether an earlier version has used the file, and it lacks migrations of this build. */
 export function needsMigration(db: Pick<Database, 'sqlite'>): boolean {
-  return listAppliedMigrations(db).length > 0 && listMissing(db).length > 0;
+  return listAppliedMigrations(db).length > 0 && listMissingMigrations(db).length > 0;
 }
 
 /** Checks whether another program made the file: it has tables, but not the one of our migrations. */
@@ -128,7 +128,7 @@ export function listForeignChanges(db: Pick<Database, 'sqlite'>): string[] {
 }
 
 /** Returns the missing migrations in the order in which they run. */
-function listMissing(db: Pick<Database, 'sqlite'>): string[] {
+export function listMissingMigrations(db: Pick<Database, 'sqlite'>): string[] {
   const applied = new Set(listAppliedMigrations(db));
   return Object.keys(migrations)
     .filter((name) => !applied.has(name))

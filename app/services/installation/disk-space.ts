@@ -131,7 +131,8 @@ export function hasRoomFor(directory: string, bytes: number): boolean {
   return freeBytes - bytes > watermarkOf({ freeBytes, totalBytes });
 }
 
-function measureDisk(directory: string): Space {
+/** Measures the disk of a directory. Throws where the system does not report its space. */
+export function measureDisk(directory: string): Space {
   const { bavail, blocks, bsize } = statfsSync(directory);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }

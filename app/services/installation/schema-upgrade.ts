@@ -12,9 +12,11 @@ import {
   migrate,
   needsMigration,
 } from '~/db/core/migrate';
+import { measureUpgrade } from '~/db/core/migration-space';
 import { type Database, openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 import type { AppContext } from '~/context';
+import { measureDisk } from './disk-space';
 import { meetOtherServers } from './other-servers';
 import { startupErrors } from './startup-errors';
 
@@ -93,12 +95,35 @@ export async function upgradeSchema(db: Database, { config, log }: Upgrade): Pro
   if (change !== undefined) return refuse(startupErrors.changedSchema(dataDir, change));
   // A new file has no rows, so its steps are quick and not logged.
   const isNew = !needsMigration(db);
+  const tooLittle = isNew ? undefined : refuseWithoutRoom(db, { config, log });
+  if (tooLittle) return tooLittle;
   const migrations = await migrate(db, (step) => {
     if (!isNew)
       log.info(step, 'bringing the database to this version; with many executions a step takes minutes');
   });
   if (migrations.length > 0) log.info({ migrations }, 'brought the database to this version');
   return undefined;
+}
+
+/** Logs what the missing migrations need, before they change anything. Refuses when the disk has less. */
+function refuseWithoutRoom(db: Database, { config: { dataDir }, log }: Upgrade): Refusal | undefined {
+  const { neededBytes, minutes } = measureUpgrade(db);
+  const freeBytes = measureFreeBytes(dataDir);
+  log.info(
+    { neededBytes, freeBytes, minutes },
+    'the database has to be brought to this version: that needs disk space for a while, and so many minutes at most',
+  );
+  if (freeBytes === undefined || neededBytes <= freeBytes) return undefined;
+  return refuse(startupErrors.noRoomToUpgrade(dataDir, { neededBytes, freeBytes }));
+}
+
+function measureFreeBytes(dataDir: string): number | undefined {
+  try {
+    return measureDisk(dataDir).freeBytes;
+  } catch {
+    // Some file systems report nothing. A migration that finds no space leaves the database as it was before it.
+    return undefined;
+  }
 }
 
 function refuse(message: string): Refusal {
