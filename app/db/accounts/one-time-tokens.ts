@@ -1,5 +1,6 @@
 // Tokens of links in mails. Only their hashes are stored, so that a copy of the database opens no account. A row stays after
-// its use, or after a newer one replaced it, so that the page of an old link can say what happened to it.
+// its use, or after a newer one replaced it, so that the page of an old link can say what happened to it, until it is as old
+// as the audit entries that are removed.
 import type { Queries } from '../core/queries';
 import type { TokenPurpose } from '../core/tables';
 
@@ -94,4 +95,14 @@ export function findOpenToken(
 
 export async function updateTokenUsed(db: Queries, tokenHash: string, now: number): Promise<void> {
   await db.run(db.build.updateTable('tokens').set({ used_at: now }).where('token_hash', '=', tokenHash));
+}
+
+/** Deletes links and invitations that expired before that time, at most `limit`. Returns how many. */
+export function deleteOldTokens(db: Queries, expiredBefore: number, limit: number): Promise<number> {
+  const old = db.build
+    .selectFrom('tokens')
+    .select('token_hash')
+    .where('expires_at', '<', expiredBefore)
+    .limit(limit);
+  return db.run(db.build.deleteFrom('tokens').where('token_hash', 'in', old));
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '~/context';
 import { deleteOldEmails } from '~/db/accounts/emails';
+import { deleteOldTokens } from '~/db/accounts/one-time-tokens';
 import { deleteOldSamples } from '~/db/executions/samples';
 import { deleteOldExecutions } from '~/db/executions/deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
@@ -15,7 +16,7 @@ const dayMs = 24 * 3_600_000;
 /**
  * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` for failed ones; fewer where their
  * integration says so), with all that belongs to them, and equally old samples, rejections, mails and entries of removed for eachs. Removes
- * audit entries after their own time, and senders' keys and former secrets that no longer count. Then gives the space back.
+ * audit entries after their own time, equally old links of mails, and senders' keys and former secrets that no longer count. Then gives the space back.
  * Returns how many executions were removed.
  */
 export async function pruneExecutions(context: AppContext, pace: BatchPace): Promise<number> {
@@ -31,6 +32,7 @@ export async function pruneExecutions(context: AppContext, pace: BatchPace): Pro
   await pruneRemovedLoops(context, pace, endedBefore);
   const writtenBefore = now() - config.auditRetentionDays * dayMs;
   await removeAll(context, pace, (tx) => deleteOldAuditEntries(tx, writtenBefore, batchSize));
+  await removeAll(context, pace, (tx) => deleteOldTokens(tx, writtenBefore, batchSize));
   await removeAll(context, pace, (tx) => deleteExpiredWebhookKeys(tx, now(), batchSize));
   await removeAll(context, pace, (tx) => deleteEndedFormerSecrets(tx, now(), batchSize));
   while (!pace.stopping.aborted && (await db.file.reclaim())) await pace.rest();

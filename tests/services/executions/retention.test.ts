@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { insertEmail, updateEmailFailure, updateEmailSent } from '~/db/accounts/emails';
+import { findOneTimeToken, insertToken } from '~/db/accounts/one-time-tokens';
 import { listExecutions } from '~/services/executions/execution-log';
 import { indexNextExecutions } from '~/db/executions/search/search-index';
 import { insertSample, listSamples } from '~/db/executions/samples';
@@ -148,4 +149,25 @@ it('ends early when it is asked to stop', async () => {
     stopping: stopping.signal,
   });
   expect(removed).toBe(100);
+});
+
+it('removes links of mails and invitations that expired before the audit entries that go', async () => {
+  const { context, pass } = await createAgedContext();
+  const { db } = context;
+  const auditDays = context.config.auditRetentionDays;
+  const { user } = await createTestUser(context);
+  for (const [name, days] of Object.entries({ old: 0, young: 1 })) {
+    await insertToken(db, {
+      tokenHash: name,
+      purpose: 'reset-password',
+      userId: user.id,
+      email: user.email,
+      now: context.now(),
+      expiresAt: context.now() + days * dayMs,
+    });
+  }
+  pass(auditDays * dayMs + 60_000);
+  await pruneExecutions(context, pace);
+  const find = (hash: string) => findOneTimeToken(db, 'reset-password', hash);
+  expect([await find('old'), await find('young')]).toEqual([undefined, expect.anything()]);
 });
