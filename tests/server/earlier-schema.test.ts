@@ -5,9 +5,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
 import { openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
+import { serializeSessionCookie } from '~/auth/session';
 import { startBuilt } from '../support/command';
 import { createDataDir, startServer, testKeys } from '../support/server';
+import { startTarget } from '../support/target';
 import { startCommand } from './checkout';
+import { earlierIds, earlierSession, earlierToken, fillEarlierTables } from './earlier-rows';
 import { createSmallDisk, enlarge, mayMount } from './small-disk';
 
 const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
@@ -46,21 +49,87 @@ test('is left alone while a server of that version uses it', async () => {
   expect(countMigrations(dataDir)).toBe(20);
 });
 
-test('is brought to this version, and the log tells each step', { timeout: 60_000 }, async () => {
-  const dataDir = await createEarlier(20);
-  const server = await startServer({ dataDir, env: { LOG_LEVEL: 'info' } });
-  const steps = server
-    .output()
-    .split('\n')
-    .filter((line) => line.includes('bringing the database to this version'))
-    .map((line) => JSON.parse(line) as { migration: string; step: number; of: number });
-  const of = names.length - 20;
-  expect(steps.map((told) => ({ migration: told.migration, step: told.step, of: told.of }))).toEqual(
-    names.slice(20).map((migration, index) => ({ migration, step: index + 1, of })),
+test(
+  'is brought to this version with all that it has; the log tells each step, and executions go on',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = await createEarlier(20);
+    const target = await startTarget((_request, response) => void response.end('{}'));
+    onTestFinished(() => target.close());
+    const before = fillEarlier(dataDir, target.url);
+    expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
+    const server = await startServer({ dataDir, env: { LOG_LEVEL: 'info' } });
+    const steps = server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('bringing the database to this version'))
+      .map((line) => JSON.parse(line) as { migration: string; step: number; of: number });
+    const of = names.length - 20;
+    expect(steps.map((told) => ({ migration: told.migration, step: told.step, of: told.of }))).toEqual(
+      names.slice(20).map((migration, index) => ({ migration, step: index + 1, of })),
+    );
+    expect(countMigrations(dataDir)).toBe(names.length);
+
+    await target.arrived(4);
+    const answer = await fetch(`${server.url}/webhook/${earlierIds.orders}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"n":9}',
+    });
+    expect(answer.status).toBe(202);
+    await target.arrived(6);
+    expect(target.received.map(({ url }) => url).toSorted()).toEqual(
+      [...['/a?n=3', '/a?n=4', '/a?n=9'], ...Array.from({ length: 3 }, () => '/follow')].toSorted(),
+    );
+    const cookie = await serializeSessionCookie({ appUrl: 'http://localhost:3000' }, earlierSession);
+    for (const path of ['', '/logs', '/deploy']) {
+      const page = await fetch(`${server.url}/integration/${earlierIds.orders}${path}`, {
+        headers: { Cookie: cookie },
+      });
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Orders')]);
+    }
+    const headers = { Authorization: `Bearer ${earlierToken}` };
+    const versions = await fetch(`${server.url}/api/integrations/${earlierIds.orders}/versions`, { headers });
+    expect(await versions.json()).toHaveLength(2);
+    expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+    for (const name of changing) delete before[name];
+    expect(countRows(dataDir, Object.keys(before))).toEqual(before);
+  },
+);
+
+/** Tables that executions write to; and notices of stops, which have become incidents. */
+const changing = [
+  'jobs',
+  'unindexed_executions',
+  'execution_days',
+  'payloads',
+  'executions',
+  'steps',
+  'attempts',
+  'stop_notices',
+];
+
+/** Stores rows in each table of the schema of then. Answers how many. */
+function fillEarlier(dataDir: string, target: string): Record<string, number> {
+  const sqlite = new BetterSqlite3(join(dataDir, 'wicked.db'));
+  sqlite.exec(fillEarlierTables({ target, now: Date.now() }));
+  const tables = sqlite
+    .prepare(`select name from sqlite_schema where type = 'table'`)
+    .pluck()
+    .all() as string[];
+  sqlite.close();
+  return countRows(
+    dataDir,
+    tables.filter((name) => !/^(sqlite|kysely|execution_index)/.test(name)),
   );
-  expect(countMigrations(dataDir)).toBe(names.length);
-  expect(await server.kill('SIGTERM'), server.output()).toBe(0);
-});
+}
+
+function countRows(dataDir: string, tables: string[]): Record<string, number> {
+  const sqlite = new BetterSqlite3(join(dataDir, 'wicked.db'), { readonly: true });
+  const counts = tables.map((name) => [name, sqlite.prepare(`select count(*) from ${name}`).pluck().get()]);
+  sqlite.close();
+  return Object.fromEntries(counts) as Record<string, number>;
+}
 
 test.skipIf(!mayMount)('is left alone while the disk is too small for it', { timeout: 60_000 }, async () => {
   const dataDir = await createEarlier(names.indexOf('0099_steps_with_rowid'), createSmallDisk(80));
