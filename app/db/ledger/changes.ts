@@ -142,15 +142,14 @@ async function endExecution(
   tx: Queries,
   { ending, organizationId, hops, traceparent = null, mails, pauseMails }: ExecutionEnd,
 ): Promise<string[]> {
-  const { id: executionId, integrationId, status, errorMessage, completedAt: now } = ending;
+  const { id: executionId, integrationId, status, errorMessage, completedAt: now, isTest = false } = ending;
   if (status === 'error') {
     await closeRunningSteps(tx, { executionId, reason: errorMessage ?? 'It was ended.', now });
   }
   await finishExecution(tx, ending);
   if (pauseMails) await pauseIntegration(tx, pauseMails, { id: integrationId, organizationId, now });
-  for (const mail of mails) {
-    await queueStopMail(tx, mail, { integrationId, organizationId, executionId, errorMessage, now });
-  }
+  const stopped = { integrationId, organizationId, executionId, isTest, errorMessage, now };
+  for (const mail of mails) await queueStopMail(tx, mail, stopped);
   const { failure } = ending;
   const about = { integrationId, organizationId, executionId, status, errorMessage, failure };
   const ended = { ...about, hops, traceparent, now };

@@ -12,7 +12,10 @@ export interface StopMail {
   mail: NewEmail | undefined;
 }
 
-/** Queues the mail and opens the incident, or counts the stop on the open one. */
+/**
+ * Queues the mail and opens the incident, or counts the stop on the open one. A test is mailed about when no incident is open,
+ * and opens none: an open incident would keep the mail about the next real stop back.
+ */
 export async function queueStopMail(
   tx: Queries,
   { recipient, mail }: StopMail,
@@ -20,17 +23,22 @@ export async function queueStopMail(
     integrationId: string;
     organizationId: string;
     executionId: string;
+    isTest: boolean;
     errorMessage: string | null;
     now: number;
   },
 ): Promise<void> {
-  const { integrationId, organizationId, executionId, errorMessage: reason, now } = about;
+  const { integrationId, organizationId, executionId, isTest, errorMessage: reason, now } = about;
   const open = await findOpenIncident(tx, { integrationId, event: 'stopped', recipient });
   if (open) {
-    await updateIncident(tx, open.id, { count: open.count + 1, lastAt: now, reason, executionId });
+    if (!isTest)
+      await updateIncident(tx, open.id, { count: open.count + 1, lastAt: now, reason, executionId });
     return;
   }
   if (!mail) return;
+  await insertEmail(tx, mail);
+  await insertJob(tx, { kind: 'email', subjectId: mail.id, organizationId: null, runAt: now, now });
+  if (isTest) return;
   await insertIncident(tx, {
     id: newId(),
     organizationId,
@@ -47,6 +55,4 @@ export async function queueStopMail(
     callName: '',
     failure: '',
   });
-  await insertEmail(tx, mail);
-  await insertJob(tx, { kind: 'email', subjectId: mail.id, organizationId: null, runAt: now, now });
 }

@@ -113,12 +113,16 @@ function hasEnded(
   return failingSince === null && now - lastAt >= unneededMs;
 }
 
-/** Checks whether an integration that failed completes again, and nothing failed for a while. */
+/**
+ * Checks whether an integration of which executions were stopped, the last one at `stoppedAt`, completes again, and nothing failed
+ * for a while. An execution that completes although items of it failed counts as completed and as stopped, so a later one is needed.
+ */
 export function hasRecovered(
-  { failingSince, lastFailedAt }: Pick<WatchedIntegration, 'failingSince' | 'lastFailedAt'>,
-  now: number,
+  { failingSince, lastFailedAt, lastExecutedAt }: WatchedIntegration,
+  { stoppedAt, now }: { stoppedAt: number; now: number },
 ): boolean {
-  return failingSince === null && (lastFailedAt === null || now - lastFailedAt >= quietMs);
+  const hasEndedSince = lastExecutedAt !== null && lastExecutedAt > stoppedAt;
+  return failingSince === null && hasEndedSince && now - Math.max(stoppedAt, lastFailedAt ?? 0) >= quietMs;
 }
 
 function judgeSchedule(integration: WatchedIntegration, now: number): AlertCondition {

@@ -26,7 +26,7 @@ import { type AlertCondition, hasRecovered, listAlertConditions } from './condit
 import { type AlertContent, describeIncident, describeWithheld } from './content';
 import { resolveRecipients } from './recipients';
 import { openTarget, readThresholds } from './stored-channel';
-import { includesTag } from '~/tags';
+import { isWatchedBy } from './watching';
 
 const hourMs = 3_600_000;
 
@@ -104,13 +104,8 @@ function aboutKey({ integrationId, event, callId, failure }: Incident | AlertCon
 /** The channels that tell of a condition, at whatever figure. */
 function listWatching({ channelsOf }: Evaluation, about: AlertCondition): StoredChannel[] {
   return (channelsOf.get(about.organizationId) ?? []).filter(
-    (channel) => isWatched(channel, about) && thresholdOf(channel, about.event) !== undefined,
+    (channel) => isWatchedBy(channel, about) && thresholdOf(channel, about.event) !== undefined,
   );
-}
-
-function isWatched({ integrationId, tag }: StoredChannel, about: AlertCondition): boolean {
-  if (tag !== null) return includesTag(about.tags, tag);
-  return integrationId === null || integrationId === about.integrationId;
 }
 
 function thresholdOf(channel: StoredChannel, event: AlertEvent): number | undefined {
@@ -204,7 +199,7 @@ async function followStops(evaluation: Evaluation, incident: Incident): Promise<
   const { tx, now, context } = evaluation;
   const { integrationId, recipient, id } = incident;
   const integration = integrationId === null ? undefined : await findWatchedIntegration(tx, integrationId);
-  if (integration && !hasRecovered(integration, now)) return;
+  if (integration && !hasRecovered(integration, { stoppedAt: incident.lastAt, now })) return;
   await updateIncident(tx, id, { resolvedAt: now });
   if (!integration) return;
   const content = describeIncident(context.config, {

@@ -223,9 +223,9 @@ async function describeEnd({ context, execution }: Run, event: RunEnded): Promis
   const { status, errorMessage, note = null, notify, failure } = event;
   const { id, integration_id: integrationId, organization_id: organizationId, hops } = execution;
   const traceparent = traceOfNext(context, execution);
-  const about = { execution, isCompleted: status === 'completed', reason: errorMessage ?? note };
-  const mails = notify ? await composeStopMails(context, { ...about, ...notify }) : [];
   const isTest = execution.is_test === 1;
+  const about = { execution, isCompleted: status === 'completed', isTest, reason: errorMessage ?? note };
+  const mails = notify ? await composeStopMails(context, { ...about, ...notify }) : [];
   const ended = { id, integrationId, status, errorMessage, note, completedAt: context.now(), isTest };
   const ending = failure ? { ...ended, failure } : ended;
   const end = { kind: 'execution-ended', ending, organizationId, hops, traceparent, mails } as const;

@@ -17,26 +17,32 @@ beforeEach(async () => {
   setup = await createRunSetup();
 });
 
-/** An execution of a new integration, which is stopped so many times, or completes. */
-async function seedStop() {
+/**
+ * An execution of a new integration, which is stopped so many times, completes although items of it failed, or completes. Each
+ * takes a second.
+ */
+async function seedStop({ isTest = false } = {}) {
   const { context } = setup;
   const integrationId = await setup.seed();
   const execution = await findExecutionForRun(context.db, await setup.accept(integrationId));
   if (!execution) throw new Error('There is no such execution');
   const { organization_id: organizationId, id: executionId } = execution;
+  const end = async (isCompleted: boolean, email: string | null) => {
+    const stop = { execution, isCompleted, isTest, reason: 'HTTP 503', callName: 'First', email };
+    const mails = await composeStopMails(context, stop);
+    const now = context.now();
+    const about = { integrationId, organizationId, executionId, isTest, errorMessage: 'HTTP 503', now };
+    await context.db.transaction(async (tx) => {
+      for (const mail of mails) await queueStopMail(tx, mail, about);
+      if (!isTest) await countEndedExecution(tx, integrationId, isCompleted ? 'completed' : 'error', now);
+    });
+    context.clock.advance(1_000);
+  };
   return {
     async stop(times: number, email: string | null = 'ops@example.com') {
-      for (let each = 0; each < times; each += 1) {
-        const stop = { execution, isCompleted: false, reason: 'HTTP 503', callName: 'First', email };
-        const mails = await composeStopMails(context, stop);
-        const now = context.now();
-        const about = { integrationId, organizationId, executionId, errorMessage: 'HTTP 503', now };
-        await context.db.transaction(async (tx) => {
-          for (const mail of mails) await queueStopMail(tx, mail, about);
-          await countEndedExecution(tx, integrationId, 'error', now);
-        });
-      }
+      for (let each = 0; each < times; each += 1) await end(false, email);
     },
+    failItems: () => end(true, 'ops@example.com'),
     complete: () => countEndedExecution(context.db, integrationId, 'completed', context.now()),
   };
 }
@@ -74,6 +80,35 @@ test('one mail tells that executions are stopped, and one, when it is over, how 
 
   await stop(2);
   expect(await listSubjects()).toHaveLength(2);
+});
+
+test('executions that complete although items failed are not over before one completes without a stop', async () => {
+  const { failItems, complete } = await seedStop();
+  const { clock, sentMail } = setup.context;
+  await failItems();
+  clock.advance(60 * minuteMs);
+  await look();
+  await failItems();
+  clock.advance(60 * minuteMs);
+  await look();
+  expect(await listSubjects()).toEqual(['Items failed: Seeded']);
+  expect(sentMail).toEqual([]);
+
+  await complete();
+  await look();
+  expect(sentMail.map(({ subject }) => subject)).toEqual(['Resolved: Seeded: executions complete again']);
+  expect(sentMail[0]?.text).toContain('Failed executions: 2');
+});
+
+test('tests are mailed about, to begin and to resolve nothing, and beyond 30 in an hour not at all', async () => {
+  const { stop } = await seedStop({ isTest: true });
+  await stop(2);
+  setup.context.clock.advance(10 * minuteMs);
+  await look();
+  expect(await listSubjects()).toEqual(['Execution stopped: Seeded', 'Execution stopped: Seeded']);
+  expect(setup.context.sentMail).toEqual([]);
+  await stop(30, null);
+  expect(await listSubjects(setup.email)).toHaveLength(28);
 });
 
 test('each address and each integration has mails of its own', async () => {

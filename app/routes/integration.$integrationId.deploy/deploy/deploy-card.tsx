@@ -21,11 +21,12 @@ interface DeployCardProps {
   checklist: Checklist;
   /** The warnings, as sentences. */
   warnings: string[];
+  isFailureTold: boolean;
   outcome: DeployOutcome | undefined;
 }
 
 /** Shows whether the integration is deployed, and what has to be done first. */
-export function DeployCard({ integration, checklist, warnings, outcome }: DeployCardProps) {
+export function DeployCard({ integration, checklist, warnings, isFailureTold, outcome }: DeployCardProps) {
   const { id, isActive, version, deployedVersion, holdingTests } = integration;
   const isHeldBack = deployedVersion !== null && deployedVersion !== version;
   return (
@@ -74,6 +75,12 @@ export function DeployCard({ integration, checklist, warnings, outcome }: Deploy
         <WarningItem warnings={warnings} />
         <ChecklistItem done={isActive}>Integration deployed</ChecklistItem>
       </ul>
+      {isActive && !isFailureTold && (
+        <p className="mt-5 text-ink-muted">
+          Nobody is told when it fails.{' '}
+          <TextLink to="/organization/settings/alerts">Set up an alert</TextLink>
+        </p>
+      )}
     </Card>
   );
 }

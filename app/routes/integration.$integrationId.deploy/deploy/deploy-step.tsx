@@ -67,6 +67,8 @@ export interface DeployStepData {
   saved: SavedResponse[];
   /** Sentences about what will probably not work. */
   warnings: string[];
+  /** Whether a channel or a rule tells somebody when executions fail. */
+  isFailureTold: boolean;
   filled: TestDataOptions;
   isTimelineOpen: boolean;
 }
@@ -128,6 +130,7 @@ export function DeployStep({
             integration={integration}
             checklist={checklist}
             warnings={warnings}
+            isFailureTold={testing.isFailureTold}
             outcome={disabling ? undefined : outcome}
           />
           {isActive && trigger.type === 'webhook' && (

@@ -2,6 +2,7 @@ import type { AppContext } from '~/context';
 import { findExecution } from '~/db/executions/executions';
 import type { DefinedIntegration } from '~/db/integrations/integrations';
 import { sortByOrder } from '~/engine/definition/order';
+import { isFailureTold } from '~/services/alerts/watching';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { describeOperations } from '~/services/monitoring/operational-status';
 import { describeWarnings } from '~/services/integrations/warnings';
@@ -24,7 +25,7 @@ export async function loadDeployStep(
   search: URLSearchParams,
   cookies: string | null,
 ): Promise<DeployStepData> {
-  const { triggerConfig, apiCalls } = describeIntegration(app, integration);
+  const { tags, triggerConfig, apiCalls, responseHandlingSteps } = describeIntegration(app, integration);
   const view = readTestRunsQuery(search);
   const owner = { organizationId: integration.organizationId, integrationId: integration.id };
   return {
@@ -33,6 +34,12 @@ export async function loadDeployStep(
     operations: await describeOperations(app, integration),
     saved: listSaved(apiCalls),
     warnings: await describeWarnings(app, integration),
+    isFailureTold: await isFailureTold(app, {
+      ...owner,
+      id: integration.id,
+      tags,
+      responseHandlingSteps,
+    }),
     filled: chooseTestData(
       await findTestData(app, integration, triggerConfig),
       view.data,
