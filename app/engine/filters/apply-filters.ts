@@ -34,7 +34,7 @@ const filters: Record<FilterName, ApplyFilter> = {
   ...patternFilters,
   file: makeFile,
   slice,
-  default: (value, [other]) => (isMissing(value) || value === '' ? (other ?? null) : value),
+  default: (value, [other]) => (isReplaced(value) ? (other ?? null) : value),
   choose: (value, [yes, no]) => (isTrue(value) ? yes : no) ?? null,
   is: (value, args, work) => {
     const test = readOperator(args, work);
@@ -54,6 +54,11 @@ const filters: Record<FilterName, ApplyFilter> = {
     }
   }),
 };
+
+/** Checks whether `default` replaces a value. */
+export function isReplaced(value: unknown): boolean {
+  return isMissing(value) || value === '';
+}
 
 /** Applies a filter to a value, which is undefined for `default` alone. Returns the result, or the problem. */
 export function applyFilter(

@@ -1,6 +1,6 @@
 // Evaluates expressions: a reference's value, passed through its filters one after the other.
 import { parseJson } from '../json/json';
-import { applyFilter } from '../filters/apply-filters';
+import { applyFilter, isReplaced } from '../filters/apply-filters';
 import { FilterProblem, type FilterWork } from '../filters/filtering';
 import type { Argument, Expression } from './expression-pattern';
 import { readReference, type Variables } from './reference';
@@ -11,24 +11,31 @@ type Evaluated =
   | { kind: 'missing'; source: string }
   | { kind: 'problem'; source: string; words: string };
 
-/** Reads a reference's value and passes it through the filters. A missing value passes through `default` alone. */
+/**
+ * Reads a reference's value and passes it through the filters. A missing value passes through `default` alone. That filter reads
+ * its argument only where it needs one: of two calls that save what is wanted, perhaps only one has run.
+ */
 export function evaluate(expression: Expression, variables: Variables, work: FilterWork): Evaluated {
   const { source, reference, filters } = expression;
   const read = readReference(reference, variables);
   let value: unknown = read.found ? read.value : undefined;
+  let missing = source;
   for (const { name, args } of filters) {
-    if (value === undefined && name !== 'default') continue;
-    const given: unknown[] = [];
-    for (const arg of args) {
-      const found = readArgument(arg, variables);
-      if (found.kind === 'missing') return found;
-      given.push(found.value);
+    if (name === 'default' ? !isReplaced(value) : value === undefined) continue;
+    const given = args.map((arg) => readArgument(arg, variables));
+    const lacking = given.find((argument) => argument.kind === 'missing');
+    if (lacking) {
+      if (name !== 'default') return lacking;
+      missing = lacking.source;
+      value = undefined;
+      continue;
     }
-    const result = applyFilter(name, value, given, work);
+    const values = given.flatMap((argument) => (argument.kind === 'value' ? [argument.value] : []));
+    const result = applyFilter(name, value, values, work);
     if (result instanceof FilterProblem) return { kind: 'problem', source, words: `${name} ${result.words}` };
     value = result;
   }
-  return value === undefined ? { kind: 'missing', source } : { kind: 'value', value };
+  return value === undefined ? { kind: 'missing', source: missing } : { kind: 'value', value };
 }
 
 function readArgument(arg: Argument, variables: Variables): Exclude<Evaluated, { kind: 'problem' }> {
