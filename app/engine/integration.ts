@@ -60,31 +60,33 @@ export const TriggerConfig = z.discriminatedUnion(
     z.object({ type: z.literal('manual') }),
     z.object({
       type: z.literal('webhook'),
-      webhook: z.object({
-        /** The secret that the sender must know, or the public key of its signatures; when empty, anybody may send. */
-        secret: z.string().max(2_000, 'Secrets must be 2,000 characters or less').default(''),
-        /** Headers that a delivery must carry with exactly these values. */
-        headers: Headers.default({}),
-        variables: z.array(WebhookVariable).max(limits.variables).default([]),
-        /** How a delivery proves who sends it; `auto` by default. */
-        verify: Verify.optional(),
-        /** The sender's check of the address before it sends; by default the check that the sender in `verify` is known for. */
-        handshake: HandshakeChoice.optional(),
-        /** The response to an accepted delivery, instead of 202 and the execution's id. */
-        respond: Answer.optional(),
-        /** Which deliveries are the same; by default those with one `webhook-id`, `svix-id` or `Idempotency-Key` within a day. */
-        dedupe: Dedupe.optional(),
-        /** Whether a key runs again after its execution ended in error and was not replayed; false by default. */
-        runFailedAgain: z.boolean().optional(),
-        /** The conditions for a delivery to be run; every delivery is run by default. */
-        onlyRunIf: OnlyRunIf.optional(),
-        /** How bodies are read; `auto` by default. */
-        readAs: BodyReading.optional(),
-        /** The methods that deliveries may use; POST alone by default. */
-        methods: DeliveryMethods.optional(),
-        /** The addresses that deliveries may come from; any by default. */
-        allowFrom: AllowFrom.optional(),
-      }),
+      webhook: z
+        .object({
+          /** The secret that the sender must know, or the public key of its signatures; when empty, anybody may send. */
+          secret: z.string().max(2_000, 'Secrets must be 2,000 characters or less').default(''),
+          /** Headers that a delivery must carry with exactly these values. */
+          headers: Headers.default({}),
+          variables: z.array(WebhookVariable).max(limits.variables).default([]),
+          /** How a delivery proves who sends it; `auto` by default. */
+          verify: Verify.optional(),
+          /** The sender's check of the address before it sends; by default the check that the sender in `verify` is known for. */
+          handshake: HandshakeChoice.optional(),
+          /** The response to an accepted delivery, instead of 202 and the execution's id. */
+          respond: Answer.optional(),
+          /** Which deliveries are the same; by default those with one `webhook-id`, `svix-id` or `Idempotency-Key` within a day. */
+          dedupe: Dedupe.optional(),
+          /** Whether a key runs again after its execution ended in error and was not replayed; false by default. */
+          runFailedAgain: z.boolean().optional(),
+          /** The conditions for a delivery to be run; every delivery is run by default. */
+          onlyRunIf: OnlyRunIf.optional(),
+          /** How bodies are read; `auto` by default. */
+          readAs: BodyReading.optional(),
+          /** The methods that deliveries may use; POST alone by default. */
+          methods: DeliveryMethods.optional(),
+          /** The addresses that deliveries may come from; any by default. */
+          allowFrom: AllowFrom.optional(),
+        })
+        .prefault({}),
     }),
     CronTrigger,
     EventTrigger,

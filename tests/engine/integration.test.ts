@@ -217,8 +217,8 @@ test.each<[z.ZodType, object, string]>([
 });
 
 describe('TriggerConfig', () => {
-  test('of a webhook starts empty', () => {
-    expect(TriggerConfig.parse({ type: 'webhook', webhook: {} })).toEqual({
+  test.each([{ type: 'webhook' }, { type: 'webhook', webhook: {} }])('%j starts empty', (trigger) => {
+    expect(TriggerConfig.parse(trigger)).toEqual({
       type: 'webhook',
       webhook: { secret: '', headers: {}, variables: [] },
     });
@@ -227,7 +227,7 @@ describe('TriggerConfig', () => {
   test.each([
     {},
     { type: 'other' },
-    { type: 'webhook' },
+    { type: 'cron' },
     { type: 'webhook', webhook: { secret: 'x'.repeat(2_001) } },
   ])('%j is rejected', (trigger) => expect(problemsOf(TriggerConfig, trigger)).toHaveLength(1));
 });
