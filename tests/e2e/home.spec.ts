@@ -44,7 +44,7 @@ test(
     await expect(card.getByRole('img')).toHaveAccessibleName(
       'Last 3 runs: 1 completed, 2 failed. The newest failed.',
     );
-    await expect(cardOf(page, 'Orders')).toContainText('100 % completed');
+    await expect(cardOf(page, 'Orders')).toContainText('100.0% completed');
     await expect(cardOf(page, 'Stock')).toContainText('No run has ended yet');
     await card.getByRole('link', { name: /^Failed .*Rates: HTTP 503/ }).click();
     await page.waitForURL(`/integration/${failing}/logs?status=error`);

@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import type { IntegrationCard as Summary } from '~/db/integrations/cards';
 import { describePause } from '~/components/integration/pause';
+import { formatSuccessRate } from '~/components/integration/success-rate';
 import { TagLinks } from '~/components/integration/tag-links';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { DayTime } from '~/components/time/day-time';
@@ -160,7 +161,7 @@ function LastRuns({ integration, runs }: LastRunsProps) {
   }
   return (
     <span className="text-ink-muted tabular-nums">
-      {formatShare(successfulExecutions / totalExecutions)} completed ·{' '}
+      {formatSuccessRate((100 * successfulExecutions) / totalExecutions)} completed ·{' '}
       {runs?.waitsUntil ? (
         <Waits verb="waits" until={runs.waitsUntil} />
       ) : (
@@ -179,9 +180,4 @@ function Waits({ verb, until }: { verb: string; until: number }) {
       {verb} until <DayTime at={new Date(until).toISOString()} />
     </span>
   );
-}
-
-/** Formats a share: '98.2 %', rounded down so that it is never 100 % while one run failed. */
-function formatShare(share: number): string {
-  return `${(Math.floor(share * 1000) / 10).toLocaleString('en')} %`;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatSuccessRate } from '~/components/integration/success-rate';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { RelativeTime } from '~/components/time/relative-time';
 import { formatDuration, formatMilliseconds } from '~/components/time/time-format';
@@ -48,7 +49,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 xl:grid-cols-2">
       <Figure label="Total Executions">{totalExecutions.toLocaleString('en')}</Figure>
-      <Figure label="Success Rate">{successRate === null ? '–' : `${successRate.toFixed(1)}%`}</Figure>
+      <Figure label="Success Rate">{successRate === null ? '–' : formatSuccessRate(successRate)}</Figure>
       <Figure label="Average Duration" hint="of the last 50 executions">
         {averageDuration === null ? '–' : formatMilliseconds(averageDuration)}
       </Figure>
