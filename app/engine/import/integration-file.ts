@@ -116,10 +116,18 @@ export type ReadIntegration =
     }
   | { kind: 'unreadable'; message: string };
 
+const noIntegration = 'This is not an exported integration.';
+const wholeOrganization =
+  'This is the export of a whole organization. Import its integrations one by one: press Export in the editor of each, and import that file.';
+
+function isOrganizationFile(document: unknown): boolean {
+  return asNode(document).format === 'wicked-organization';
+}
+
 /** Reads a file. Each missing credential becomes a placeholder, which a note names. */
 export function readIntegrationFile(document: unknown): ReadIntegration {
   if (!isIntegrationFile(document)) {
-    return { kind: 'unreadable', message: 'This is not an exported integration.' };
+    return { kind: 'unreadable', message: isOrganizationFile(document) ? wholeOrganization : noIntegration };
   }
   const parsed = IntegrationFile.safeParse(document);
   if (!parsed.success) {

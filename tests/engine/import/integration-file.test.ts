@@ -178,6 +178,12 @@ describe('a file', () => {
       kind: 'unreadable',
       message: 'This is not an exported integration.',
     });
+    expect(readIntegrationFile({ format: 'wicked-organization', version: 1 })).toEqual({
+      kind: 'unreadable',
+      message: expect.stringMatching(
+        /^This is the export of a whole organization\. Import its integrations one by one/,
+      ),
+    });
   });
 
   it.each([
