@@ -125,6 +125,7 @@ export async function* runCall(
       mapping: call.responseMapping,
       ruling,
       maskSecrets,
+      addSaved: secrets.addSaved,
       logAllowance: scope.logAllowance,
       url: built.request.url,
     });

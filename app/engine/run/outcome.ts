@@ -82,12 +82,15 @@ export function describeOutcome(
     mapping,
     ruling,
     maskSecrets,
+    addSaved,
     logAllowance,
     url = '',
   }: {
     mapping: ResponseMapping;
     ruling: ResponseRuling | null;
     maskSecrets: MaskSecrets;
+    /** Makes credentials among the values that are saved known to `maskSecrets`, before anything is masked for the log. */
+    addSaved?: (saved: CallFinished['saved']) => void;
     logAllowance: LogAllowance;
     /** The URL of the request, which may name a file. */
     url?: string;
@@ -100,8 +103,12 @@ export function describeOutcome(
     const nothing = { response: null, extractions: [], saved: [] };
     return { outcome: 'error', errorMessage, failureReason, durationMs, ...nothing };
   }
-  const { body, truncated } = logBody(outcome.body, maskSecrets, logAllowance);
   const { status, bodyBytes, binary } = outcome;
+  const succeeded = isSuccess(status);
+  const goesOn = ruling ? isGoneOnFrom(ruling) : succeeded;
+  const mapped = goesOn ? mapResponse(outcome, mapping, maskSecrets, url) : { extractions: [], saved: [] };
+  addSaved?.(mapped.saved);
+  const { body, truncated } = logBody(outcome.body, maskSecrets, logAllowance);
   const statusText = maskSecrets(outcome.statusText);
   const response = {
     status,
@@ -115,10 +122,8 @@ export function describeOutcome(
     binary,
     truncated: truncated || outcome.truncated,
   };
-  const succeeded = isSuccess(status);
-  const goesOn = ruling ? isGoneOnFrom(ruling) : succeeded;
-  const mapped = goesOn ? mapResponse(outcome, mapping, maskSecrets, url) : { extractions: [], saved: [] };
-  const described = { response, durationMs, ...mapped };
+  const extractions = mapped.extractions.map((each) => maskSavedHeader(maskExtraction(each, maskSecrets)));
+  const described = { response, durationMs, extractions, saved: mapped.saved };
   if (succeeded && ruling?.isFailure) {
     const errorMessage = `HTTP ${status}, but ${ruling.matchedConditions ?? 'its rule calls it a failure'}`;
     return { outcome: 'error', errorMessage, ...described };
@@ -128,6 +133,7 @@ export function describeOutcome(
   return { outcome: 'error', errorMessage, ...described };
 }
 
+/** Returns what a response gives, unmasked. */
 function mapResponse(
   response: Extract<SendOutcome, { kind: 'response' }>,
   { saveAs, saveFileAs, extractFields }: ResponseMapping,
@@ -171,8 +177,7 @@ function mapResponse(
     extractions.push(length > most ? refuseLong(extraction) : extraction);
     if (length <= most) saved.push([extraction.variableName, extraction.value]);
   }
-  const hidden = extractions.map((each) => maskSavedHeader(maskExtraction(each, maskSecrets)));
-  return { saved, extractions: hidden };
+  return { saved, extractions };
 }
 
 /** Extracts fields from the JSON. Those not found there are looked for in the body as its content type says. */

@@ -55,6 +55,44 @@ function listLogged(events: readonly object[]): string {
   return JSON.stringify(events.map((event) => ({ ...event, saved: undefined })));
 }
 
+describe('a token that a log-in answers with', () => {
+  const token = 'ey.session-token.1';
+  const login = {
+    url: 'https://a.example/login',
+    responseMapping: {
+      saveAs: 'all',
+      extractFields: [
+        { jsonPath: '$.token', saveAs: 'token' },
+        { jsonPath: '$.user', saveAs: 'user' },
+        { jsonPath: '$.room', saveAs: 'room' },
+      ],
+    },
+  };
+  const body = `{"token":"${token}","user":"ada lovelace","room":"1234567"}`;
+
+  test.each<Parameters<typeof makeDefinition>[0][number]>([
+    { authConfig: { type: 'bearer', token: '{{token}}' } },
+    { authConfig: { type: 'basic', username: '{{user}}', password: '{{ token }}' } },
+    { headers: { Authorization: 'Token {{token}}' } },
+    { headers: { 'X-Mine': '{{token}}' }, secretHeaders: ['x-mine'] },
+  ])('is masked from its own response on when a later call is sent with it: %j', async (sentWith) => {
+    const next = { url: 'https://a.example/', headers: { 'X-Room': '{{room}}' }, ...sentWith };
+    const told = await run(makeDefinition([login, next]), { answers: [answer(body), answer('{}')] });
+    expect(JSON.stringify(told.sent[1])).toMatch(
+      new RegExp(`${token}|${Buffer.from(`ada lovelace:${token}`).toString('base64')}`),
+    );
+    const logged = listLogged(told.events);
+    expect(logged).not.toContain(token);
+    expect(eventOf(told, 'call-finished').response?.body).toBe(body.replace(token, '••••'));
+  });
+
+  test('is shown while no call is sent with it alone', async () => {
+    const next = { url: 'https://a.example/', headers: { 'X-Room': '{{token}}' } };
+    const told = await run(makeDefinition([login, next]), { answers: [answer(body), answer('{}')] });
+    expect(eventOf(told, 'call-finished').response?.body).toBe(body);
+  });
+});
+
 describe('a credential in a header of a response', () => {
   test('is saved and sent on, and masked wherever the log would show it', async () => {
     const told = await run(chain, { answers });

@@ -78,6 +78,17 @@ function listAuditEntries() {
 }
 
 describe('what a version sends', () => {
+  it('is the same with the token of a log-in, which the log masks', async () => {
+    setup.answers.handler = answerJson({ token: 'a-token-of-a-session' });
+    const second = {
+      ...setup.secondCall,
+      headers: { 'X-Token': '{{token}}' },
+      authConfig: bearer('{{token}}'),
+    };
+    const { id } = await prepare({ apiCalls: [setup.firstCall, second] });
+    expect((await runAll(id)).results[0]).toMatchObject({ outcome: 'passed' });
+  });
+
   it('is expected once it was accepted, and no longer what was sent before', async () => {
     const { id, test } = await prepare();
     await edit(id, test.id, { conditions: [{ field: 'token', operator: 'equals', value: 'abc' }] });
