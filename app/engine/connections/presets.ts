@@ -267,7 +267,9 @@ export const presets: readonly Preset[] = [
         authorizationUrl: 'https://login.xero.com/identity/connect/authorize',
         tokenUrl: 'https://identity.xero.com/connect/token',
         revocationUrl: 'https://identity.xero.com/connect/revocation',
-        scope: 'offline_access accounting.transactions accounting.contacts',
+        // Xero refuses `accounting.transactions` from apps that were created after the 2nd of March 2026.
+        scope:
+          'offline_access accounting.invoices accounting.payments accounting.banktransactions accounting.contacts',
       },
     }),
   },

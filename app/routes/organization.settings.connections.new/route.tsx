@@ -20,6 +20,7 @@ import { RedirectUrl } from '../organization.settings.connections/redirect-url';
 import { Ask } from './ask';
 import { Choose } from './choose';
 import { DiscoverCard } from './discover-card';
+import { RegistrationGuide } from './registration-guide';
 import { readKind, readStart, type Start } from './start';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -81,6 +82,7 @@ export default function NewConnectionPage() {
   // A rejected form is shown as it was: with the fields that the provider filled in closed.
   const path = `${list}/new?kind=${kind}${provider ? `&${provider.query}` : ''}`;
   const asked = response?.asked;
+  const redirectUri = kind === 'oauth2_authorization_code' ? start.redirectUri : undefined;
   const isObtaining = configFields[kind].some(({ name }) => name === 'tokenUrl');
   return (
     <>
@@ -94,11 +96,13 @@ export default function NewConnectionPage() {
           </LinkButton>
         }
       >
-        {kind === 'oauth2_authorization_code' && (
-          <div className="mb-5">
-            <RedirectUrl url={start.redirectUri} />
-          </div>
-        )}
+        <div className="mb-5 flex flex-col gap-3 empty:hidden">
+          {provider?.registration ? (
+            <RegistrationGuide registration={provider.registration} redirectUri={redirectUri} />
+          ) : (
+            redirectUri && <RedirectUrl url={redirectUri} />
+          )}
+        </div>
         <ConnectionForm
           // A new key replaces the fields' values by what the provider published.
           key={asked && asked.errors.length === 0 ? asked.issuer : kind}

@@ -1,4 +1,5 @@
 // Reads from the address where the screen begins: with a kind, or with a known provider.
+import { describeRegistration, type Registration } from '~/engine/connections/preset-registration';
 import { type ConnectionKind, connectionKinds } from '~/engine/connections/kinds';
 import { findPresetAnswerProblem, presets, type PresetQuestion } from '~/engine/connections/presets';
 import type { Typed } from '~/components/typed-form/typed-form';
@@ -15,6 +16,8 @@ interface Provider {
   fills: string[];
   /** The part of the address that begins with this provider: `provider=google` */
   query: string;
+  /** Where its credentials come from. */
+  registration: Registration | null;
 }
 
 export function readStart(url: string): Start {
@@ -35,7 +38,8 @@ export function readStart(url: string): Start {
   const query = new URLSearchParams({ provider: id, ...(asks && { place }) }).toString();
   const fills = ofConfig.filter(isFinal).map(([field]) => field);
   const values = { name, baseUrl, allowedHosts: allowedHosts.join(', '), ...Object.fromEntries(ofConfig) };
-  return { step: 'fill', kind, provider: { name, fills, query }, values };
+  const registration = describeRegistration(id, place) ?? null;
+  return { step: 'fill', kind, provider: { name, fills, query, registration }, values };
 }
 
 /** Checks that users leave a filled-in value as it is: not a scope, and not one that they complete, such as `account_id=`. */

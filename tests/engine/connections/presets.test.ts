@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { configShapes, ConnectionBasics } from '~/engine/connections/connection';
+import { describeRegistration } from '~/engine/connections/preset-registration';
 import { findPresetAnswerProblem, presets } from '~/engine/connections/presets';
+import { readFileSync } from 'node:fs';
 
 test.each(presets)('the fields of $name lack nothing but the client', ({ name, asks, describe }) => {
   const { kind, baseUrl, allowedHosts, config } = describe(asks ? 'acme' : '');
@@ -43,4 +45,20 @@ test.each([
   'a'.repeat(201),
 ])('takes %j for none', (place) => {
   expect(findPresetAnswerProblem({ label: 'Shop', hint: '' }, place)).toBeDefined();
+});
+
+test.each(presets)('says where the credentials of $name come from', ({ id, asks }) => {
+  const registration = describeRegistration(id, asks ? 'acme' : '');
+  expect(registration).toBeDefined();
+  const { url, task, pitfall, anchor } = registration ?? { url: '', task: '', pitfall: '', anchor: '' };
+  expect(new URL(url).protocol).toBe('https:');
+  for (const text of [task, pitfall]) expect(text).toMatch(/\.$/);
+  const headings = readFileSync('docs/connections.md', 'utf8').match(/^### .+$/gm) ?? [];
+  expect(headings.map((line) => line.slice(4).toLowerCase().replaceAll(' ', '-'))).toContain(anchor);
+});
+
+test('the console of Salesforce is the one of the org, also of a sandbox', () => {
+  expect(describeRegistration('salesforce', 'acme--test.sandbox')?.url).toMatch(
+    /^https:\/\/acme--test\.sandbox\.my\.salesforce-setup\.com\//,
+  );
 });
