@@ -29,6 +29,23 @@ async function step(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<'end' | strin
   });
 }
 
+/** Whoever is at the end of a long page of an integration sees its name and state, unless the window is very low. */
+async function expectNameInView(page: Page): Promise<void> {
+  const name = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const topmost = () =>
+    page.evaluate(() => {
+      const texts = [20, 200].map((x) => document.elementFromPoint(x, 16)?.parentElement?.textContent);
+      return texts.join('\n');
+    });
+  await expect.poll(topmost).toContain(name);
+  await expect.poll(topmost).toMatch(/Draft|Deployed|is live/);
+  await page.setViewportSize({ width: 320, height: 256 });
+  const kept = page.locator('[data-top-bar], [data-bottom-bar]');
+  for (const bar of await kept.all()) await expect(bar).toHaveCSS('position', 'static');
+  await page.setViewportSize({ width: 360, height: 500 });
+}
+
 test(
   'nothing that has the focus is behind a bar, forwards and backwards',
   { tag: '@drawn' },
@@ -58,6 +75,7 @@ test(
         }
         expect(hidden, `${key} on ${address}`).toEqual([]);
       }
+      if (!/\/logs$|\/new/.test(address)) await expectNameInView(page);
     }
   },
 );

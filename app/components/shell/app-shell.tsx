@@ -9,7 +9,7 @@ interface AppShellProps {
   switcher?: ReactNode;
   /** The account menu. */
   menu?: ReactNode;
-  /** Whether the screen has several panes. */
+  /** Whether the screen has several panes, and a bar of its own that stays at the top in place of this frame's. */
   isWide?: boolean;
   children: ReactNode;
 }
@@ -22,8 +22,11 @@ export function AppShell({ switcher, menu, isWide = false, children }: AppShellP
       <SkipLink />
       {/* The bar's own width, in sizes of the text, decides what it shows: the window's width does not grow with the text. */}
       <header
-        data-top-bar
-        className="@container sticky top-0 z-20 border-b border-line bg-surface/90 backdrop-blur-md"
+        data-top-bar={isWide ? undefined : true}
+        className={joinClassNames(
+          '@container z-20 border-b border-line bg-surface/90 backdrop-blur-md',
+          isWide ? 'relative print:hidden' : 'sticky top-0 short:static',
+        )}
       >
         <div
           className={joinClassNames('mx-auto flex h-16 items-center justify-between gap-3 px-gutter', width)}

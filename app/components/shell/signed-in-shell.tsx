@@ -34,7 +34,7 @@ interface SignedInShellProps {
   organizationName: string;
   /** The paths between which no loading screen is shown: the screen itself shows that it waits, or stays as it is. */
   area?: RegExp;
-  /** Whether the screen has several panes. */
+  /** Whether the screen has several panes, and a bar of its own that stays at the top. */
   isWide?: boolean;
   children: ReactNode;
 }
@@ -65,12 +65,16 @@ export function SignedInShell({
             button={
               <>
                 <Avatar initials={initialsOf(user)} />
-                <span className="max-w-40 truncate @max-[40rem]:sr-only">{name}</span>
+                <span dir="auto" className="max-w-40 truncate @max-[40rem]:sr-only">
+                  {name}
+                </span>
               </>
             }
             heading={
               <>
-                <span className="block truncate font-medium">{name}</span>
+                <span dir="auto" className="block truncate text-left font-medium">
+                  {name}
+                </span>
                 <span className="block truncate text-ink-muted">{user.email}</span>
               </>
             }

@@ -115,7 +115,7 @@ export function CallPicker({ action, back, keptId, search, version, listing, che
       )}
       <div
         data-bottom-bar
-        className="sticky bottom-0 flex flex-wrap gap-3 border-t border-line bg-surface py-4"
+        className="sticky bottom-0 short:static flex flex-wrap gap-3 border-t border-line bg-surface py-4"
       >
         <Button
           type="submit"

@@ -6,6 +6,7 @@ import { deployUrl } from './deploy-url';
 import { DetailsDialog } from './details-dialog';
 import { IntegrationHeader } from './integration-header';
 import type { FrameData } from './load-integration.server';
+import { NameLine } from './name-line';
 import { useTabFocus } from './use-tab-focus';
 
 /** Needed only without script: with script the header has its own form. */
@@ -21,7 +22,10 @@ interface IntegrationFrameProps {
   children: ReactNode;
 }
 
-/** The frame around both steps: the shell, the integration's name and the tabs. */
+/**
+ * The frame around both steps: the shell, the integration's name and the tabs. The tabs stay at the top of the window, and
+ * once the header has left it, the name and the state stay beside them.
+ */
 export function IntegrationFrame({ frame, step, notRenamed, children }: IntegrationFrameProps) {
   const { user, organizationName, integration, callsConfigured, renaming } = frame;
   const { id, name, description, tags, isActive } = integration;
@@ -44,13 +48,20 @@ export function IntegrationFrame({ frame, step, notRenamed, children }: Integrat
           outcome={notRenamed}
         />
       )}
-      <IntegrationHeader
-        address={address}
-        pageUrl={pageUrl}
-        showsState={step === 'chain'}
-        integration={integration}
-      />
-      <div ref={tabList} className="mb-5">
+      <NameLine integration={integration} />
+      <div className="relative z-12 -mx-gutter bg-surface px-gutter">
+        <IntegrationHeader
+          address={address}
+          pageUrl={pageUrl}
+          showsState={step === 'chain'}
+          integration={integration}
+        />
+      </div>
+      <div
+        ref={tabList}
+        data-top-bar
+        className="sticky top-8 z-10 -mx-gutter mb-5 bg-surface/95 px-gutter backdrop-blur-md lg:top-0 short:static"
+      >
         <Tabs label="Steps" items={tabs} />
       </div>
       {children}

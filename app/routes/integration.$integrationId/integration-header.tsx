@@ -32,32 +32,35 @@ function NotEditable({ onClose }: DetailsFormProps) {
 
 const LazyDetailsForm = lazyPart<DetailsFormProps>(false, loadDetailsForm, { without: NotEditable });
 
+/** What the frame shows of an integration. */
+export interface IntegrationSummary {
+  id: string;
+  name: string;
+  description: string | null;
+  tags: string[];
+  /** The tags of all integrations. */
+  offeredTags: string[];
+  isActive: boolean;
+  createdAt: string;
+  pauseAfterErrors: number | null;
+  /** ISO 8601; null while the integration is not paused. */
+  pausedAt: string | null;
+  /** How many executions failed since the last one that completed; 0 while the integration is not deployed. */
+  failuresInRow: number;
+  version: number;
+  /** The version that runs use; null while the integration is not deployed. */
+  deployedVersion: number | null;
+  /** Whether the integration has memory for later runs. */
+  remembers: boolean;
+}
+
 interface IntegrationHeaderProps {
   address: string;
   /** The URL of the open step. */
   pageUrl: string;
   /** Whether to show if the integration is deployed; not where the step itself shows it. */
   showsState: boolean;
-  integration: {
-    id: string;
-    name: string;
-    description: string | null;
-    tags: string[];
-    /** The tags of all integrations. */
-    offeredTags: string[];
-    isActive: boolean;
-    createdAt: string;
-    pauseAfterErrors: number | null;
-    /** ISO 8601; null while the integration is not paused. */
-    pausedAt: string | null;
-    /** How many executions failed since the last one that completed; 0 while the integration is not deployed. */
-    failuresInRow: number;
-    version: number;
-    /** The version that runs use; null while the integration is not deployed. */
-    deployedVersion: number | null;
-    /** Whether the integration has memory for later runs. */
-    remembers: boolean;
-  };
+  integration: IntegrationSummary;
 }
 
 /** Shows the integration's name. The pencil opens a form in its place; without script, a page with a dialog. */
@@ -93,7 +96,11 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
       }
       subtitle={
         <>
-          {description && <span className="mb-1 block wrap-anywhere">{description}</span>}
+          {description && (
+            <span dir="auto" className="mb-1 block wrap-anywhere">
+              {description}
+            </span>
+          )}
           {tags.length > 0 && (
             <span className="my-2 block">
               <TagLinks tags={tags} />

@@ -46,7 +46,7 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
   return (
     <div
       data-bottom-bar
-      className="sticky bottom-0 z-10 -mx-gutter border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md sm:py-4"
+      className="sticky bottom-0 z-10 -mx-gutter -mb-5 short:static border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md sm:py-4"
     >
       {failure && pendingIntent === undefined && (
         <div className="mb-4">

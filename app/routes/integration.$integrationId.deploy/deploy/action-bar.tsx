@@ -33,7 +33,7 @@ export function ActionBar({
     <section
       aria-label="Test and deploy"
       data-bottom-bar
-      className="sticky bottom-0 z-10 -mx-gutter -mb-5 flex flex-wrap items-center gap-3 border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md max-sm:gap-2 sm:py-4"
+      className="sticky bottom-0 z-10 -mx-gutter short:static -mb-5 flex flex-wrap items-center gap-3 border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md max-sm:gap-2 sm:py-4"
     >
       <Button
         type="submit"

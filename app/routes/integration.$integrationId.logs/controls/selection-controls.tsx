@@ -19,7 +19,7 @@ export function SelectionControls({ view }: { view: LogQuery }) {
       action={logUrl(view)}
       preventScrollReset
       aria-label="Selected executions"
-      className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-surface-raised/95 px-4 py-2.5 backdrop-blur-md sm:px-5 scripted:hidden scripted:group-has-[[name=selected]:checked]/list:flex"
+      className="sticky bottom-0 z-10 short:static flex flex-wrap items-center gap-2 border-t border-line bg-surface-raised/95 px-4 py-2.5 backdrop-blur-md sm:px-5 scripted:hidden scripted:group-has-[[name=selected]:checked]/list:flex"
     >
       <span className="mr-1 text-[0.8125rem] text-ink-muted after:ml-1 after:content-[counter(selected)]">
         Selected:

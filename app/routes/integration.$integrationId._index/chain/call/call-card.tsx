@@ -89,7 +89,9 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
               <DetailsChevron />
               <span className="text-ink-muted tabular-nums">{index + 1}</span>
               <MethodBadge method={method.value ?? 'GET'} />
-              <h3 className="min-w-0 truncate font-medium">{label}</h3>
+              <h3 dir="auto" className="min-w-0 truncate font-medium">
+                {label}
+              </h3>
               {!valid && (
                 <span className="flex items-center gap-1 text-[0.8125rem] font-medium text-bad-ink">
                   <CircleAlert aria-hidden className="size-4" />
@@ -215,7 +217,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
       </div>
       <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">
         {/* This column stays in view while the user scrolls through the fields. */}
-        <div className="flex flex-col gap-6 xl:sticky xl:top-20 xl:-m-1 xl:max-h-[calc(100dvh-10.5rem)] xl:overflow-y-auto xl:p-1">
+        <div className="flex flex-col gap-6 xl:sticky xl:top-13 xl:-m-1 xl:max-h-[calc(100dvh-9rem)] xl:overflow-y-auto xl:p-1">
           <TestPanel
             callIndex={index}
             callId={fields.id.initialValue ?? ''}
