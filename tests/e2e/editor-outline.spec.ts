@@ -180,6 +180,49 @@ test.describe('with script', () => {
     ).toBeHidden();
   });
 
+  test('a long outline is filtered by name, method and host', async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    const more = ['Refund', 'Archive', 'Report'].map((name, index) => ({
+      id: `more-${index}`,
+      name,
+      order: 11 + index,
+      method: 'DELETE',
+      url: `https://${name.toLowerCase()}.example.com/`,
+    }));
+    const id = await createIntegration(page.request, product, {
+      ...ten,
+      apiCalls: [...ten.apiCalls, ...more],
+    });
+    await page.goto(`/integration/${id}`);
+    const outline = outlineOf(page);
+    const calls = outline.locator('[data-outline-call]');
+    const field = outline.getByRole('searchbox', { name: 'Filter calls' });
+    const count = outline.getByRole('status').filter({ hasText: 'of 13' });
+    await field.fill('delete archive.ex');
+    await expect(calls).toHaveText([/Archive/]);
+    await expect(count).toHaveText(/^1 of 13\scalls$/);
+    await expectNoViolations(page, 'filtered');
+    await field.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Call Name' })).toHaveValue('Archive');
+    await field.fill('unheard-of');
+    await expect(count).toHaveText(/^0 of 13/);
+    await expect(calls).toHaveCount(0);
+    await field.press('Enter');
+    await field.press('Escape');
+    await expect(field).toHaveValue('');
+    await expect(calls).toHaveCount(13);
+    await field.fill('card');
+    await expect(calls).toHaveText([/Charge card/]);
+    await field.press('ArrowDown');
+    await expect(calls.getByRole('link')).toBeFocused();
+    // Whoever adds a call sees it.
+    await outline.getByRole('button', { name: 'Add API Call' }).click();
+    await expect(calls).toHaveCount(14);
+    // What is typed there is no change of the integration, and Enter saved nothing.
+    await page.reload();
+    await expect(calls).toHaveCount(13);
+  });
+
   test('ten calls fit', async ({ page, product }) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await open(page, product);

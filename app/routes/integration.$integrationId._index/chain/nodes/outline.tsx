@@ -1,7 +1,8 @@
 import { type FieldName, useField, useFormMetadata } from '@conform-to/react';
 import { Flag, Zap } from 'lucide-react';
-import { type MouseEvent, useCallback, useDeferredValue } from 'react';
+import { type MouseEvent, useCallback, useDeferredValue, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import { useChosen } from '../chosen/chosen-call';
 import { callAnchor, triggerAnchor } from '../chosen/anchors';
 import { focusOpened } from '../chosen/focus-opened';
@@ -10,6 +11,7 @@ import { describeTrigger } from '../../form/variable-scope';
 import { TestBar } from '../test-run/test-bar';
 import { useChainTest } from '../test-run/chain-test';
 import { LazyJumpCurves } from './lazy-jump-curves';
+import { LazyOutlineFilter } from './lazy-outline-filter';
 import { hasJumps } from './list-nodes';
 import { useNodes } from './nodes';
 import { OutlineActions } from './outline-actions';
@@ -17,6 +19,9 @@ import { traceLooks } from '../test-run/trace-look';
 import { judgeEnds } from '../test-run/judge-ends';
 import { EndNote } from '../test-run/trace-note';
 import { CallNode, NodeLink, StepNode } from './outline-node';
+
+/** The number of calls from which on the outline has a filter. */
+const longFrom = 13;
 
 interface OutlineProps {
   calls: FieldName<CallForm[], EditorForm>;
@@ -38,7 +43,9 @@ export function Outline({ calls, trigger }: OutlineProps) {
   const rows = list.getFieldList();
   const test = useChainTest();
   const ends = test && judgeEnds(test);
-  const jumps = hasJumps(nodes);
+  const hydrated = useHydrated();
+  const [found, setFound] = useState<ReadonlySet<number>>();
+  const jumps = !found && hasJumps(nodes);
   const open = useCallback(
     (event: MouseEvent, index: number) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -61,16 +68,24 @@ export function Outline({ calls, trigger }: OutlineProps) {
     <nav
       aria-label="Outline"
       className={joinClassNames(
-        'min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto',
+        'min-w-0 lg:sticky lg:top-13 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto',
         screen !== 'outline' && 'folded:max-lg:hidden',
       )}
     >
       <TestBar callIds={nodes.flatMap((node) => (node.kind === 'call' ? node.id : []))} />
+      {rows.length >= longFrom && (
+        // The room is kept until the filter's script has come.
+        <div className="z-2 mb-2 hidden h-12 bg-surface py-1 max-sm:h-13 lg:sticky lg:top-0 scripted:block">
+          {hydrated && <LazyOutlineFilter count={rows.length} onFound={setFound} />}
+        </div>
+      )}
       <ol
         className={joinClassNames(
           'relative flex flex-col before:absolute before:inset-y-4 before:w-px before:bg-line-strong/40',
           // The curves of jumps are left of the line.
           jumps ? 'pl-4.5 before:left-8.5' : 'before:left-4',
+          // A place among the calls that are left is no place in the chain.
+          found && '[&_[data-call-handle]]:invisible',
         )}
       >
         <li>
@@ -87,7 +102,7 @@ export function Outline({ calls, trigger }: OutlineProps) {
             {ends && <EndNote status={ends.begin} />}
           </NodeLink>
         </li>
-        {nodes.map((node) =>
+        {(found ? nodes.filter((node) => node.kind === 'call' && found.has(node.index)) : nodes).map((node) =>
           node.kind === 'call' ? (
             <CallNode
               key={`call ${node.index}`}

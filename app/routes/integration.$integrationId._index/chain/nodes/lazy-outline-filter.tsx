@@ -1,0 +1,8 @@
+import { lazyPart, Nothing } from '~/components/network/lazy-part';
+
+/** Loaded on demand: only long chains have it, and it needs script. */
+export const LazyOutlineFilter = lazyPart(
+  false,
+  () => import('./outline-filter').then((loaded) => loaded.OutlineFilter),
+  { without: Nothing },
+);
