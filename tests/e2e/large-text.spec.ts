@@ -1,4 +1,4 @@
-// Text of twice the size, as browsers offer it without enlarging the rest (WCAG 2.2, 1.4.4).
+// Text of twice the size, as browsers offer it without enlarging the rest (WCAG 2.2, 1.4.4), and names that are long.
 import { expect, startSession, test } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
@@ -63,3 +63,26 @@ test('no word of the first steps is broken', { tag: '@drawn' }, async ({ page, p
     expect(broken, `at ${width} pixels`).toEqual([]);
   }
 });
+
+test(
+  'one long name leaves the other columns of a list their room',
+  { tag: '@drawn' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    const { id } = await (await page.request.get('/api/users/me')).json();
+    const [{ organizationId }] = await (await page.request.get(`/api/organization-memberships/${id}`)).json();
+    for (const name of ['Shop', `${'Donaudampfschifffahrtsgesellschaft'.repeat(2)} ${'x'.repeat(20)}`]) {
+      const answer = await page.request.post(`/api/organizations/${organizationId}/connections`, {
+        headers: { Origin: product.url },
+        data: { name, kind: 'bearer', baseUrl: 'https://api.shop.example.com', config: { token: 'a-token' } },
+      });
+      expect(answer.status(), await answer.text()).toBe(201);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto('/organization/settings/connections');
+  for (const text of ['Bearer token', 'api.shop.example.com']) {
+      const cell = await page.getByText(text, { exact: true }).first().boundingBox();
+      expect(cell?.height, text).toBeLessThan(30);
+    }
+  },
+);

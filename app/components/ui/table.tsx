@@ -64,7 +64,8 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       scope={isRowHeader ? 'row' : undefined}
       className={joinClassNames(
         'flex min-w-0 items-baseline justify-between gap-4 py-1 tabular-nums wrap-anywhere sm:table-cell sm:px-3 sm:py-3 sm:align-middle sm:first:pl-6 sm:last:pr-6',
-        isRowHeader ? 'font-medium max-sm:order-first' : 'max-sm:text-right',
+        // One long name must not leave the other columns of all rows too little room.
+        isRowHeader ? 'font-medium max-sm:order-first sm:max-w-96' : 'max-sm:text-right',
         align === 'end' && 'sm:text-right',
         isShort && 'sm:whitespace-nowrap',
       )}
