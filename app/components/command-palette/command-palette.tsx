@@ -118,7 +118,9 @@ export function CommandPalette({ close }: { close: () => void }) {
                   )}
                 >
                   <entry.icon aria-hidden className="size-4 shrink-0 text-ink-muted" />
-                  <span className="truncate">{entry.label}</span>
+                  <span dir="auto" className="truncate">
+                    {entry.label}
+                  </span>
                 </div>
               ))}
           </div>

@@ -15,7 +15,9 @@ export function TagLinks({ tags }: TagLinksProps) {
           className="relative z-10 inline-flex h-6 max-w-full items-center rounded-full border border-line-strong/60 px-2.5 text-xs text-ink-muted hover:border-line-strong hover:text-ink"
         >
           <span className="sr-only">Integrations tagged </span>
-          <span className="truncate">{tag}</span>
+          <span dir="auto" className="truncate">
+            {tag}
+          </span>
         </Link>
       ))}
     </span>

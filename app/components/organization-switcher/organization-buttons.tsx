@@ -41,7 +41,9 @@ export function ChoiceLine({ choice, isSelected }: { choice: OrganizationChoice;
     <>
       <OrganizationMark id={choice.organizationId} name={choice.organizationName} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{choice.organizationName}</span>
+        <span dir="auto" className="block truncate text-left font-medium">
+          {choice.organizationName}
+        </span>
         <span className="block text-xs text-ink-muted">{roleNameOf(choice.role)}</span>
       </span>
       {isSelected && <Check aria-hidden className="size-4 shrink-0 text-accent-ink" />}

@@ -49,7 +49,9 @@ export function PageHeader({
         {instead && <div className="min-w-0 flex-1 basis-80">{instead}</div>}
         <div className={instead ? 'sr-only' : 'min-w-0 flex-1 basis-64'}>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <h1 className="text-2xl font-medium tracking-tight wrap-anywhere">{title}</h1>
+            <h1 dir="auto" className="text-2xl font-medium tracking-tight wrap-anywhere">
+              {title}
+            </h1>
             {badges && <div className="flex min-w-0 flex-wrap items-center gap-2">{badges}</div>}
           </div>
           {subtitle && <p className="mt-1.5 max-w-2xl text-ink-muted">{subtitle}</p>}

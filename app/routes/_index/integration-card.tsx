@@ -43,7 +43,12 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
   return (
     <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-5 shadow-raised transition-colors focus-within:z-10 hover:border-line-strong">
       <div className="flex items-start gap-2">
-        <h3 className="my-1.5 line-clamp-2 min-w-0 grow text-base font-medium wrap-anywhere">{name}</h3>
+        <h3
+          dir="auto"
+          className="my-1.5 line-clamp-2 text-left min-w-0 grow text-base font-medium wrap-anywhere"
+        >
+          {name}
+        </h3>
         <div className="relative z-10 -mt-0.5 -mr-2 shrink-0">
           <Menu
             button={<span className="sr-only">More for {name}</span>}
@@ -67,7 +72,9 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
           </Link>
         )}
       </div>
-      <p className="mt-3 line-clamp-2 wrap-anywhere text-ink-muted empty:hidden">{description}</p>
+      <p dir="auto" className="mt-3 line-clamp-2 text-left wrap-anywhere text-ink-muted empty:hidden">
+        {description}
+      </p>
       {tags.length > 0 && (
         <div className="mt-3">
           <TagLinks tags={tags} />

@@ -54,7 +54,7 @@ export function SetCard({ typed, errors, isChosen }: SetCardProps) {
           code
           rows={3}
         />
-        <div>
+        <div className="flex justify-end">
           <Button type="submit" variant="primary" pending={isSaving} pendingText="Saving...">
             Save value
           </Button>

@@ -42,7 +42,11 @@ export function CallLine({ call, spans, totalMs, href, isChosen, onChoose }: Cal
         ) : (
           <NotSent isSkipped={status === 'skipped'} />
         )}
-        <span className={joinClassNames('truncate', status === 'skipped' && 'text-ink-muted')} title={name}>
+        <span
+          dir="auto"
+          className={joinClassNames('truncate', status === 'skipped' && 'text-ink-muted')}
+          title={name}
+        >
           {name}
           {webhook && <span className="text-ink-muted"> (webhook)</span>}
         </span>

@@ -102,7 +102,7 @@ export const CallNode = memo(function CallNode({
         onClick={(event) => onOpen(event, index)}
       >
         <MethodBadge method={method} isSmall />
-        <span className="min-w-0 flex-1 truncate" title={label}>
+        <span dir="auto" className="min-w-0 flex-1 truncate text-left" title={label}>
           {label}
         </span>
         {marks.map(({ kind, text }) => {
