@@ -1,6 +1,6 @@
 // What a screen shows only when it is asked to: its folds, menus and the parts of a call, for axe, in both themes.
 import type { Locator, Page } from '@playwright/test';
-import { findViolations } from './axe';
+import { expectNoViolationsAtEachWidth, findViolations } from './axe';
 import { test, expect } from './fixtures';
 import { createIntegration, makeCheck, prepareIntegrations } from './prepared';
 
@@ -52,7 +52,7 @@ async function unfold(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds: by all rules in the light, by those about colours in the dark. */
+/** What axe finds in the window as it is: by all rules in the light, by those about colours in the dark. */
 async function expectNoViolations(page: Page, state: string, within?: Locator): Promise<void> {
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
@@ -61,25 +61,24 @@ async function expectNoViolations(page: Page, state: string, within?: Locator): 
   }
 }
 
+test('screens with all their folds open', async ({ page, product }) => {
+  const { filled, execution, connection } = await prepareIntegrations(page, product);
+  const paths = [
+    ...['/deploy', `/logs?open=${execution}`, '/versions', `/tests?record=${execution}`].map(
+      (end) => `/integration/${filled}${end}`,
+    ),
+    `/integration/${filled}/backtest?version=1&last=20`,
+    `/organization/settings/connections/${connection}`,
+  ];
+  for (const path of paths) {
+    await page.goto(path);
+    await expectNoViolationsAtEachWidth(page, path, unfold);
+  }
+});
+
 for (const width of [360, 1280]) {
   test.describe(`${width} px wide`, () => {
-    test.use({ viewport: { width, height: 900 } });
-
-    test('screens with all their folds open', async ({ page, product }) => {
-      const { filled, execution, connection } = await prepareIntegrations(page, product);
-      const paths = [
-        ...['/deploy', `/logs?open=${execution}`, '/versions', `/tests?record=${execution}`].map(
-          (end) => `/integration/${filled}${end}`,
-        ),
-        `/integration/${filled}/backtest?version=1&last=20`,
-        `/organization/settings/connections/${connection}`,
-      ];
-      for (const path of paths) {
-        await page.goto(path);
-        await unfold(page);
-        await expectNoViolations(page, path);
-      }
-    });
+    test.beforeEach(({ page }) => page.setViewportSize({ width, height: 900 }));
 
     test('the menus of the top bar', async ({ page, product }) => {
       await prepareIntegrations(page, product);

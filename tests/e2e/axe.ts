@@ -119,6 +119,28 @@ export async function expectNoViolations(page: Page, state: string): Promise<voi
   });
 }
 
+/**
+ * The same at both widths. The page follows the window, so it is opened once; and the window changes as seldom as can be.
+ * `prepare` is done to the page at each width, before the look.
+ */
+export async function expectNoViolationsAtEachWidth(
+  page: Page,
+  state: string,
+  prepare: (page: Page) => Promise<void> = async () => {},
+): Promise<void> {
+  const widths = [360, 1280];
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    for (const width of theme === 'light' ? widths : widths.toReversed()) {
+      await page.setViewportSize({ width, height: 900 });
+      await prepare(page);
+      const about = theme === 'light' ? 'all' : 'colours';
+      expect.soft(await findViolations(page, about), `${state}, ${width} px wide, ${theme}`).toEqual([]);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 /** Whether the style sheet of the page shows it in one orientation of a screen alone. */
 export async function isOrientationLocked(page: Page): Promise<boolean> {
   await page.evaluate(axe);
