@@ -145,7 +145,9 @@ test('a lost network keeps what was typed and says why', async ({ page, product,
   await page.getByRole('button', { name: 'Save Company Details' }).click();
   await read;
   await fill(page, { City: 'Turin' });
-  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  await dismiss.click();
+  await expect(dismiss).toHaveCount(0);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save Company Details' }).click();
   await expect(page.getByText('Network error. Please check your connection and try again.')).toBeVisible();
