@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import BetterSqlite3 from '~/db/core/sqlite';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { startTarget, type Target } from '../support/target';
@@ -9,8 +11,6 @@ import { sendUntilGone } from './load';
 import { countUnfinished, listAttemptRows, listExecutionRows, openForReading } from './records';
 
 const deliveries = 5;
-/** How soon work goes on that a dead process of the same machine left. */
-const takeOverMs = 5_000;
 
 let dataDir: string;
 let target: Target;
@@ -64,6 +64,31 @@ async function beginsToStop(server: TestServer): Promise<void> {
 
 function keysOf(path: string): unknown[] {
   return target.received.filter(({ url }) => url === path).map(({ headers }) => headers['idempotency-key']);
+}
+
+/** The runner that works on the jobs of a server that is alone on the directory. */
+function findOwner(): string {
+  const db = openForReading(dataDir);
+  const owner = db
+    .prepare('select distinct lease_owner from jobs where lease_owner is not null')
+    .pluck()
+    .get();
+  db.close();
+  return owner as string;
+}
+
+/**
+ * Has the leases of a runner that is about to be killed end in an hour. Whoever goes on with its work has noticed its death, for
+ * which each runner looks twice a second, and has not waited for the leases.
+ */
+function lengthenLeases(owner: string): void {
+  const db = new BetterSqlite3(join(dataDir, 'wicked.db'));
+  const { changes } = db
+    .prepare('update jobs set leased_until = ? where lease_owner = ?')
+    .run(Date.now() + 3_600_000, owner);
+  // One more, when it was the first to see what another server took in.
+  expect(changes).toBeGreaterThanOrEqual(deliveries);
+  db.close();
 }
 
 /** Every execution ended well, and each call was sent so many times. */
@@ -148,19 +173,19 @@ test('a second SIGTERM ends the server at once and still loses nothing', async (
   await expectCompleted(await startServer({ dataDir }), { first: 2, second: 1 });
 });
 
-test('a restart goes on within 5 s where kill -9 met it, under the same Idempotency-Keys', async () => {
+test('a restart goes on at once where kill -9 met it, under the same Idempotency-Keys', async () => {
   const first = await startBusy();
+  lengthenLeases(findOwner());
   await first.kill('SIGKILL');
   holding = false;
   const second = await startServer({ dataDir });
-  const startedAt = Date.now();
   await target.arrived(deliveries * 3);
-  expect(Date.now() - startedAt).toBeLessThan(takeOverMs);
   await expectCompleted(second, { first: 2, second: 1 });
 });
 
 test('another server on the same file leaves a living one its work and takes over that of a killed one', async () => {
   const first = await startBusy();
+  const owner = findOwner();
   const second = await startServer({ dataDir });
   await deliver(second);
   await target.arrived(deliveries + 1);
@@ -168,11 +193,10 @@ test('another server on the same file leaves a living one its work and takes ove
   expect(keysOf('/first')).toHaveLength(deliveries + 1);
   expect(new Set(keysOf('/first')).size).toBe(deliveries + 1);
 
+  lengthenLeases(owner);
   await first.kill('SIGKILL');
-  const killedAt = Date.now();
   const sentAgain = await target.arrived(deliveries * 2 + 1);
   expect(sentAgain.length).toBeGreaterThan(deliveries + 1);
-  expect(Date.now() - killedAt).toBeLessThan(takeOverMs);
   release();
   const db = openForReading(dataDir);
   while (countUnfinished(db) > 0) await sleep(20);
