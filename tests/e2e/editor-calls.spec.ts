@@ -11,6 +11,20 @@ async function openNewIntegration(page: Page, product: Product, name: string): P
   await page.goto(`/integration/${id}`);
 }
 
+/** An integration of saved calls, open in the editor. */
+async function openWithCalls(page: Page, product: Product, names: string[]): Promise<void> {
+  await prepareIntegrations(page, product);
+  const apiCalls = names.map((name, index) => ({
+    id: name,
+    name,
+    order: index + 1,
+    method: 'GET',
+    url: 'https://example.com/',
+  }));
+  const id = await createIntegration(page.request, product, { name: 'Saved calls', apiCalls });
+  await page.goto(`/integration/${id}`);
+}
+
 /** A call at the end of the chain. */
 async function addCall(page: Page, name: string, url: string): Promise<void> {
   const count = await page.getByLabel('Call Name').count();
@@ -184,10 +198,7 @@ test.describe('with script', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');
 
   test('a handle moves a call by keys and by pointer, and says so', async ({ page, product }) => {
-    await openNewIntegration(page, product, 'Order');
-    await addCall(page, 'One', 'https://example.com/1');
-    await addCall(page, 'Two', 'https://example.com/2');
-    await addCall(page, 'Three', 'https://example.com/3');
+    await openWithCalls(page, product, ['One', 'Two', 'Three']);
     const handle = page.getByRole('button', { name: 'Reorder One' });
     await handle.focus();
     await handle.press('ArrowDown');
@@ -210,8 +221,7 @@ test.describe('with script', () => {
     product,
   }) => {
     await drawLate(page);
-    await openNewIntegration(page, product, 'Dropped');
-    for (const name of ['One', 'Two', 'Three']) await addCall(page, name, 'https://example.com/');
+    await openWithCalls(page, product, ['One', 'Two', 'Three']);
     const from = await page.getByRole('button', { name: 'Reorder Three' }).boundingBox();
     const to = await page.getByRole('button', { name: 'Reorder One' }).boundingBox();
     if (!from || !to) throw new Error('no handles');
@@ -256,47 +266,45 @@ test.describe('with script', () => {
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(0);
   });
 
-  test('filters are offered behind a bar, and one that is not there is named', async ({ page, product }) => {
-    await openNewIntegration(page, product, 'Filters');
-    await addCall(page, 'Fetch', 'https://example.com/');
-    const url = page.getByRole('textbox', { name: 'URL' });
-    await url.press('End');
-    await url.pressSequentially('{{trigger.name | upc');
-    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['upcase']);
-    await url.press('Tab');
-    await url.pressSequentially('}}');
-    await expect(url).toHaveValue('https://example.com/{{trigger.name | upcase}}');
-    await expect(page.getByText('Not known here:')).toHaveCount(0);
-    await url.fill('https://example.com/{{trigger.name | upper}}');
-    await expect(url).toHaveAccessibleDescription(/Not known here: \{\{trigger\.name \| upper\}\}/);
-  });
-
-  test('the list of variables stands above a field at the lower edge of the window', async ({
+  test('a header without a name is dropped, filters are offered, and the list of variables has room', async ({
     page,
     product,
   }) => {
-    await openNewIntegration(page, product, 'Edge');
-    await addCall(page, 'Fetch', 'https://example.com/');
+    await openWithCalls(page, product, ['Fetch']);
     const url = page.getByRole('textbox', { name: 'URL' });
-    const height = await url.evaluate((field) => Math.ceil(field.getBoundingClientRect().bottom + 8));
-    await page.setViewportSize({ width: 1280, height });
-    // As where the page ends: else the field is brought above the bar, where the list has room below it.
-    await page.evaluate(() => document.documentElement.style.setProperty('scroll-padding', '0'));
-    await url.press('End');
-    await url.pressSequentially('{{');
-    const list = page.getByRole('listbox');
-    await expect(list).toBeInViewport({ ratio: 1 });
-    const [below, above] = await Promise.all([url.boundingBox(), list.boundingBox()]);
-    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-  });
 
-  test('a header without a name is dropped when one leaves it', async ({ page, product }) => {
-    await openNewIntegration(page, product, 'Dropped');
-    await addCall(page, 'Fetch', 'https://example.com/a');
-    const part = await openPart(page, 'Headers');
-    await part.getByRole('button', { name: 'Add Header' }).click();
-    await part.getByLabel('Name').fill('');
-    await page.getByLabel('Call Name').focus();
-    await expect(part.getByLabel('Name')).toHaveCount(0);
+    await test.step('a header without a name is dropped when one leaves it', async () => {
+      const part = await openPart(page, 'Headers');
+      await part.getByRole('button', { name: 'Add Header' }).click();
+      await part.getByLabel('Name').fill('');
+      await page.getByLabel('Call Name').focus();
+      await expect(part.getByLabel('Name')).toHaveCount(0);
+    });
+
+    await test.step('filters are offered behind a bar, and one that is not there is named', async () => {
+      await url.press('End');
+      await url.pressSequentially('{{trigger.name | upc');
+      await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['upcase']);
+      await url.press('Tab');
+      await url.pressSequentially('}}');
+      await expect(url).toHaveValue('https://example.com/{{trigger.name | upcase}}');
+      await expect(page.getByText('Not known here:')).toHaveCount(0);
+      await url.fill('https://example.com/{{trigger.name | upper}}');
+      await expect(url).toHaveAccessibleDescription(/Not known here: \{\{trigger\.name \| upper\}\}/);
+    });
+
+    await test.step('the list stands above a field at the lower edge of the window', async () => {
+      await url.fill('https://example.com/');
+      const height = await url.evaluate((field) => Math.ceil(field.getBoundingClientRect().bottom + 8));
+      await page.setViewportSize({ width: 1280, height });
+      // As where the page ends: else the field is brought above the bar, where the list has room below it.
+      await page.evaluate(() => document.documentElement.style.setProperty('scroll-padding', '0'));
+      await url.press('End');
+      await url.pressSequentially('{{');
+      const list = page.getByRole('listbox');
+      await expect(list).toBeInViewport({ ratio: 1 });
+      const [below, above] = await Promise.all([url.boundingBox(), list.boundingBox()]);
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    });
   });
 });

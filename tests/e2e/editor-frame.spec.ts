@@ -159,37 +159,83 @@ test.describe('with script', () => {
     await openOwn(page, product);
   });
 
-  test('on a tablet the bar below has room for what it says', async ({ page }) => {
-    await page.getByLabel('Call Name').fill('Another name');
-    await page.setViewportSize({ width: 768, height: 900 });
-    await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
-    const readiness = page.locator('[data-bottom-bar] p').last();
-    expect((await readiness.boundingBox())?.width).toBeGreaterThan(140);
+  test('what is not saved is marked and has room, Ctrl-S saves it, and closing the tab asks', async ({
+    page,
+  }) => {
+    await test.step('what is not saved is marked, and Ctrl-S saves without taking the caret away', async () => {
+      await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+      await expect(page).toHaveTitle(/^Shell/);
+      const name = page.getByLabel('Call Name');
+      await name.fill('Typed');
+      await expect(page.getByText('Unsaved changes')).toBeVisible();
+      await expect(page).toHaveTitle(/^● Unsaved changes · Shell/);
+      await name.press('Home');
+      await page.keyboard.press('Control+s');
+      await expect(page.getByText('Configuration saved')).toBeVisible();
+      await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+      await expect(page).toHaveTitle(/^Shell/);
+      await expect(name).toBeFocused();
+      await page.keyboard.type('Re');
+      await expect(name).toHaveValue('ReTyped');
+    });
+
+    await test.step('on a tablet the bar below has room for what it says', async () => {
+      await page.setViewportSize({ width: 768, height: 900 });
+      await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
+      const readiness = page.locator('[data-bottom-bar] p').last();
+      expect((await readiness.boundingBox())?.width).toBeGreaterThan(140);
+    });
+
+    await test.step('closing the tab asks', async () => {
+      const asked = page.waitForEvent('dialog');
+      await page.close({ runBeforeUnload: true });
+      expect((await asked).type()).toBe('beforeunload');
+      await (await asked).accept();
+    });
   });
 
-  test('Escape leaves the name as it was, and the focus returns to the pencil', async ({ page }) => {
-    const pencil = page.getByRole('link', { name: 'Edit details' });
-    const before = await page.getByRole('heading', { level: 1 }).textContent();
-    await pencil.press('Enter');
-    await expect(page.getByLabel('Integration Name')).toBeFocused();
-    expect(await findViolations(page)).toEqual([]);
-    await page.keyboard.type('Something else');
-    await page.keyboard.press('Escape');
-    await expect(pencil).toBeFocused();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(before ?? '');
-  });
+  test('a name is left as it was by Escape and by a lost network, and the last one that is saved counts', async ({
+    page,
+    context,
+  }) => {
+    await test.step('Escape leaves the name as it was, and the focus returns to the pencil', async () => {
+      const pencil = page.getByRole('link', { name: 'Edit details' });
+      const before = await page.getByRole('heading', { level: 1 }).textContent();
+      await pencil.press('Enter');
+      await expect(page.getByLabel('Integration Name')).toBeFocused();
+      expect(await findViolations(page)).toEqual([]);
+      await page.keyboard.type('Something else');
+      await page.keyboard.press('Escape');
+      await expect(pencil).toBeFocused();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(before ?? '');
+    });
 
-  test('a name that cannot be stored is as it was, and a toast says so', async ({ page, context }) => {
-    const before = await page.getByRole('heading', { level: 1 }).textContent();
-    await page.getByLabel('Call Name').fill('Typed before');
-    await page.getByRole('link', { name: 'Edit details' }).click();
-    await page.getByLabel('Integration Name').fill('Never stored');
-    await context.setOffline(true);
-    await page.getByLabel('Integration Name').press('Enter');
-    await expect(page.getByText('Could not save name changes')).toBeVisible();
-    await expect(page.getByText('Save failed')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(before ?? '');
-    await expect(page.getByLabel('Call Name')).toHaveValue('Typed before');
+    await test.step('a name that cannot be stored is as it was, and a toast says so', async () => {
+      const before = await page.getByRole('heading', { level: 1 }).textContent();
+      await page.getByLabel('Call Name').fill('Typed before');
+      await page.getByRole('link', { name: 'Edit details' }).click();
+      await page.getByLabel('Integration Name').fill('Never stored');
+      await context.setOffline(true);
+      await page.getByLabel('Integration Name').press('Enter');
+      await expect(page.getByText('Could not save name changes')).toBeVisible();
+      await expect(page.getByText('Save failed')).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(before ?? '');
+      await expect(page.getByLabel('Call Name')).toHaveValue('Typed before');
+      await context.setOffline(false);
+    });
+
+    await test.step('a name that is saved before the last one had its response takes its place', async () => {
+      await page.getByRole('link', { name: 'Edit details' }).click();
+      const field = page.getByLabel('Integration Name');
+      const release = await holdRequests(page, /\.data/, 'POST');
+      await field.fill('ab');
+      await field.press('Enter');
+      await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
+      await field.fill('A better name');
+      await field.press('Enter');
+      release();
+      await expect(page.getByRole('heading', { name: 'A better name' })).toBeVisible();
+    });
   });
 
   test('a rename leaves what is typed alone, whatever was saved meanwhile', async ({ page, product }) => {
@@ -232,36 +278,6 @@ test.describe('with script', () => {
     await expect(name.first()).toHaveValue('Typed before');
     await expect(url.first()).toHaveValue('https://api.example.com/typed-meanwhile?on');
     await expect(name.nth(1)).toHaveValue('Added meanwhile');
-  });
-
-  test('a name that is saved before the last one had its response takes its place', async ({ page }) => {
-    await page.getByRole('link', { name: 'Edit details' }).click();
-    const field = page.getByLabel('Integration Name');
-    const release = await holdRequests(page, /\.data/, 'POST');
-    await field.fill('ab');
-    await field.press('Enter');
-    await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
-    await field.fill('A better name');
-    await field.press('Enter');
-    release();
-    await expect(page.getByRole('heading', { name: 'A better name' })).toBeVisible();
-  });
-
-  test('what is not saved is marked, and Ctrl-S saves without taking the caret away', async ({ page }) => {
-    await expect(page.getByText('Unsaved changes')).toHaveCount(0);
-    await expect(page).toHaveTitle(/^Shell/);
-    const name = page.getByLabel('Call Name');
-    await name.fill('Typed');
-    await expect(page.getByText('Unsaved changes')).toBeVisible();
-    await expect(page).toHaveTitle(/^● Unsaved changes · Shell/);
-    await name.press('Home');
-    await page.keyboard.press('Control+s');
-    await expect(page.getByText('Configuration saved')).toBeVisible();
-    await expect(page.getByText('Unsaved changes')).toHaveCount(0);
-    await expect(page).toHaveTitle(/^Shell/);
-    await expect(name).toBeFocused();
-    await page.keyboard.type('Re');
-    await expect(name).toHaveValue('ReTyped');
   });
 
   test('another screen is only opened when one agrees to lose what was typed', async ({ page }) => {
@@ -320,14 +336,6 @@ test.describe('with script', () => {
     await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
     await page.getByRole('link', { name: /Test & Deploy$/ }).click();
     await page.waitForURL(/\/deploy$/);
-  });
-
-  test('closing the tab asks', async ({ page }) => {
-    await page.getByLabel('Call Name').fill('Typed');
-    const asked = page.waitForEvent('dialog');
-    await page.close({ runBeforeUnload: true });
-    expect((await asked).type()).toBe('beforeunload');
-    await (await asked).accept();
   });
 
   test('a draft survives a crash, without its secrets', async ({ page, context }) => {

@@ -124,36 +124,38 @@ test(
 );
 
 test.describe('with script', { tag: '@script' }, () => {
-  test('the menu of the outline adds one, and a call of a loop says which it belongs to', async ({
+  test('its names are offered, the menu of the outline adds one, and a call says which it belongs to', async ({
     page,
     product,
   }) => {
     await open(page, product, { loopSteps: [loop] });
-    await openCall(page, 'Report');
-    await outlineOf(page).getByText('Add step', { exact: true }).click();
-    await outlineOf(page).getByRole('button', { name: 'For each item of a list: call 4' }).click();
-    await expect(loopFrom(page, 'Report')).toBeVisible();
-    await expect(loopFrom(page, 'Report').getByLabel('List', { exact: true })).toBeFocused();
-    await openCall(page, 'Ship');
-    await expect(page.getByRole('button', { name: /^Run for Each Item of a List/ })).toBeHidden();
-    await page
-      .getByRole('link', { name: /^For each {{order}} of {{orders\.data}}/ })
-      .last()
-      .click();
-    await expect(loopFrom(page, 'Pack')).toBeVisible();
-  });
 
-  test('its names are offered inside, what it collects behind', async ({ page, product }) => {
-    await open(page, product, { loopSteps: [loop] });
-    const chips = page.locator('[data-call-card]:visible [data-chips]').last();
-    await openCall(page, 'Ship');
-    await expect(chips.getByRole('button', { name: 'Insert {{order}}' })).toBeVisible();
-    await chips.getByRole('button', { name: 'Insert {{loop.index}}' }).click();
-    await expect(page.getByLabel('URL').and(page.locator(':visible'))).toHaveValue(/{{loop\.index}}$/);
-    await expect(page.getByText('Not known here')).toHaveCount(0);
-    await openCall(page, 'Report');
-    await expect(chips.getByRole('button', { name: 'Insert {{shipments}}' })).toBeVisible();
-    await expect(chips.getByRole('button', { name: /order}}|loop|shipment}}/ })).toHaveCount(0);
+    await test.step('its names are offered inside, what it collects behind', async () => {
+      const chips = page.locator('[data-call-card]:visible [data-chips]').last();
+      await openCall(page, 'Ship');
+      await expect(chips.getByRole('button', { name: 'Insert {{order}}' })).toBeVisible();
+      await chips.getByRole('button', { name: 'Insert {{loop.index}}' }).click();
+      await expect(page.getByLabel('URL').and(page.locator(':visible'))).toHaveValue(/{{loop\.index}}$/);
+      await expect(page.getByText('Not known here')).toHaveCount(0);
+      await openCall(page, 'Report');
+      await expect(chips.getByRole('button', { name: 'Insert {{shipments}}' })).toBeVisible();
+      await expect(chips.getByRole('button', { name: /order}}|loop|shipment}}/ })).toHaveCount(0);
+    });
+
+    await test.step('the menu of the outline adds one, and a call of a loop says which it belongs to', async () => {
+      await openCall(page, 'Report');
+      await outlineOf(page).getByText('Add step', { exact: true }).click();
+      await outlineOf(page).getByRole('button', { name: 'For each item of a list: call 4' }).click();
+      await expect(loopFrom(page, 'Report')).toBeVisible();
+      await expect(loopFrom(page, 'Report').getByLabel('List', { exact: true })).toBeFocused();
+      await openCall(page, 'Ship');
+      await expect(page.getByRole('button', { name: /^Run for Each Item of a List/ })).toBeHidden();
+      await page
+        .getByRole('link', { name: /^For each {{order}} of {{orders\.data}}/ })
+        .last()
+        .click();
+      await expect(loopFrom(page, 'Pack')).toBeVisible();
+    });
   });
 
   test('a chip of its own card fills the list in', async ({ page, product }) => {

@@ -88,38 +88,43 @@ test.describe('with script', () => {
     await expect(nameField(page)).toHaveValue('Bill');
   });
 
-  test('a variable is put where the cursor was', async ({ page, product }) => {
+  test('a variable is put where the cursor was, and Enter goes from row to row', async ({
+    page,
+    product,
+  }) => {
     await open(page, product);
-    const url = page.getByRole('textbox', { name: 'URL' });
-    const chip = page.getByRole('button', { name: 'Insert {{order_id}}' });
-    await chip.click();
-    await expect(url).toHaveValue(`${product.sampleApiUrl}/issues{{order_id}}`);
-    await expect(url).toBeFocused();
-    await page.getByLabel('Method', { exact: true }).first().selectOption('POST');
-    const part = await openPart(page, 'Request Body');
-    const body = part.getByLabel('Body', { exact: true });
-    await body.fill('{"a": 1, "b": 2}');
-    await body.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(6, 7));
-    await chip.press('Enter');
-    await expect(body).toHaveValue('{"a": {{order_id}}, "b": 2}');
-    await expect(body).toBeFocused();
-    await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
-  });
 
-  test('Enter goes from row to row, and adds one behind the last', async ({ page, product }) => {
-    await open(page, product);
-    const part = await openPart(page, 'Headers');
-    await part.getByRole('button', { name: 'Add Header' }).click();
-    const field = (label: string) => part.getByLabel(label, { exact: true });
-    await field('Value').fill('a');
-    await field('Value').press('Enter');
-    await expect(field('Name')).toHaveCount(2);
-    await expect(field('Name').nth(1)).toBeFocused();
-    await page.keyboard.type('X-Second');
-    await field('Value').nth(1).fill('b');
-    await field('Name').first().press('Enter');
-    await expect(field('Name').nth(1)).toBeFocused();
-    await expect(page.getByText('Configuration saved')).toHaveCount(0);
+    await test.step('a variable is put where the cursor was', async () => {
+      const url = page.getByRole('textbox', { name: 'URL' });
+      const chip = page.getByRole('button', { name: 'Insert {{order_id}}' });
+      await chip.click();
+      await expect(url).toHaveValue(`${product.sampleApiUrl}/issues{{order_id}}`);
+      await expect(url).toBeFocused();
+      await page.getByLabel('Method', { exact: true }).first().selectOption('POST');
+      const part = await openPart(page, 'Request Body');
+      const body = part.getByLabel('Body', { exact: true });
+      await body.fill('{"a": 1, "b": 2}');
+      await body.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(6, 7));
+      await chip.press('Enter');
+      await expect(body).toHaveValue('{"a": {{order_id}}, "b": 2}');
+      await expect(body).toBeFocused();
+      await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
+    });
+
+    await test.step('Enter goes from row to row, and adds one behind the last', async () => {
+      const part = await openPart(page, 'Headers');
+      await part.getByRole('button', { name: 'Add Header' }).click();
+      const field = (label: string) => part.getByLabel(label, { exact: true });
+      await field('Value').fill('a');
+      await field('Value').press('Enter');
+      await expect(field('Name')).toHaveCount(2);
+      await expect(field('Name').nth(1)).toBeFocused();
+      await page.keyboard.type('X-Second');
+      await field('Value').nth(1).fill('b');
+      await field('Name').first().press('Enter');
+      await expect(field('Name').nth(1)).toBeFocused();
+      await expect(page.getByText('Configuration saved')).toHaveCount(0);
+    });
   });
 
   test('a cURL command that is pasted into the URL fills the call', async ({ page, product, context }) => {
