@@ -59,6 +59,9 @@ test('a limit that is given when a query is executed counts as one that is known
     build.selectFrom(rows.as('rows')).select('x').limit(value('most')),
   );
   expect(await all(known({}))).toHaveLength(2);
+  const built = db.build.selectFrom(rows.as('rows')).select('x').limit(2).offset(1);
+  expect(await all(built)).toEqual([{ x: 2 }, { x: 3 }]);
+  expect(built.compile().sql).not.toMatch(/limit[ +-]*\?/i);
   for (const most of [0, 1, 2]) expect(await all(given({ most }))).toHaveLength(most);
 });
 
