@@ -1,5 +1,6 @@
+import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
-import { type User, toUser, userColumns } from './users';
+import { type User, type UserRow, toUser, userColumns } from './users';
 
 interface NewSession {
   idHash: string;
@@ -10,21 +11,26 @@ interface NewSession {
   expiresAt: number;
 }
 
+const sessionQuery = compileQuery<
+  { idHash: string; now: number; seenAfter: number },
+  UserRow & { lastSeenAt: number }
+>((build, value) =>
+  build
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([...userColumns, 'last_seen_at as lastSeenAt'])
+    .where('id_hash', '=', value('idHash'))
+    .where('expires_at', '>', value('now'))
+    .where('last_seen_at', '>', value('seenAfter')),
+);
+
 /** Returns a session that is valid at `now` and was last seen after `seenAfter`, with its user. */
 export async function findSession(
   db: Queries,
   idHash: string,
   { now, seenAfter }: { now: number; seenAfter: number },
 ): Promise<{ user: User; lastSeenAt: number } | undefined> {
-  const row = await db.first(
-    db.build
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select([...userColumns, 'last_seen_at as lastSeenAt'])
-      .where('id_hash', '=', idHash)
-      .where('expires_at', '>', now)
-      .where('last_seen_at', '>', seenAfter),
-  );
+  const row = await db.first(sessionQuery({ idHash, now, seenAfter }));
   return row && { user: toUser(row), lastSeenAt: row.lastSeenAt };
 }
 

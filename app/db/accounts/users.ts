@@ -28,7 +28,7 @@ export const userColumns = [
   'users.email_verified_at as emailVerifiedAt',
 ] as const;
 
-interface UserRow {
+export interface UserRow {
   userId: string;
   email: string;
   firstName: string;

@@ -1,5 +1,6 @@
 // The integrations of an organization as its dashboard shows them.
 import { sql } from 'kysely';
+import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 import {
   type DefinedIntegration,
@@ -106,29 +107,33 @@ interface IntegrationCounts {
   lastTestAt: number | null;
 }
 
-/**
- * Counts the integrations of the organization, and their calls together.
- *
- * @param since in milliseconds since 1970
- */
-export async function countIntegrations(
-  db: Queries,
-  { organizationId, since }: { organizationId: string; since: number },
-): Promise<IntegrationCounts> {
-  const row = await db.first(
-    joinVersion(db.build.selectFrom('integrations'))
+const countsQuery = compileQuery<{ organizationId: string; since: number }, IntegrationCounts>(
+  (build, value) =>
+    joinVersion(build.selectFrom('integrations'))
       .select((eb) => [
         eb.fn.countAll<number>().as('integrationCount'),
         eb.fn.coalesce(eb.fn.sum<number>('call_count'), eb.lit(0)).as('callCount'),
         eb.fn.coalesce(eb.fn.sum<number>('is_active'), eb.lit(0)).as('activeCount'),
-        sql<number>`count(*) filter (where integrations.created_at >= ${since})`.as('addedCount'),
-        sql<number>`count(*) filter (where integration_versions.created_at >= ${since})`.as('savedCount'),
+        sql<number>`count(*) filter (where integrations.created_at >= ${value('since')})`.as('addedCount'),
+        sql<number>`count(*) filter (where integration_versions.created_at >= ${value('since')})`.as(
+          'savedCount',
+        ),
         eb.fn.max('last_test_at').as('lastTestAt'),
       ])
-      .where('organization_id', '=', organizationId)
+      .where('organization_id', '=', value('organizationId'))
       .where('deleted_at', 'is', null),
-  );
-  return row ?? noIntegrations;
+);
+
+/**
+ * Counts the integrations of the organization, and their calls together.
+ *
+ * @param asked `since`: in milliseconds since 1970
+ */
+export async function countIntegrations(
+  db: Queries,
+  asked: { organizationId: string; since: number },
+): Promise<IntegrationCounts> {
+  return (await db.first(countsQuery(asked))) ?? noIntegrations;
 }
 
 const noIntegrations: IntegrationCounts = {

@@ -1,3 +1,4 @@
+import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 import type { PagePosition } from '../core/page-position';
 import type { Role } from '../core/tables';
@@ -14,19 +15,23 @@ export interface Member {
   role: Role;
 }
 
-function selectMemberships(db: Queries, userId: string) {
-  return db.build
+function selectMemberships({ build }: Pick<Queries, 'build'>, userId: string) {
+  return build
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .select(['organizations.id as organizationId', 'organizations.name as organizationName', 'role'])
     .where('user_id', '=', userId);
 }
 
+const membershipsQuery = compileQuery<{ userId: string }, Membership>((build, value) =>
+  selectMemberships({ build }, value('userId'))
+    .orderBy('memberships.created_at')
+    .orderBy('memberships.organization_id'),
+);
+
 /** Returns the user's memberships, in the order in which they joined. */
 export function listMemberships(db: Queries, userId: string): Promise<Membership[]> {
-  return db.all(
-    selectMemberships(db, userId).orderBy('memberships.created_at').orderBy('memberships.organization_id'),
-  );
+  return db.all(membershipsQuery({ userId }));
 }
 
 export function findMembership(

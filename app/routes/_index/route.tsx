@@ -96,7 +96,9 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const since = app.now() - comparedDays * dayMs;
   const counts = await countIntegrations(app.db, { organizationId, since });
   const days = await listExecutionDays(app.db, { organizationId, until: app.now(), count: chartDays });
-  const deleting = await findIntegration(app.db, { id: query.get('delete') ?? '', organizationId });
+  const deletedId = query.get('delete');
+  const deleting =
+    deletedId === null ? undefined : await findIntegration(app.db, { id: deletedId, organizationId });
   return {
     kind: 'dashboard' as const,
     readAt: app.now(),
