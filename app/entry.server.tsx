@@ -36,6 +36,8 @@ export default async function handleRequest(
           hasShell = true;
         },
         onAllReady() {
+          // Otherwise the timer would hold all of the page until its time has come.
+          clearTimeout(late);
           headers.set('Content-Type', 'text/html; charset=utf-8');
           const done = (page: Buffer) =>
             resolve(new Response(new Uint8Array(lowerScripts(page)), { headers, status }));
@@ -48,7 +50,7 @@ export default async function handleRequest(
         },
       },
     );
-    setTimeout(abort, abortDelayMs + 1_000).unref();
+    const late = setTimeout(abort, abortDelayMs + 1_000).unref();
   });
 }
 
