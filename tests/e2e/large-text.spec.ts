@@ -80,7 +80,7 @@ test(
     }
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto('/organization/settings/connections');
-  for (const text of ['Bearer token', 'api.shop.example.com']) {
+    for (const text of ['Bearer token', 'api.shop.example.com']) {
       const cell = await page.getByText(text, { exact: true }).first().boundingBox();
       expect(cell?.height, text).toBeLessThan(30);
     }
