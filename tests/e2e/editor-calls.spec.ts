@@ -2,28 +2,28 @@
 import type { Page } from '@playwright/test';
 import { drawLate, type Product, test, expect } from './fixtures';
 import { findViolations } from './axe';
-import { openCall, openPart } from './editor-parts';
+import { openCall, openNewIntegration, openPart } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
-async function openNewIntegration(page: Page, product: Product, name: string): Promise<void> {
-  await prepareIntegrations(page, product);
-  const id = await createIntegration(page.request, product, { name });
-  await page.goto(`/integration/${id}`);
-}
-
 /** An integration of saved calls, open in the editor. */
-async function openWithCalls(page: Page, product: Product, names: string[]): Promise<void> {
+async function openWithCalls(
+  page: Page,
+  product: Product,
+  calls: { name: string; [more: string]: unknown }[],
+): Promise<void> {
   await prepareIntegrations(page, product);
-  const apiCalls = names.map((name, index) => ({
-    id: name,
-    name,
+  const apiCalls = calls.map((call, index) => ({
+    id: call.name,
     order: index + 1,
     method: 'GET',
     url: 'https://example.com/',
+    ...call,
   }));
   const id = await createIntegration(page.request, product, { name: 'Saved calls', apiCalls });
   await page.goto(`/integration/${id}`);
 }
+
+const three = [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }];
 
 /** A call at the end of the chain. */
 async function addCall(page: Page, name: string, url: string): Promise<void> {
@@ -61,10 +61,11 @@ test('a call is copied with variables of its own', async ({ page, product }) => 
 });
 
 test('a variable in use is not removed unasked', async ({ page, product }) => {
-  await openNewIntegration(page, product, 'In use');
-  await addCall(page, 'Fetch', 'https://example.com/a');
-  await addMapping(page, '.id', 'item_id');
-  await addCall(page, 'Use', 'https://example.com/{{item_id}}');
+  const responseMapping = { extractFields: [{ jsonPath: '.id', saveAs: 'item_id' }] };
+  await openWithCalls(page, product, [
+    { name: 'Fetch', responseMapping },
+    { name: 'Use', url: 'https://example.com/{{item_id}}' },
+  ]);
   await openCall(page, 'Fetch');
   await openPart(page, 'Response Mapping');
   await page.getByRole('button', { name: 'Remove field item_id' }).click();
@@ -75,8 +76,7 @@ test('a variable in use is not removed unasked', async ({ page, product }) => {
 });
 
 test('headers are named, complete and different', async ({ page, product }) => {
-  await openNewIntegration(page, product, 'Headers');
-  await addCall(page, 'Fetch', 'https://example.com/a');
+  await openWithCalls(page, product, [{ name: 'Fetch' }]);
   const part = await openPart(page, 'Headers');
   await part.getByRole('button', { name: 'Add Header' }).click();
   await expect(part.getByLabel('Name')).toHaveValue('Header-1');
@@ -91,8 +91,7 @@ test('headers are named, complete and different', async ({ page, product }) => {
 });
 
 test('a body is laid out, and one that is no JSON is left alone', async ({ page, product }) => {
-  await openNewIntegration(page, product, 'Bodies');
-  await addCall(page, 'Send', 'https://example.com/a');
+  await openWithCalls(page, product, [{ name: 'Send' }]);
   await expect(page.getByText('Request Body')).toBeHidden();
   await page.getByLabel('Method', { exact: true }).selectOption('POST');
   // Nothing has to be opened first.
@@ -111,8 +110,7 @@ test('a body is laid out, and one that is no JSON is left alone', async ({ page,
 });
 
 test('a GET has a body where one is asked for', { tag: '@html' }, async ({ page, product }) => {
-  await openNewIntegration(page, product, 'Bodies of GET');
-  await addCall(page, 'Search', 'https://example.com/a');
+  await openWithCalls(page, product, [{ name: 'Search' }]);
   const asked = page.getByLabel('Send a body');
   for (const method of ['HEAD', 'OPTIONS', 'GET']) {
     await page.getByLabel('Method', { exact: true }).selectOption(method);
@@ -133,8 +131,7 @@ test('a GET has a body where one is asked for', { tag: '@html' }, async ({ page,
 });
 
 test('a call has a user name and a password of its own', { tag: '@html' }, async ({ page, product }) => {
-  await openNewIntegration(page, product, 'Names and passwords');
-  await addCall(page, 'Read', 'https://example.com/a');
+  await openWithCalls(page, product, [{ name: 'Read' }]);
   const part = await openPart(page, 'Authentication');
   await expect(part.getByLabel('Password')).toBeHidden();
   await part.getByLabel('Type').selectOption('basic');
@@ -198,7 +195,7 @@ test.describe('with script', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');
 
   test('a handle moves a call by keys and by pointer, and says so', async ({ page, product }) => {
-    await openWithCalls(page, product, ['One', 'Two', 'Three']);
+    await openWithCalls(page, product, three);
     const handle = page.getByRole('button', { name: 'Reorder One' });
     await handle.focus();
     await handle.press('ArrowDown');
@@ -221,7 +218,7 @@ test.describe('with script', () => {
     product,
   }) => {
     await drawLate(page);
-    await openWithCalls(page, product, ['One', 'Two', 'Three']);
+    await openWithCalls(page, product, three);
     const from = await page.getByRole('button', { name: 'Reorder Three' }).boundingBox();
     const to = await page.getByRole('button', { name: 'Reorder One' }).boundingBox();
     if (!from || !to) throw new Error('no handles');
@@ -233,8 +230,7 @@ test.describe('with script', () => {
   });
 
   test('braces offer the variables in scope, and unknown ones are named', async ({ page, product }) => {
-    await openNewIntegration(page, product, 'Placeholders');
-    await addCall(page, 'Fetch', 'https://example.com/a');
+    await openWithCalls(page, product, [{ name: 'Fetch' }]);
     await addMapping(page, '$.items.0.id', 'Item ID');
     await page.getByLabel('Call Name').focus();
     await expect(page.getByLabel('Variable name')).toHaveValue('item_id');
@@ -270,7 +266,7 @@ test.describe('with script', () => {
     page,
     product,
   }) => {
-    await openWithCalls(page, product, ['Fetch']);
+    await openWithCalls(page, product, [{ name: 'Fetch' }]);
     const url = page.getByRole('textbox', { name: 'URL' });
 
     await test.step('a header without a name is dropped when one leaves it', async () => {

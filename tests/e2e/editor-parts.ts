@@ -1,6 +1,15 @@
 // The parts of the editor: how one gets to each, with script by the outline and by tabs, without it by links and folds; and saving.
-import { expect } from './fixtures';
+import { expect, type Product } from './fixtures';
 import type { Locator, Page } from '@playwright/test';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+/** Opens an integration of the test's own, with nothing in it but its name. Answers its address. */
+export async function openNewIntegration(page: Page, product: Product, name: string): Promise<string> {
+  await prepareIntegrations(page, product);
+  const address = `${product.url}/integration/${await createIntegration(page.request, product, { name })}`;
+  await page.goto(address);
+  return address;
+}
 
 /** The tab of each part that has a title of its own. */
 const tabs = {

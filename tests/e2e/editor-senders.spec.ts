@@ -1,6 +1,6 @@
 // Who sends to a webhook: chosen by name or described field by field, with script and without.
 import { findViolations } from './axe';
-import { openFold, openTrigger } from './editor-parts';
+import { openFold, openNewIntegration, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { test, expect } from './fixtures';
 
@@ -15,11 +15,7 @@ function listCutOptions(element: Element): string[] {
 }
 
 test('a sender is chosen, described and kept', async ({ page, product, javaScriptEnabled }) => {
-  await prepareIntegrations(page, product);
-  await page.goto('/integration');
-  await page.getByLabel('Integration Name').fill('Signed');
-  await page.getByRole('button', { name: 'Continue to Setup' }).click();
-  await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
+  await openNewIntegration(page, product, 'Signed');
   await page.getByText('Webhook', { exact: true }).first().click();
   await expect(page.getByText('This webhook is open')).toBeVisible();
   await expect(page.getByLabel('Signed content')).toBeHidden();

@@ -1,14 +1,8 @@
 // What starts an integration: every kind of trigger is filled in, checked and saved, with script and without.
-import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { type Product, test, expect } from './fixtures';
+import { openNewIntegration } from './editor-parts';
+import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
-
-async function openNewIntegration(page: Page, product: Product, name: string): Promise<void> {
-  await prepareIntegrations(page, product);
-  const id = await createIntegration(page.request, product, { name });
-  await page.goto(`/integration/${id}`);
-}
 
 test('a schedule is said in words, with its next runs, before it is saved', async ({
   page,

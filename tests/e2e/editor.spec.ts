@@ -1,20 +1,13 @@
 // The editor is one form: what is typed survives adding, moving, removing, wrong values and somebody else's save.
 import type { Page } from '@playwright/test';
-import { prepareIntegrations } from './prepared';
+import { openNewIntegration } from './editor-parts';
+import { createIntegration, prepareIntegrations } from './prepared';
 import { test, expect } from './fixtures';
 
 function callNames(page: Page): Promise<string[]> {
   return page
     .getByLabel('Call Name')
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
-}
-
-/** An integration of the test's own, open in the editor. */
-async function openNewIntegration(page: Page, name: string): Promise<void> {
-  await page.goto('/integration');
-  await page.getByLabel('Integration Name').fill(name);
-  await page.getByRole('button', { name: 'Continue to Setup' }).click();
-  await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
 }
 
 test('a name that is too short is rejected and stays', { tag: '@html' }, async ({ page, product }) => {
@@ -27,8 +20,7 @@ test('a name that is too short is rejected and stays', { tag: '@html' }, async (
 });
 
 test('calls are added, moved and removed, and all that is typed stays', async ({ page, product }) => {
-  await prepareIntegrations(page, product);
-  await openNewIntegration(page, 'Moves');
+  await openNewIntegration(page, product, 'Moves');
   await page.getByRole('button', { name: 'Add First API Call' }).click();
   await page.getByLabel('Call Name').fill('First');
   await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/first');
@@ -55,8 +47,7 @@ test(
   'a call that could not be sent is not saved, and says why',
   { tag: '@html' },
   async ({ page, product }) => {
-    await prepareIntegrations(page, product);
-    await openNewIntegration(page, 'Wrong call');
+    await openNewIntegration(page, product, 'Wrong call');
     await page.getByRole('button', { name: 'Add First API Call' }).click();
     await page.getByLabel('Call Name').fill('Nowhere');
     await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com');
@@ -89,9 +80,10 @@ test(
   { tag: '@html' },
   async ({ page, product }) => {
     await prepareIntegrations(page, product);
-    await openNewIntegration(page, `Short-lived ${test.info().project.name}`);
+    const name = `Short-lived ${test.info().project.name}`;
+    await createIntegration(page.request, product, { name });
     await page.goto('/');
-    const card = page.getByRole('listitem').filter({ hasText: `Short-lived ${test.info().project.name}` });
+    const card = page.getByRole('listitem').filter({ hasText: name });
     await card.getByRole('link', { name: /delete/i }).click();
     await page.getByRole('textbox').fill('DELETE');
     await page.getByRole('textbox').press('Enter');

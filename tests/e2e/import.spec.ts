@@ -3,20 +3,12 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { describeLargeApi } from '../support/large-api.js';
 import { expectNoViolations } from './axe';
-import { prepareIntegrations } from './prepared';
+import { openNewIntegration } from './editor-parts';
+import { createIntegration, prepareIntegrations } from './prepared';
 import { test, expect } from './fixtures';
 
-async function openNewIntegration(page: Page, name: string): Promise<void> {
-  await page.goto('/integration');
-  await page.getByLabel('Integration Name').fill(name);
-  await page.getByRole('button', { name: 'Continue to Setup' }).click();
-  await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
-}
-
 test('a pasted cURL command becomes an API call', { tag: '@html' }, async ({ page, product }) => {
-  await prepareIntegrations(page, product);
-  await openNewIntegration(page, 'From cURL');
-  const editor = page.url();
+  const editor = await openNewIntegration(page, product, 'From cURL');
   await page.getByRole('link', { name: 'Import', exact: true }).click();
   await page.waitForURL(/\/import$/);
   await page
@@ -40,8 +32,8 @@ test('a pasted cURL command becomes an API call', { tag: '@html' }, async ({ pag
 
 test('of a file, only the chosen operations are added', { tag: '@html' }, async ({ page, product }) => {
   await prepareIntegrations(page, product);
-  await openNewIntegration(page, 'From OpenAPI');
-  const editor = page.url();
+  const id = await createIntegration(page.request, product, { name: 'From OpenAPI' });
+  const editor = `${product.url}/integration/${id}`;
   await page.goto(`${editor}/import`);
   const paths = Object.fromEntries(
     Array.from({ length: 12 }, (_, index) => [`/things/${index}`, { get: { summary: `Thing ${index}` } }]),
@@ -65,8 +57,8 @@ test('of a file, only the chosen operations are added', { tag: '@html' }, async 
 
 test('of many operations, those are found and kept that are wanted', async ({ page, product }) => {
   await prepareIntegrations(page, product);
-  await openNewIntegration(page, 'From a large document');
-  const editor = page.url();
+  const id = await createIntegration(page.request, product, { name: 'From a large document' });
+  const editor = `${product.url}/integration/${id}`;
   await page.goto(`${editor}/import`);
   await page.getByLabel('Or choose a file').setInputFiles({
     name: 'api.json',
