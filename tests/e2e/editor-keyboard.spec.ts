@@ -1,4 +1,4 @@
-// Eight calls with mappings, checks and rules, built with nothing but keys; and five without script, where each is a page anew.
+// Ten calls with mappings, checks and rules, built with nothing but keys; and five without script, where each is a page anew.
 import type { Locator, Page } from '@playwright/test';
 import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
@@ -205,7 +205,7 @@ test(
   { tag: '@drawn' },
   async ({ page, product, javaScriptEnabled }) => {
     test.setTimeout(240_000);
-    const numbers = numbersUpTo(javaScriptEnabled ? 8 : 5);
+    const numbers = numbersUpTo(javaScriptEnabled ? 10 : 5);
     await prepareIntegrations(page, product);
     const id = await createIntegration(page.request, product, { name: 'By keys' });
     await page.goto(`/integration/${id}`);
