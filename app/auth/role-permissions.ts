@@ -1,6 +1,6 @@
 import type { Role } from '~/db/core/tables';
 
-/** The roles that may do each deed in an organization. Every member may do anything else, such as work on integrations. */
+/** The roles that have each permission in an organization. Every member may do anything else, such as work on integrations. */
 const permissions = {
   'edit-organization': ['OWNER', 'ADMIN'],
   'manage-members': ['OWNER', 'ADMIN'],
@@ -19,15 +19,15 @@ const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Whether a role permits a deed. */
-export function can(role: Role, deed: Permission): boolean {
-  const allowed: readonly Role[] = permissions[deed];
+/** Whether a role has a permission. */
+export function can(role: Role, permission: Permission): boolean {
+  const allowed: readonly Role[] = permissions[permission];
   return allowed.includes(role);
 }
 
-/** Names the people to ask for a deed: `an owner`, or `an owner or an admin`. */
-export function namePermitted(deed: Permission): string {
-  return permissions[deed].length === 1 ? 'an owner' : 'an owner or an admin';
+/** Names the people who have a permission: `an owner`, or `an owner or an admin`. */
+export function namePermitted(permission: Permission): string {
+  return permissions[permission].length === 1 ? 'an owner' : 'an owner or an admin';
 }
 
 const ascending: readonly Role[] = ['MEMBER', 'ADMIN', 'OWNER'];

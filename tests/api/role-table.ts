@@ -977,12 +977,12 @@ export const screens: Record<string, Screen> = {
   },
 };
 
-/** A deed at one of the screens of imports with a document that was uploaded before. */
-interface DocumentDeed {
+/** A visit of one of the screens of imports with a document that was uploaded before. */
+interface DocumentVisit {
   route: string;
   /** Who uploaded it: each person their own, where they may, or the member. */
   by: 'oneself' | 'member';
-  deed: 'opened' | 'sent';
+  access: 'opened' | 'sent';
   /** What is sent; `:document` is what was uploaded, which stands in the address, too. */
   form?: Form;
   answers: Answers;
@@ -1017,25 +1017,25 @@ const added = { key: '0', version: '1' };
 const named = { name: 'New orders', document: ':document' };
 const made = '/integration/:new';
 
-export const documentDeeds: DocumentDeed[] = [
-  { route: importCalls, by: 'oneself', deed: 'opened', answers: ofMembers(200, '/') },
-  { route: importCalls, by: 'member', deed: 'opened', answers: forMember(200, '/') },
+export const documentVisits: DocumentVisit[] = [
+  { route: importCalls, by: 'oneself', access: 'opened', answers: ofMembers(200, '/') },
+  { route: importCalls, by: 'member', access: 'opened', answers: forMember(200, '/') },
   {
     route: importCalls,
     by: 'oneself',
-    deed: 'sent',
+    access: 'sent',
     form: added,
     answers: ofMembers('/integration/:integration', 404),
   },
   {
     route: importCalls,
     by: 'member',
-    deed: 'sent',
+    access: 'sent',
     form: added,
     answers: forMember('/integration/:integration', 404),
   },
-  { route: importIntegration, by: 'oneself', deed: 'opened', answers: protectedBy(200) },
-  { route: importIntegration, by: 'member', deed: 'opened', answers: forMember(200, 404) },
-  { route: importIntegration, by: 'oneself', deed: 'sent', form: named, answers: protectedBy(made) },
-  { route: importIntegration, by: 'member', deed: 'sent', form: named, answers: forMember(made, 404) },
+  { route: importIntegration, by: 'oneself', access: 'opened', answers: protectedBy(200) },
+  { route: importIntegration, by: 'member', access: 'opened', answers: forMember(200, 404) },
+  { route: importIntegration, by: 'oneself', access: 'sent', form: named, answers: protectedBy(made) },
+  { route: importIntegration, by: 'member', access: 'sent', form: named, answers: forMember(made, 404) },
 ];

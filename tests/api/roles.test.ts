@@ -7,7 +7,7 @@ import type { AppContext } from '~/context';
 import { readCookies } from '../support/accounts';
 import { createTestContext } from '../support/context';
 import { type Answer, createHouse, describeAnswer, everybody, type House, type Who } from './role-setup';
-import { type Answers, calls, documentDeeds, type Form, screens, uploads } from './role-table';
+import { type Answers, calls, documentVisits, type Form, screens, uploads } from './role-table';
 import { type CheckedApp, createCheckedApp } from './checked-app';
 import { createWholeApp } from './whole-app';
 
@@ -97,10 +97,10 @@ async function addProof({ config, now }: AppContext, cookie: string): Promise<st
 
 const visits = Object.entries(screens).flatMap(([name, { opened, sent, path, params }]) => {
   const { loader, action } = modules.get(name) ?? {};
-  const asEverybody = (deed: string, run: typeof loader, answers: Answers | undefined, form?: Form) =>
+  const asEverybody = (access: string, run: typeof loader, answers: Answers | undefined, form?: Form) =>
     (answers ?? []).map((answer, at) => ({
       name,
-      deed,
+      access,
       who: everybody[at]!,
       answer,
       run,
@@ -111,10 +111,13 @@ const visits = Object.entries(screens).flatMap(([name, { opened, sent, path, par
   return asEverybody('opened', loader, opened).concat(asEverybody('sent', action, sent?.answers, sent?.form));
 });
 
-test.each(visits)('$name $deed as $who: $answer', async ({ who, answer, run, form, path = '/', params }) => {
-  const house = await createHouse();
-  expect(await visit(house, who, { run, path, params, form })).toBe(fillAnswer(house, answer));
-});
+test.each(visits)(
+  '$name $access as $who: $answer',
+  async ({ who, answer, run, form, path = '/', params }) => {
+    const house = await createHouse();
+    expect(await visit(house, who, { run, path, params, form })).toBe(fillAnswer(house, answer));
+  },
+);
 
 describe('an owner without the second factor that their organization asks for', () => {
   /** What belongs to no organization, or to the installation. */
@@ -127,7 +130,7 @@ describe('an owner without the second factor that their organization asks for', 
     ].flatMap((line) => line.split(', ')),
   );
   const ofOwner = visits.filter(({ who, name }) => who === 'owner' && !open.has(name));
-  test.each(ofOwner)('is led from $name, $deed, to where it is turned on', async (row) => {
+  test.each(ofOwner)('is led from $name, $access, to where it is turned on', async (row) => {
     const house = await createHouse();
     const { run, form, path = '/', params } = row;
     const { db } = house.context;
@@ -147,11 +150,11 @@ describe('with a document', () => {
     expect(await answered).toBe(fillAnswer(house, answer));
   });
 
-  const deeds = documentDeeds.flatMap((row) =>
+  const allVisits = documentVisits.flatMap((row) =>
     everybody.map((who, at) => ({ row, route: row.route, who, answer: row.answers[at]! })),
   );
-  test.each(deeds)('$route of $row.by $row.deed as $who: $answer', async ({ row, who, answer }) => {
-    const { route, by, deed, form } = row;
+  test.each(allVisits)('$route of $row.by $row.access as $who: $answer', async ({ row, who, answer }) => {
+    const { route, by, access, form } = row;
     const house = await createHouse();
     const response = await upload(house, by === 'member' ? 'member' : who, route).catch(readThrown);
     const address = new URL(response.headers.get('Location') ?? '/', house.context.config.appUrl);
@@ -159,7 +162,7 @@ describe('with a document', () => {
     const fill = (text: string) => house.fill(text).replace(':document', keptId);
     const { loader, action } = modules.get(route) ?? {};
     const seen = await visit({ ...house, fill }, who, {
-      run: deed === 'sent' ? action : loader,
+      run: access === 'sent' ? action : loader,
       path: '/?document=:document',
       params: { integrationId: ':integration' },
       form,

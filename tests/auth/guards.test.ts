@@ -32,11 +32,11 @@ const ours = 'http://localhost:3000/organization/settings/members?after=a';
 test.each([
   ['manage-connections', 'Ask an owner or an admin.'],
   ['delete-organization', 'Ask an owner.'],
-] as const)('a member who may not %s is told: %s', async (deed, whom) => {
+] as const)('a member who may not %s is told: %s', async (permission, whom) => {
   const context = await createTestContext();
   const { user } = await createTestUser(context, { role: 'MEMBER' });
   const request = createRequest({ Cookie: await signInAs(context, user.id) });
-  const response = await catchResponse(requirePermission(context, request, deed));
+  const response = await catchResponse(requirePermission(context, request, permission));
   expect(response.headers.get('Location')).toBe('/organization/settings');
   const next = createRequest({ Cookie: readCookies(response.headers.getSetCookie()) });
   expect((await takeToast(context, next)).toast).toMatchObject({

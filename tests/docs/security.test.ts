@@ -87,7 +87,10 @@ test('what is not met says why, and what is documented says where', () => {
   expect(listLinks('docs/security.md').length).toBeGreaterThan(15);
 });
 
-test.each(listRows('docs/security.md', 'roles'))('%s: owner %s, admin %s, member %s', (deed, ...allowed) => {
-  const roles = ['OWNER', 'ADMIN', 'MEMBER'] as const;
-  expect(roles.map((role) => (can(role, deed as Permission) ? 'yes' : 'no'))).toEqual(allowed);
-});
+test.each(listRows('docs/security.md', 'roles'))(
+  '%s: owner %s, admin %s, member %s',
+  (permission, ...allowed) => {
+    const roles = ['OWNER', 'ADMIN', 'MEMBER'] as const;
+    expect(roles.map((role) => (can(role, permission as Permission) ? 'yes' : 'no'))).toEqual(allowed);
+  },
+);

@@ -34,7 +34,7 @@ const signed = { 'Content-Type': 'application/json', 'X-Webhook-Signature': secr
 
 interface Stage {
   read: () => Promise<Scrape>;
-  play: (name: string, deed: () => unknown, until: (now: Scrape) => boolean) => Promise<void>;
+  play: (name: string, act: () => unknown, until: (now: Scrape) => boolean) => Promise<void>;
   sender: ReturnType<typeof createSender>;
   seed: Seed;
   target: Target;

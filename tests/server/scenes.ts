@@ -58,9 +58,9 @@ export async function playScenes(): Promise<Record<string, Scene>> {
   const read = () => scrape(server.url);
 
   /** `until`: the scene is what it is to be. */
-  async function play(name: string, deed: () => unknown, until: (now: Scrape) => boolean): Promise<void> {
+  async function play(name: string, act: () => unknown, until: (now: Scrape) => boolean): Promise<void> {
     const before = await read();
-    await deed();
+    await act();
     const beganAt = performance.now();
     for (;;) {
       const after = await read();

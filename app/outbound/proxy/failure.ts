@@ -30,9 +30,9 @@ export function describeProxyError(error: Error, { shown }: ProxyServer): ProxyE
 /** Describes a status by which the proxy refuses a connection to a host and port. */
 export function describeRefusal({ shown }: ProxyServer, authority: string, status: number): ProxyError {
   if (status === 407) return new ProxyError('connection', describeAsked(shown));
-  const deed =
+  const what =
     status >= 500 ? `could not connect to ${authority}` : `does not let calls through to ${authority}`;
-  return new ProxyError('connection', `The proxy ${shown} ${deed} (it responded ${status}).`);
+  return new ProxyError('connection', `The proxy ${shown} ${what} (it responded ${status}).`);
 }
 
 /** Describes a 407 to a call in absolute form: it is the proxy's own, and the call went no further. */
