@@ -235,7 +235,7 @@ describe('a lease keeper that stops', () => {
     expect(await findJob(late)).toMatchObject({ lease_owner: null, deaths: 1 });
   });
 
-  test('beats no more', async () => {
+  test('extends no lease any more', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const keeper = startKeeper();
     await keeper.stop();

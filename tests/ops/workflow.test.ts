@@ -11,7 +11,7 @@ function listErrors(content: string): string[] {
   return context.errors.getErrors().map(({ message }) => message);
 }
 
-test('the workflow is one', () => {
+test('the workflow holds no error', () => {
   expect(listErrors(text)).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ test('each picture is there, and nothing else', () => {
   expect(readdirSync('docs/images').toSorted()).toEqual(files);
 });
 
-test('so are those of the landing page', () => {
+test('each picture of the landing page is there, and nothing else', () => {
   const taken = ['card.png', ...themes.map((theme) => `logs-${theme}.png`)];
   expect(readdirSync(landingPictures).toSorted()).toEqual(taken.toSorted());
 });

@@ -37,7 +37,7 @@ test('a message about a missing value, or one of another kind, says what to send
   });
 });
 
-test('so is a part of a definition', async () => {
+test('a message about a part of a definition says what to send', async () => {
   const call = { url: 'https://a.example.com/', headers: [], authConfig: { type: 'beerer' } };
   expect(
     await findFields('/api/integrations', {
@@ -53,7 +53,7 @@ test('so is a part of a definition', async () => {
   });
 });
 
-test('so is what is too large or too small, or none of the methods', async () => {
+test('a number out of range and an unknown method are explained in sentences', async () => {
   const url = 'https://a.example.com/';
   expect(
     await findFields('/api/integrations', {
@@ -70,7 +70,7 @@ test('so is what is too large or too small, or none of the methods', async () =>
   });
 });
 
-test('so is a query', async () => {
+test('a wrong query is explained in sentences, too', async () => {
   const response = await app.request('/api/integrations/organization/x?limit=1', {
     headers: { Cookie: cookie },
   });
@@ -80,6 +80,6 @@ test('so is a query', async () => {
   expect(await twice.json()).toMatchObject({ fields: { cursor: ['Send a text'] } });
 });
 
-test('so is an import, which is read in a thread of its own', async () => {
+test('an import, which a thread reads, is explained in sentences, too', async () => {
   expect(await findFields('/api/integrations/import', { text: 5 })).toEqual({ text: ['Send a text'] });
 });

@@ -42,7 +42,7 @@ test('a misspelled field is refused by its name, and nothing is done', async () 
   expect([save.status, Object.keys(save.body.fields as object)]).toEqual([422, ['isActve']]);
 });
 
-test('so is one inside of trigger, calls and steps, with what was meant by it', async () => {
+test('a misspelled field of a trigger, call or step is refused, and the message names the field that was meant', async () => {
   const call = { id: 'a', url: 'https://a.example.com', responseMapping: { saveAs: 'made' } };
   const chain = {
     triggerConfig: { type: 'webhook', webhook: { secret: 'a long secret', onlyRunif: [] } },
@@ -91,7 +91,7 @@ test('a file is held against what an export has, once its version can be read', 
   expect((await put({ version: 1_000, later: true })).body.message).toMatch(/newer version of this product/);
 });
 
-test('so is a payload that stands where `triggerData` should', async () => {
+test('a payload in place of `triggerData` is refused', async () => {
   expect(await send('POST', `${integration}/run`, { order: 7 })).toMatchObject({
     status: 422,
     body: { fields: { order: [expect.stringContaining('triggerData')] } },

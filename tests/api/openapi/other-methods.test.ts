@@ -61,7 +61,7 @@ test.each([
   expect(await read.json()).toMatchObject({ id: ((await made.json()) as { id: string }).id });
 });
 
-test('so does a copy', async () => {
+test('a copy of an integration is found at its Location', async () => {
   const made = await app.request('/api/integrations', postJson({ name: 'Orders' }, { Cookie: cookie }));
   const copy = await ask('POST', `${made.headers.get('Location')}/duplicate`);
   expect((await ask('GET', copy.headers.get('Location') ?? '')).status).toBe(200);

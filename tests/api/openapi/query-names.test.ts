@@ -32,7 +32,7 @@ test('a misspelled filter is refused by its name instead of passed over', async 
   });
 });
 
-test('so is a query where none is taken, also of a call that runs something', async () => {
+test('a query is refused where the API takes none, also when the call runs something', async () => {
   const none = { wait: ['This call takes no query'] };
   expect(await ask(`${one}?wait=1`)).toMatchObject({ status: 422, body: { fields: none } });
   const run = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };

@@ -81,7 +81,7 @@ test('what is old goes in batches of few bytes, and each execution that goes is 
   expect(Math.max(...batches)).toBeLessThanOrEqual(most);
 });
 
-test('so does what an integration or an organization left', async () => {
+test('the rows of a deleted integration or organization go in batches of few bytes, too', async () => {
   for (const size of [100, 1, 100]) await addLarge(size);
   const { integrationId, organizationId } = owner;
   const ended = await deleteInBatches(

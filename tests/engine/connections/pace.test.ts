@@ -122,7 +122,7 @@ test.each([
   expect(read.success ? read.data : read.error.issues[0]?.message).toEqual(expected);
 });
 
-test('the words for the log', () => {
+test('are described by a number and a span of time', () => {
   expect([describePace(perMinute), describePace({ requests: 5, per: 'hour', burst: 1 })]).toEqual([
     '60 a minute',
     '5 an hour',

@@ -41,14 +41,14 @@ test('others have a turn between comparisons that take long, and none between sh
   expect(await compare(Array.from({ length: 20 }, () => Condition.parse(slow('trigger.items'))))).toBe(19);
 });
 
-test('so they have amid the conditions of a delivery', () => {
+test('others have a turn between the long comparisons of a delivery’s conditions', () => {
   const variables = new Map([['trigger', { items }]]);
   const conditions = Array.from({ length: 5 }, () => Condition.parse(slow('trigger.items')));
   const steps = [...findUnmetInParts(conditions, variables)];
   expect(steps).toHaveLength(4);
 });
 
-test('and amid those of a run: of its steps, and of its rules', async () => {
+test('others have a turn between the long comparisons of a run’s steps and rules', async () => {
   const counted = countRests();
   const definition = makeChain([{}, {}], {
     checks: [{ ...makeCheck(1, {}), conditionalExecution: checkAll(4) }],

@@ -159,7 +159,7 @@ describe('where no call can have failed, the editor warns', () => {
     ['a rule goes on', [{ statusCodes: ['network'], action: 'continue' }], stops],
     ['a rule leads there', [{ statusCodes: ['300-404'], action: 'go_to', goToApiCallId: 'c2' }], stops],
     ['the end of retries leads there', [{ ...retry, goToApiCallId: 'c2' }], stops],
-  ])('and not where %s', (_, rules, more) => expect(warn(rules, more)).toEqual([]));
+  ])('but not about a call after which %s', (_, rules, more) => expect(warn(rules, more)).toEqual([]));
 
   test('in the failed call itself, in conditions, and behind a loop', () => {
     const loop = { id: 'l', order: 0.5, throughCallId: 'c1', items: 'trigger', itemName: 'order' };

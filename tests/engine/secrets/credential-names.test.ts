@@ -55,7 +55,7 @@ test.each([
   'WWW-Authenticate',
   'ETag',
   'Location',
-])('%s does not', (name) => expect(isCredentialName(name)).toBe(false));
+])('%s names no credential', (name) => expect(isCredentialName(name)).toBe(false));
 
 test('a header is secret by its name or by its mark, whatever the case', () => {
   expect(isSecretHeader({ secretHeaders: [] }, 'x-api-key')).toBe(true);

@@ -118,7 +118,7 @@ describe('nothing counts it that counts what is under way', () => {
     expect(await countWaits()).toBe(2);
   });
 
-  test('nor a schedule', async () => {
+  test('a schedule does not count it as unfinished', async () => {
     const integrationId = await seedWait();
     const { db } = setup.context;
     await begin(integrationId);

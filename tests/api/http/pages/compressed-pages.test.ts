@@ -37,7 +37,7 @@ test.each([
   expect(gunzipSync(sent).toString()).toBe(page);
 });
 
-test('so does what script reads of a screen', async () => {
+test('the data that script reads of a screen comes compressed, too', async () => {
   type = 'text/x-script';
   expect((await ask(browser)).headers.get('Content-Encoding')).toBe('gzip');
 });

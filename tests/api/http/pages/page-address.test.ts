@@ -32,7 +32,7 @@ test.each([
   expect(await ask(path)).toEqual([404]);
 });
 
-test('nor is it when a form is sent there', async () => {
+test('a form that is sent to an address with too many segments is answered 404, too', async () => {
   expect(await ask(`/${'a/'.repeat(7500)}`, { method: 'POST', body: new URLSearchParams('a=1') })).toEqual([
     404,
   ]);

@@ -74,7 +74,7 @@ it('a save of the editor keeps a schedule', async () => {
   expect(await findNextAt(context.db, id)).toBe(nextAt);
 });
 
-it('and an event', async () => {
+it('a save of the editor keeps an event trigger', async () => {
   const trigger = { type: 'event', event: { integrationId: await seed({ type: 'manual' }), on: 'error' } };
   const id = await seed(trigger);
   const { values } = await loader(argsOf(id));
@@ -82,7 +82,7 @@ it('and an event', async () => {
   expect(await saveForm(id, 'event')).toEqual({ trigger, name: 'Renamed' });
 });
 
-it('and changes it when another trigger is chosen', async () => {
+it('a save of the editor removes a schedule when another trigger is chosen', async () => {
   const id = await seed({ type: 'cron', cron: { cronExpression: '0 9 * * 1' } });
   expect(await saveForm(id, 'manual')).toEqual({ trigger: { type: 'manual' }, name: 'Renamed' });
   expect(await findNextAt(context.db, id)).toBeUndefined();

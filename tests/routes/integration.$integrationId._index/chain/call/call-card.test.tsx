@@ -48,8 +48,9 @@ it.each([
   expect(html).toContain('value="b.example"');
 });
 
-it.each(['', 'https://a.example/{{path}}', 'https://a.example?q={{q}}'])('does not for %s', async (url) =>
-  expect(await draw({ url })).not.toContain('allowedHosts'),
+it.each(['', 'https://a.example/{{path}}', 'https://a.example?q={{q}}'])(
+  'asks for no hosts when the URL is “%s”',
+  async (url) => expect(await draw({ url })).not.toContain('allowedHosts'),
 );
 
 it('offers no box that could show a credential header', async () => {
