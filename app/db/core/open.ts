@@ -76,13 +76,12 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
     try {
       return await background.inTurn(({ write }) => {
         log.assertSound();
-        return transactions.holdCommits(() => write(statement));
+        // Noted before a transaction that waits may begin: within one, SQLite refuses to tell the length of the log.
+        return transactions.holdCommits(() => write(statement).finally(() => log.noteWritten()));
       });
     } catch (error) {
       if (isDamage(error)) observer.damaged?.(error);
       throw error;
-    } finally {
-      log.noteWritten();
     }
   }
 

@@ -67,3 +67,20 @@ test('a statement that fails rejects with the code of SQLite, and the next one i
   });
   expect(await db.file.writeBeside(`insert into notes values ('a')`)).toBe(1);
 });
+
+test('what the thread wrote is noted before a transaction that waited for it begins', async () => {
+  const { db, query } = prepare();
+  // The length of the log is asked for after every 64th write, which SQLite refuses inside of a transaction.
+  for (let round = 0; round < 64; round += 1) {
+    const transaction = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      await db.transaction(async (tx) => {
+        for (let each = 0; each < 30; each += 1) await tx.all(query('select count(*) as count from notes'));
+        await tx.run(query(`insert into notes values ('of the transaction')`));
+      });
+    };
+    await Promise.all([db.file.writeBeside(`insert into notes values ('${round}')`), transaction()]);
+    if (round % 3 === 0) await db.run(query(`insert into notes values ('alone')`));
+  }
+  expect(await db.first(query('select count(*) as count from notes'))).toEqual({ count: 64 + 64 + 22 });
+});
