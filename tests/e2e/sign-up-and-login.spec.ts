@@ -36,6 +36,10 @@ test('a wrong password and an unknown address get the same words', async ({
   for (const address of [email, 'nobody@example.com']) {
     await page.goto('/login');
     await page.getByLabel('Email').fill(address);
+    if (javaScriptEnabled) {
+      await page.getByLabel('Email').press('Tab');
+      await expect(page.getByLabel(/^Password/)).toBeFocused();
+    }
     await page.getByLabel(/^Password/).fill('Wrong-horse-7');
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByText('Invalid email or password.').first()).toBeVisible();

@@ -1,10 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { LoginPassword } from '~/components/login/login-password';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { PasswordField } from '~/components/ui/fields/password-field';
 import { TextField } from '~/components/ui/fields/text-field';
-import { TextLink } from '~/components/ui/link';
 
 interface JoinFormProps {
   /** `accept` for a signed-in user, `login` for an address with an account, `sign-up` for a new one. */
@@ -50,14 +50,7 @@ export function JoinForm({ kind, token, email, result, failure }: JoinFormProps)
           <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
         </div>
       )}
-      {kind === 'login' && (
-        <PasswordField
-          field={fields.password}
-          label="Password"
-          aside={<TextLink to="/forgot-password">Forgot password?</TextLink>}
-          autoComplete="current-password"
-        />
-      )}
+      {kind === 'login' && <LoginPassword field={fields.password} />}
       {kind === 'sign-up' && (
         <PasswordField
           field={fields.password}

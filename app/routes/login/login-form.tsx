@@ -3,10 +3,9 @@ import { Form, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { LoginPassword } from '~/components/login/login-password';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { TextLink } from '~/components/ui/link';
-import { PasswordField } from '~/components/ui/fields/password-field';
 import { TextField } from '~/components/ui/fields/text-field';
 import { useToasts } from '~/components/ui/toast';
 import { failures } from '~/failures';
@@ -68,12 +67,7 @@ export function LoginForm({ outcome, email, hasPasskeys }: LoginFormProps) {
         label="Email"
         autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
       />
-      <PasswordField
-        field={fields.password}
-        label="Password"
-        aside={<TextLink to="/forgot-password">Forgot password?</TextLink>}
-        autoComplete="current-password"
-      />
+      <LoginPassword field={fields.password} />
       <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Logging in...">
         Log in
       </Button>

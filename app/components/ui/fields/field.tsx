@@ -44,7 +44,7 @@ export interface FieldProps {
   field: FieldMeta;
   label: ReactNode;
   hint?: ReactNode;
-  /** Shown at the right of the label, as 'Forgot password?'. */
+  /** Shown at the right of the label, and read before the control. */
   aside?: ReactNode;
   /** Whether the label is hidden, since the surroundings already show it. */
   hideLabel?: boolean;
