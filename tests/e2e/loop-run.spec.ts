@@ -100,7 +100,7 @@ test(
     if (javaScriptEnabled) await look(page, 'loop-log');
 
     await addIssues(page.request, product, 2);
-    await page.getByRole('button', { name: 'Run the failed ones again' }).click();
+    await page.getByRole('button', { name: 'Replay failed items' }).click();
     await expect(page.getByText('Execution replayed')).toBeVisible();
     const [{ id: replay }] = await (
       await page.request.get(`/api/integrations/${id}/executions?limit=1`)
@@ -109,7 +109,7 @@ test(
     await expect.poll(() => readStatus(page, id, replay)).toBe('completed');
     await page.goto(`/integration/${id}/logs?execution=${replay}`);
     await expect(line).toContainText(/25 items · 25 ok · /);
-    await expect(page.getByRole('button', { name: 'Run the failed ones again' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Replay failed items' })).toHaveCount(0);
 
     // What a test of the first two sends is shown at the call, whatever the list is.
     await page.goto(`/integration/${id}`);

@@ -79,7 +79,7 @@ export function ReplayButtons({
           value="replay-failed-items"
           pending={pending}
         >
-          Run the failed ones again
+          Replay failed items
         </Button>
       )}
     </Controls>
