@@ -127,6 +127,11 @@ test('a provider fills in its addresses, by its name or by its issuer', async ({
     await expect(page.getByText(`The URLs below are from ${provider.url}.`)).toBeVisible();
     await expect(page.getByLabel('Authorization URL')).toHaveValue(`${provider.url}/auth`);
     await expect(page.getByLabel('Issuer in responses')).toHaveValue('always');
+    // A refused save leads to the first wrong field also of a form that an issuer filled in.
+    await page.getByRole('button', { name: 'Save Connection' }).click();
+    await expect(page.locator('[name=name]')).toHaveAttribute('aria-invalid', 'true');
+    if (javaScriptEnabled) await expect(page.locator('[name=name]')).toBeFocused();
+    await expect(page.getByLabel('Authorization URL')).toHaveValue(`${provider.url}/auth`);
   } finally {
     await provider.close();
   }

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { useState } from 'react';
 import { requireActor, requirePermission } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
@@ -76,12 +77,16 @@ export async function action({ request, context: { app, address } }: ActionFunct
 export default function NewConnectionPage() {
   const start = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
+  // The issuer that the form was last filled in from. It stays when a save is refused, so that the form is not made anew.
+  const [issuer, setIssuer] = useState('');
   if (start.step === 'choose') return <Choose providers={start.providers} />;
   if (start.step === 'ask') return <Ask key={start.id} {...start} />;
   const { kind, provider, values } = start;
   // A rejected form is shown as it was: with the fields that the provider filled in closed.
   const path = `${list}/new?kind=${kind}${provider ? `&${provider.query}` : ''}`;
   const asked = response?.asked;
+  const filledFrom = asked?.errors.length === 0 ? asked.issuer : issuer;
+  if (filledFrom !== issuer) setIssuer(filledFrom);
   const redirectUri = kind === 'oauth2_authorization_code' ? start.redirectUri : undefined;
   const isObtaining = configFields[kind].some(({ name }) => name === 'tokenUrl');
   return (
@@ -105,7 +110,7 @@ export default function NewConnectionPage() {
         </div>
         <ConnectionForm
           // A new key replaces the fields' values by what the provider published.
-          key={asked && asked.errors.length === 0 ? asked.issuer : kind}
+          key={`${kind} ${issuer}`}
           action={path}
           kind={kind}
           provider={provider ?? undefined}

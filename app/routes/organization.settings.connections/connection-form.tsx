@@ -58,22 +58,28 @@ export function ConnectionForm({ kind, values, errors, provider, ...frame }: Con
           <ConfigControls fields={rare} fieldOf={fieldOf} />
         </Fold>
       )}
-      <ConfigControl field={extraHeadersField} meta={fieldOf(`config.${extraHeadersField.name}`)} />
-      <div className="grid gap-field sm:grid-cols-2">
+      <fieldset className="grid gap-field sm:grid-cols-2">
+        <legend className="mb-3">
+          <span className="text-base font-medium">Hosts that receive the credentials</span>
+          <span className="block text-sm text-ink-muted">
+            Fill in at least one of the two fields. The credentials are sent nowhere else.
+          </span>
+        </legend>
         <TextField
           field={fieldOf('baseUrl')}
           label="Base URL"
-          hint="For example https://api.example.com/v1. It is put before call URLs that begin with /, and its host may receive the credentials."
+          hint="For example https://api.example.com/v1. It is put before call URLs that begin with /."
           inputMode="url"
           {...codeInput}
         />
         <TextField
           field={fieldOf('allowedHosts')}
           label="Other hosts"
-          hint="Other hosts that may receive the credentials, such as api.example.com or *.example.com. They are sent nowhere else."
+          hint="For example api.example.com or *.example.com."
           {...codeInput}
         />
-      </div>
+      </fieldset>
+      <ConfigControl field={extraHeadersField} meta={fieldOf(`config.${extraHeadersField.name}`)} />
       <PaceFields fieldOf={fieldOf} />
     </TypedFormFrame>
   );

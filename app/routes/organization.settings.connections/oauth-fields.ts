@@ -182,7 +182,7 @@ export const authorizationCodeFields: ConfigField[] = [
   {
     name: 'scope',
     label: 'Scope',
-    hint: 'What the connection may do, as the provider names it, separated by spaces: for each API of Google one of its own.',
+    hint: 'The permissions to ask the provider for, separated by spaces. Each API of Google has one of its own.',
   },
   {
     name: 'extra',

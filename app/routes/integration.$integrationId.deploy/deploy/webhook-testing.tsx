@@ -66,8 +66,9 @@ export function WebhookTesting({
         {!secret && <NoSecret isSenderNamed={isSenderNamed} address={address} />}
         {isSenderNamed ? (
           <p className="text-ink-muted">
-            Let the sender send a test event: each delivery carries its own proof. To see what becomes of one,
-            paste it into <TextLink to={`${address}#trigger`}>Check a request</TextLink> of the trigger.
+            Let the sender send a test event: a command made here could not sign it.{' '}
+            <TextLink to={`${address}#trigger`}>Check a request</TextLink> in the trigger says what the
+            webhook would do with one.
           </p>
         ) : (
           <CodeBlock
