@@ -8,6 +8,7 @@ import { alreadyVerifiedMessage, verificationMessage } from '~/email/messages';
 import type { ResendVerification, VerifyEmail } from '~/fields';
 import type { Problem } from '~/problem';
 import { countAccountAction, countMail } from '../limits/account-limits';
+import { takeEvenTime } from '../limits/even-time';
 import { confirmAddress } from './email-change';
 import { queueEmail } from '../mail';
 
@@ -72,7 +73,7 @@ export async function verifyEmail(
 
 /**
  * Mails a new link to an account that waits for verification. The owner of a verified account is mailed that there is nothing
- * to do. An address gets at most 3 such mails an hour. Outcome and time are the same for every address: each costs one commit.
+ * to do. An address gets at most 3 such mails an hour. Outcome and time are the same for every address: see `takeEvenTime`.
  * Problem: too-many-requests (counted by network address).
  */
 export async function resendVerification(
@@ -84,17 +85,19 @@ export async function resendVerification(
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const isEnough = countMail(context, 'verification', input) > 0;
   const now = context.now();
-  await context.db.transaction(async (tx) => {
-    const user = await findUserByEmail(tx, input.email);
-    await insertAuditEntry(tx, { kind: 'verification-requested', userId: user?.id, address, now });
-    if (!user || isEnough) return;
-    if (user.emailVerified) {
-      const message = alreadyVerifiedMessage(`${context.config.appUrl}/login`);
-      await queueEmail(context, tx, { recipient: user.email, message, now });
-    } else {
-      await queueVerification(context, tx, user);
-    }
-  });
+  await takeEvenTime(() =>
+    context.db.transaction(async (tx) => {
+      const user = await findUserByEmail(tx, input.email);
+      await insertAuditEntry(tx, { kind: 'verification-requested', userId: user?.id, address, now });
+      if (!user || isEnough) return;
+      if (user.emailVerified) {
+        const message = alreadyVerifiedMessage(`${context.config.appUrl}/login`);
+        await queueEmail(context, tx, { recipient: user.email, message, now });
+      } else {
+        await queueVerification(context, tx, user);
+      }
+    }),
+  );
   context.wake();
   return { kind: 'accepted' };
 }

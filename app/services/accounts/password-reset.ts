@@ -10,6 +10,7 @@ import { resetPasswordMessage as composeResetMail } from '~/email/messages';
 import type { ForgotPassword, ResetPassword } from '~/fields';
 import type { Problem } from '~/problem';
 import { clearLogins, countAccountAction, countMail, findDeviceKey } from '../limits/account-limits';
+import { takeEvenTime } from '../limits/even-time';
 import { revokeApiTokens } from '../organizations/api-tokens';
 import { queueEmail } from '../mail';
 import { replacePassword } from './password-change';
@@ -24,8 +25,8 @@ export const resetPasswordMessage = 'Your password has been reset successfully.'
 
 /**
  * Mails a reset link to the owner of an account, at most 3 an hour; earlier links stop working. Outcome and time are the same
- * for an address without an account: each costs one commit, and a job sends the mail. Problem: too-many-requests (counted by
- * network address).
+ * for an address without an account: see `takeEvenTime`, and a job sends the mail. Problem: too-many-requests (counted by network
+ * address).
  */
 export async function requestPasswordReset(
   context: AppContext,
@@ -39,13 +40,15 @@ export async function requestPasswordReset(
   const known = await findUserByEmail(context.db, input.email);
   const asker = { email: input.email, device: findDeviceKey(device, known?.id) };
   const isEnough = countMail(context, 'reset', asker) > 0;
-  await context.db.transaction(async (tx) => {
-    // The account may have been deleted meanwhile.
-    const user = await findUserByEmail(tx, input.email);
-    await insertAuditEntry(tx, { kind: 'password-reset-requested', userId: user?.id, address, now });
-    if (!user || isEnough) return;
-    await mailResetLink(context, tx, user);
-  });
+  await takeEvenTime(() =>
+    context.db.transaction(async (tx) => {
+      // The account may have been deleted meanwhile.
+      const user = await findUserByEmail(tx, input.email);
+      await insertAuditEntry(tx, { kind: 'password-reset-requested', userId: user?.id, address, now });
+      if (!user || isEnough) return;
+      await mailResetLink(context, tx, user);
+    }),
+  );
   context.wake();
   return { kind: 'accepted' };
 }

@@ -6,6 +6,7 @@ import { listAuditEntries } from '~/db/organizations/audit-log';
 import { listMemberships } from '~/db/organizations/memberships';
 import { findCredentials } from '~/db/accounts/users';
 import { createApiToken } from '~/services/accounts/api-token-creation';
+import { evenMs } from '~/services/limits/even-time';
 import {
   checkResetLink,
   listTokensOfResetLink,
@@ -114,9 +115,12 @@ describe('a reset link', () => {
 describe('asking for a reset link', () => {
   test('gets the same response for an address nobody has, and mails nothing there', async () => {
     const { context } = await createForgetful();
+    const since = performance.now();
     expect(await requestPasswordReset(context, { email: 'nobody@example.com' }, address)).toEqual({
       kind: 'accepted',
     });
+    // The mail that only an account gets takes less.
+    expect(performance.now() - since).toBeGreaterThanOrEqual(evenMs - 1);
     expect(await listMail(context.db)).toEqual([]);
     expect(await requestPasswordReset(context, { email }, address)).toEqual({ kind: 'accepted' });
     expect(await listMail(context.db)).toMatchObject([{ recipient: email, subject: 'Reset your password' }]);
@@ -125,9 +129,8 @@ describe('asking for a reset link', () => {
   test('mails three in an hour, and says the same to known and unknown addresses however often', async () => {
     const { context, requestLink, reset } = await createForgetful();
     for (const each of [email, 'nobody@example.com']) {
-      for (let count = 0; count < 8; count++) {
-        expect(await requestPasswordReset(context, { email: each }, address)).toEqual({ kind: 'accepted' });
-      }
+      const asked = Array.from({ length: 8 }, () => requestPasswordReset(context, { email: each }, address));
+      expect(await Promise.all(asked)).toEqual(asked.map(() => ({ kind: 'accepted' })));
     }
     expect(await listMail(context.db)).toHaveLength(3);
     // Asking in vain ends no link that was mailed.
@@ -140,7 +143,7 @@ describe('asking for a reset link', () => {
     const { context } = await createForgetful();
     const ask = (count: number, from: string) =>
       requestPasswordReset(context, { email: `${count}@example.com` }, from);
-    for (let count = 0; count < 30; count++) await ask(count, `2001:db8::${count}`);
+    await Promise.all(Array.from({ length: 30 }, (_, count) => ask(count, `2001:db8::${count}`)));
     expect(await ask(30, '2001:db8::ffff')).toEqual({
       kind: 'too-many-requests',
       retryAfterSeconds: 15 * 60,
