@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { lazyPart } from '~/components/network/lazy-part';
+import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Tabs } from '~/components/ui/tabs';
 import { deployUrl } from './deploy-url';
@@ -12,6 +12,13 @@ import { useTabFocus } from './use-tab-focus';
 /** Needed only without script: with script the header has its own form. */
 const LazyDetailsDialog = lazyPart(import.meta.env.SSR && DetailsDialog, () =>
   import('./details-dialog').then((loaded) => loaded.DetailsDialog),
+);
+
+/** Later than the page's own script, since it does nothing: the server draws it. */
+const LazyNameLine = lazyPart(
+  import.meta.env.SSR && NameLine,
+  () => import('./name-line').then((loaded) => loaded.NameLine),
+  { without: Nothing },
 );
 
 interface IntegrationFrameProps {
@@ -48,7 +55,7 @@ export function IntegrationFrame({ frame, step, notRenamed, children }: Integrat
           outcome={notRenamed}
         />
       )}
-      <NameLine integration={integration} />
+      <LazyNameLine integration={integration} />
       <div className="relative z-12 -mx-gutter bg-surface px-gutter">
         <IntegrationHeader
           address={address}
