@@ -1,4 +1,4 @@
-// What the product's style sheet says of whether something is shown, in a window 1280 pixels wide and without script.
+// What the product's style sheet says of whether something is shown, in a window of 1280 by 720 pixels and without script.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,7 @@ import { type AtRule, type Declaration, parse, type Rule } from 'postcss';
 
 const assets = fileURLToPath(new URL('../../../build/client/assets', import.meta.url));
 const windowWidth = 1280;
+const windowHeight = 720;
 
 interface StyleRule {
   selector: string;
@@ -103,6 +104,8 @@ function matchesFeature(condition: string): boolean {
   switch (feature) {
     case 'min-width':
       return windowWidth >= Number.parseFloat(value) * 16;
+    case 'min-height':
+      return windowHeight >= Number.parseFloat(value) * 16;
     case 'scripting':
       return value === 'none';
     case 'hover':
