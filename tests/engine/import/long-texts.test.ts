@@ -1,6 +1,7 @@
 // Texts that are pasted into a form are read where everybody waits.
 import { expect, test } from 'vitest';
 import { unwrapCommand } from '~/engine/import/curl/pasted-command';
+import { parsePostman } from '~/engine/import/postman/postman';
 import { readPastedRequest } from '~/engine/import/pasted-request';
 import { measureProcessorMs, onceOverMs } from '../../support/processor-time';
 
@@ -16,4 +17,17 @@ test.each([
 ])('%s takes no longer than other texts', (_what, text) => {
   expect(measureProcessorMs(() => readPastedRequest(text))).toBeLessThan(onceOverMs);
   expect(measureProcessorMs(() => unwrapCommand(text))).toBeLessThan(onceOverMs);
+});
+
+const requests = Array.from({ length: 2000 }, () => ({ request: 'https://a.example' }));
+const parameters = Array.from({ length: 10_000 }, (_, index) => ({ key: `k${index}`, value: '' }));
+
+test.each([
+  [
+    'slashes within a protocol',
+    { item: [{ request: { url: { protocol: `${'/'.repeat(length)}x`, host: 'a' } } }] },
+  ],
+  ['parameters that many requests inherit', { item: requests, auth: { type: 'bearer', bearer: parameters } }],
+])('%s take no longer than the rest of a Postman collection', (_what, collection) => {
+  expect(measureProcessorMs(() => parsePostman(collection))).toBeLessThan(onceOverMs);
 });

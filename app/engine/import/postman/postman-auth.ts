@@ -27,19 +27,28 @@ interface ReadAuth {
   credentials?: string;
 }
 
-/** Reads parameters. Version 2.1 has a list of `{key, value}`, version 2.0 an object. */
-function readParameters(given: unknown): Map<string, string> {
-  const entries = Array.isArray(given)
-    ? given.map(asNode).map(({ key, value }): [unknown, unknown] => [key, value])
-    : Object.entries(asNode(given));
-  return new Map(entries.map(([key, value]) => [asText(key), asText(value)]));
+/** Postman itself writes about twenty parameters. They are read again for each request that inherits them. */
+const maxParameters = 200;
+
+/**
+ * Returns a function that finds a parameter by its name. Version 2.1 has a list of `{key, value}`, of which the first 200 are read,
+ * version 2.0 an object.
+ */
+function readParameters(given: unknown): (name: string) => string | undefined {
+  if (!Array.isArray(given)) {
+    const named = asNode(given);
+    return (name) => (Object.hasOwn(named, name) ? asText(named[name]) : undefined);
+  }
+  const listed = given.slice(0, maxParameters).map(asNode);
+  const values = new Map(listed.map(({ key, value }) => [asText(key), asText(value)]));
+  return (name) => values.get(name);
 }
 
 /** Returns what authentication adds to headers and query; `bearer` is the token, `credentials` user and password. */
 export function readAuth(auth: Node, notes: string[]): ReadAuth {
   const type = asText(auth.type);
-  const parameters = readParameters(auth[type]);
-  const get = (key: string) => fill(parameters.get(key) ?? '', notes);
+  const find = readParameters(auth[type]);
+  const get = (key: string) => fill(find(key) ?? '', notes);
   if (type === 'bearer') return { headers: [], query: '', bearer: get('token') || '{{token}}' };
   if (type === 'apikey') {
     const key = get('key') || 'X-Api-Key';
@@ -57,7 +66,7 @@ export function readAuth(auth: Node, notes: string[]): ReadAuth {
     if (get('addTokenTo') === 'queryParams') {
       return { headers: [], query: `access_token=${encodePart(token)}` };
     }
-    const prefix = (parameters.get('headerPrefix') ?? 'Bearer').trim();
+    const prefix = (find('headerPrefix') ?? 'Bearer').trim();
     if (/^bearer$/i.test(prefix)) return { headers: [], query: '', bearer: token };
     return { headers: [['Authorization', `${prefix} ${token}`.trim()]], query: '' };
   }

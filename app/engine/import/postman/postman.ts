@@ -146,7 +146,8 @@ function joinUrl({ protocol, host, port, path }: Node): string {
   const name = typeof host === 'string' ? host : asList(host).map(asText).join('.');
   if (name === '') return '';
   const segments = typeof path === 'string' ? [path.replace(/^\//, '')] : asList(path).map(readSegment);
-  const scheme = asText(protocol).replace(/:?\/*$/, '');
+  // Some collections write `https://`.
+  const [scheme] = asText(protocol).split(/[:/]/, 1);
   return [
     scheme && `${scheme}://`,
     name,
