@@ -34,6 +34,7 @@ import { Editor } from './editor/editor';
 import { submitEditor, submitEndFormer, submitReveal, acceptTheirs } from './editor/editor-action';
 import { nameForm } from './editor/name-form';
 import { useResetOnSave } from './editor/use-reset-on-save';
+import { useResponsePaths } from './editor/use-response-paths';
 import { toFormValues } from './form/values/to-form-values';
 import { submitDeliveryCheck } from './trigger/delivery-check-action';
 import { type SampleCommand, submitSample } from './trigger/sample-action';
@@ -173,13 +174,24 @@ export default function ChainPage() {
   const outcome = withoutNetworkError(response);
   const { id } = loaded.integration;
   const draftName = draftKey(frame.user.id, id);
-  const forgetDraft = useCallback(() => discardDraft(draftName), [draftName]);
+  const { responsePaths, followSave } = useResponsePaths({
+    lastRun: loaded.lastRun,
+    tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
+    newestTest,
+  });
+  const onSaved = useCallback(
+    (save?: Parameters<typeof followSave>[0]) => {
+      discardDraft(draftName);
+      if (save) followSave(save);
+    },
+    [draftName, followSave],
+  );
   const saved = useResetOnSave({
     integrationId: id,
     values: loaded.values,
     isRefused: response !== undefined,
     nextUrl: deployUrl(id),
-    onSaved: forgetDraft,
+    onSaved,
   });
   return (
     <IntegrationFrame
@@ -204,6 +216,7 @@ export default function ChainPage() {
         <Editor
           key={`${id} ${saved.count}`}
           {...loaded}
+          responsePaths={responsePaths}
           draftName={draftName}
           valuesName={`test-values:${frame.user.id}:${id}`}
           edited={saved.count === 0 ? kept : saved.edited}

@@ -80,6 +80,7 @@ interface EditorProps {
   /** The next runs of the stored schedule. */
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;
+  responsePaths: LastRun['paths'];
   sample: SampleState | undefined;
   /** The organization's values, which placeholders may name. */
   organizationValues: OfferedValue[];
@@ -100,6 +101,7 @@ export function Editor({
   eventSources,
   schedule,
   lastRun,
+  responsePaths,
   sample,
   organizationValues,
   edited,
@@ -151,6 +153,7 @@ export function Editor({
   const notes = useMemo<EditorFeedback>(
     () => ({
       lastRun,
+      responsePaths,
       storedNames: listAllVariables(values),
       values: organizationValues,
       refusal,
@@ -165,7 +168,20 @@ export function Editor({
         update,
       },
     }),
-    [lastRun, values, organizationValues, refusal, inUse, notice, chainNotice, tested, sample, update, id],
+    [
+      lastRun,
+      responsePaths,
+      values,
+      organizationValues,
+      refusal,
+      inUse,
+      notice,
+      chainNotice,
+      tested,
+      sample,
+      update,
+      id,
+    ],
   );
   return (
     <FormProvider context={form.context}>
@@ -175,6 +191,7 @@ export function Editor({
         formId={formId}
         action={action}
         lastRun={lastRun}
+        responsePaths={responsePaths}
         valuesName={valuesName}
       />
       {showsKeys && <LazyKeysDialog onClose={() => setShowsKeys(false)} />}

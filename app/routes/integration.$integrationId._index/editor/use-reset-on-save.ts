@@ -12,22 +12,35 @@ interface Saved {
   edited?: object | undefined;
 }
 
-interface ResetOnSaveOptions {
+/** A save that was stored: what the form sent, and the values that it would hold now. */
+export interface StoredSave<Values> {
+  sent: FormData;
+  values: Values;
+}
+
+interface ResetOnSaveOptions<Values> {
   integrationId: string;
   /** The values that the form would hold if it was opened now. */
-  values: object;
+  values: Values;
   /** Whether the last save was refused. */
   isRefused: boolean;
   /** The URL that a save may redirect to, which unmounts this page. */
   nextUrl: string;
-  onSaved: () => void;
+  /** Called when the form was stored; without the save when that leads to another page. */
+  onSaved: (save?: StoredSave<Values>) => void;
 }
 
 /**
  * Resets the form after each save and at no other time: a newer version that happens to be loaded must not replace what
  * the user typed. The focus stays where it is.
  */
-export function useResetOnSave({ integrationId, values, isRefused, nextUrl, onSaved }: ResetOnSaveOptions) {
+export function useResetOnSave<Values extends object>({
+  integrationId,
+  values,
+  isRefused,
+  nextUrl,
+  onSaved,
+}: ResetOnSaveOptions<Values>) {
   const { state, formData } = useNavigation();
   const [saved, setSaved] = useState<Saved>({ count: 0 });
   const saving = useRef<FormData>(undefined);
@@ -42,7 +55,7 @@ export function useResetOnSave({ integrationId, values, isRefused, nextUrl, onSa
     const sent = saving.current;
     saving.current = undefined;
     if (!sent || isRefused) return;
-    onSaved();
+    onSaved({ sent, values });
     focus.current = captureFocus();
     const formId = nameForm(integrationId, sent.get('version'));
     const edited = sent.get('intent') === 'theirs' ? undefined : rebaseForm(formId, sent, values);

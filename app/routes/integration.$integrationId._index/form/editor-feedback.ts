@@ -59,6 +59,8 @@ export interface DeliveryCheckFeedback {
 
 export interface EditorFeedback {
   lastRun: LastRun;
+  /** The fields of each call's last response, in a test or an execution, by the call's id. */
+  responsePaths: LastRun['paths'];
   /** The names of the variables in the form as it was loaded. */
   storedNames: readonly string[];
   /** The organization's values, which placeholders may name. */
@@ -74,6 +76,7 @@ export interface EditorFeedback {
 
 const EditorFeedbackContext = createContext<EditorFeedback>({
   lastRun: { values: {}, paths: {} },
+  responsePaths: {},
   storedNames: [],
   values: [],
 });

@@ -8,6 +8,8 @@ export type TestedCall = {
 } & (
   | {
       kind: 'response';
+      /** The id that the form has for the call. */
+      callId: string;
       test: Omit<CallTest, 'responseMapping'>;
       paths: FoundPath[];
       /** The value, as text, that each typed path found; null when it found nothing. */

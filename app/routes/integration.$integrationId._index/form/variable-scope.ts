@@ -248,7 +248,8 @@ export function listLaterUses(
 
 export type CurrentCall = NonNullable<Extract<NonNullable<CurrentForm>['apiCalls'], unknown[]>[number]>;
 
-function listUsedInCall(call: CurrentCall | undefined): Set<string | undefined> {
+/** Lists the variables that a call uses. */
+export function listUsedInCall(call: CurrentCall | undefined): Set<string | undefined> {
   const headers = listOf(call?.headers).map((row) => row?.value);
   const credentials = Object.values(call?.authConfig ?? {});
   const { computed, remember = '' } = call?.responseMapping ?? {};

@@ -8,7 +8,8 @@ import type { FoundPath } from '~/engine/paths/path-discovery';
 import { normalizePath } from '~/engine/paths/path-spelling';
 import type { Sample } from '~/services/webhooks/samples';
 import type { EditorForm, VariableRow } from '../form/editor-form';
-import { PathList, proposeName } from '../form/fields/path-picker';
+import { PathList } from '../form/fields/path-picker';
+import { proposeName } from '../form/propose-name';
 import { listAllVariables } from '../form/variable-scope';
 
 export type VariableRows = FieldMetadata<VariableRow[], EditorForm>;

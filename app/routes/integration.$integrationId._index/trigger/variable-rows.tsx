@@ -4,6 +4,7 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../form/editor-feedback';
 import type { EditorForm, VariableRow } from '../form/editor-form';
 import { normalizeNameOnBlur } from '../form/normalize-input';
+import { LazyRenameOffer } from '../form/fields/lazy-rename-offer';
 import { Row, RowList } from '../form/fields/row-list';
 
 /** The rows of variables that are extracted from a delivery's payload. */
@@ -34,6 +35,7 @@ export function VariableRows({ variables }: { variables: FieldMetadata<VariableR
                 autoComplete="off"
                 spellCheck={false}
               />
+              {name.dirty && name.initialValue && <LazyRenameOffer field={name} />}
             </div>
             <div className="min-w-0 sm:flex-1">
               <TextField

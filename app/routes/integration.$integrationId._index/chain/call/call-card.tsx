@@ -194,6 +194,13 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
               label="URL"
               placeholder="https://api.example.com/v1/items/{{item_id}}"
               inputMode="url"
+              aside={
+                !url.value && (
+                  <span className="text-[0.8125rem] text-ink-muted noscript:hidden">
+                    Or paste a cURL command.
+                  </span>
+                )
+              }
               onPaste={pasteCommand}
               className="font-mono"
             />

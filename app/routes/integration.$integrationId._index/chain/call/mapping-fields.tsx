@@ -6,6 +6,7 @@ import type { CallForm, EditorForm } from '../../form/editor-form';
 import { normalizePathOnBlur, normalizeNameOnBlur } from '../../form/normalize-input';
 import { countLines } from '../../form/fields/count-lines';
 import { Fold } from '../../form/fields/fold';
+import { LazyRenameOffer } from '../../form/fields/lazy-rename-offer';
 import { PathPicker } from '../../form/fields/path-picker';
 import { RemoveMappingButton } from './remove-button';
 import { Row, RowList } from '../../form/fields/row-list';
@@ -41,6 +42,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
         autoComplete="off"
         spellCheck={false}
       />
+      {saveAs.dirty && saveAs.initialValue && <LazyRenameOffer field={saveAs} />}
       <RowList
         field={extractFields}
         title="Extract fields"
@@ -82,6 +84,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
                   autoComplete="off"
                   spellCheck={false}
                 />
+                {variable.dirty && variable.initialValue && <LazyRenameOffer field={variable} />}
               </div>
             </Row>
           );

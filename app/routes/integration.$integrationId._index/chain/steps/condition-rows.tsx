@@ -4,6 +4,7 @@ import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { newCondition } from '../../form/new-step';
+import { LazyMendNotes } from '../../form/fields/lazy-mend-notes';
 import { Row, RowList } from '../../form/fields/row-list';
 import { isInScope, organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listFieldReferences } from '~/engine/placeholders/template-references';
@@ -88,7 +89,7 @@ function ConditionFields({ name, listId }: ConditionFieldsProps) {
           spellCheck={false}
           className="font-mono"
         />
-        <FieldNote field={field.value ?? ''} />
+        <FieldNote name={field.name} field={field.value ?? ''} />
       </div>
       <div className="min-w-0 sm:w-44">
         <SelectField field={operator} label="Operator">
@@ -107,7 +108,7 @@ function ConditionFields({ name, listId }: ConditionFieldsProps) {
 }
 
 /** Shows the variable's last value, or that no variable in scope has that name. */
-function FieldNote({ field }: { field: string }) {
+function FieldNote({ name, field }: { name: string; field: string }) {
   const scope = useScope();
   const { lastRun } = useEditorFeedback();
   const variable = findVariable(field);
@@ -123,13 +124,16 @@ function FieldNote({ field }: { field: string }) {
       : scope.includes(variable);
   if (!isKnown) {
     return (
-      <p className="mt-1.5 flex gap-1.5 text-[0.8125rem] text-warn-ink">
-        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-        <span className="min-w-0 wrap-anywhere">
-          Not known here:{' '}
-          <code className="font-mono">{variable === organizationVariable ? written : variable}</code>
-        </span>
-      </p>
+      <>
+        <p className="mt-1.5 flex gap-1.5 text-[0.8125rem] text-warn-ink">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">
+            Not known here:{' '}
+            <code className="font-mono">{variable === organizationVariable ? written : variable}</code>
+          </span>
+        </p>
+        <LazyMendNotes name={name} unknown={[written]} />
+      </>
     );
   }
   const last = lastRun.values[variable];

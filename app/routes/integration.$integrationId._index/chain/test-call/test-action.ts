@@ -55,7 +55,8 @@ export async function submitTest(
         rows[index]?.jsonPath ?? '',
         describeValue(extraction),
       ]);
-      const response: TestedCall = { kind: 'response', callIndex, test, paths, mapped };
+      const formId = submission.value.apiCalls[callIndex]?.id ?? '';
+      const response: TestedCall = { kind: 'response', callIndex, callId: formId, test, paths, mapped };
       return data({ kind: 'tested' as const, result, tested: response });
     }
     case 'missing-variables': {

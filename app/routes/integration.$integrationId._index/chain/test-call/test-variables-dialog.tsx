@@ -10,6 +10,8 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { describeMissingVariables } from '~/engine/placeholders/missing-variables';
 import type { LastRun } from '~/services/executions/last-run';
 import { type MissingVariables, nameTestVariable } from '../../form/test-variable';
+import { readCurrentForm } from '../../form/read-form';
+import { findSample } from '../../form/response-fields';
 import { useSentIntent } from '~/components/network/use-sent-intent';
 import { keepGivenValues, readGivenValues } from './given-values';
 
@@ -19,6 +21,7 @@ export interface TestVariablesDialogProps {
   formId: string;
   action: string;
   lastRun: LastRun;
+  responsePaths: LastRun['paths'];
   /** The key under which this browser keeps the values typed here. */
   valuesName: string;
   onClose: () => void;
@@ -34,6 +37,7 @@ export function TestVariablesDialog({
   formId,
   action,
   lastRun,
+  responsePaths,
   valuesName,
   onClose,
 }: TestVariablesDialogProps) {
@@ -47,8 +51,12 @@ export function TestVariablesDialog({
   const intent = `test:${callIndex}`;
   const pending = useSentIntent() === intent;
   const owner = hydrated ? undefined : formId;
+  const current = readCurrentForm(formId);
   const variables = asked.variables.map(({ name, text, sample }) => {
-    const last = findWhole(lastRun.values[name]) || findWhole(sample);
+    const last =
+      findWhole(lastRun.values[name]) ||
+      findWhole(sample) ||
+      findWhole(findSample(current, name, responsePaths));
     return { name, last, text: text ?? given.get(name) ?? last };
   });
   const missing = variables.filter(({ text }) => text === '').map(({ name }) => name);

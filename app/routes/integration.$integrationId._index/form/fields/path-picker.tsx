@@ -4,8 +4,12 @@ import { Button } from '~/components/ui/button';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import type { CallForm, EditorForm } from '../editor-form';
-import { toSnakeCase } from '../normalize-input';
+import { canLoopAfter, isList, loopOver } from '../loop-over';
+import { proposeName } from '../propose-name';
+import { readCurrentForm } from '../read-form';
 import { listAllVariables } from '../variable-scope';
+import { useAnnounce } from '../../chain/edits/chain-announcer';
+import { useChosen } from '../../chain/chosen/chosen-call';
 
 interface PathPickerProps {
   paths: FoundPath[];
@@ -21,6 +25,7 @@ export function PathPicker({ paths, mapping, callIndex, title }: PathPickerProps
   const { extractFields } = mapping.getFieldset();
   const rows = extractFields.getFieldList().map((row) => row.getFieldset().jsonPath.value);
   const taken = new Set(listAllVariables(form.value).map((name) => name.toLowerCase()));
+  const canLoop = canLoopAfter(form.value, callIndex);
   const propose = (path: FoundPath) =>
     form.insert.getButtonProps({
       name: extractFields.name,
@@ -33,12 +38,18 @@ export function PathPicker({ paths, mapping, callIndex, title }: PathPickerProps
     <details className="rounded-md border border-line px-4 py-2" open>
       <summary className="min-h-8 font-medium">{title}</summary>
       <p className="mb-2 text-[0.8125rem] text-ink-muted">Press a field to save it as a variable.</p>
+      {canLoop && isList({ children: paths }) && (
+        <div className="mb-2 flex items-center gap-2 pl-3 text-[0.8125rem] text-ink-muted">
+          The response is a list. <ForEachButton list={{ jsonPath: '', name: '' }} callIndex={callIndex} />
+        </div>
+      )}
       <PathList
         paths={paths}
         used={new Set(rows)}
         usedText="Mapped"
         describe={(path) => `Map ${path}`}
         propose={propose}
+        loopsAfter={canLoop ? callIndex : undefined}
       />
     </details>
   );
@@ -52,6 +63,8 @@ interface PathListProps {
   /** Describes what the button of a path does. */
   describe: (jsonPath: string) => string;
   propose: (path: FoundPath) => ReturnType<ReturnType<typeof useFormMetadata>['insert']['getButtonProps']>;
+  /** The index of the call with the response, when the next call can run for each item of its lists. */
+  loopsAfter?: number | undefined;
 }
 
 /** Lists paths in a JSON value. Each is a button that adds the row that `propose` returns. Further paths are folded. */
@@ -80,7 +93,7 @@ export function PathList({ paths, ...rest }: PathListProps) {
 }
 
 function PathItem({ path, ...rest }: Omit<PathListProps, 'paths'> & { path: FoundPath }) {
-  const { used, usedText, describe, propose } = rest;
+  const { used, usedText, describe, propose, loopsAfter } = rest;
   return (
     <li className="min-w-0">
       <div className="flex min-w-0 items-center gap-2">
@@ -100,21 +113,42 @@ function PathItem({ path, ...rest }: Omit<PathListProps, 'paths'> & { path: Foun
         <span className="min-w-0 truncate text-[0.8125rem] text-ink-muted">
           {used.has(path.jsonPath) ? usedText : path.sample}
         </span>
+        {loopsAfter !== undefined && isList(path) && <ForEachButton list={path} callIndex={loopsAfter} />}
       </div>
       {path.children.length > 0 && <PathList {...rest} paths={path.children} />}
     </li>
   );
 }
 
-/** Proposes a name: `.data.items[0].id` → `id`, or `items_id` when that is taken; with a number when all are taken. */
-export function proposeName({ jsonPath }: FoundPath, taken: Set<string>, fallback: string): string {
-  const words = jsonPath.match(/[\p{L}_][\p{L}\p{N}_-]*/gu) ?? [];
-  const names = words.map((_word, index) => toSnakeCase(words.slice(-1 - index).join('_')));
-  const usable = [...names, fallback].filter((name) => /^[a-z_]\w*$/.test(name));
-  const free = usable.find((name) => !taken.has(name));
-  if (free) return free;
-  const base = usable[0] ?? 'value';
-  let number = 2;
-  while (taken.has(`${base}_${number}`)) number += 1;
-  return `${base}_${number}`;
+interface ForEachButtonProps {
+  /** The list, by its path in the response; an empty path for the whole response. */
+  list: Pick<FoundPath, 'jsonPath' | 'name'>;
+  /** The index of the call with the response. */
+  callIndex: number;
+}
+
+/** The button that makes the next call run for each item of a list. Only script can do that in one press. */
+function ForEachButton({ list, callIndex }: ForEachButtonProps) {
+  const form = useFormMetadata<EditorForm>();
+  const announce = useAnnounce();
+  const { choose } = useChosen();
+  function add() {
+    const { value, items, ...next } = loopOver(readCurrentForm(form.id), callIndex, list);
+    form.update({ value: value as EditorForm });
+    choose(next.callIndex);
+    // The update renders the cards anew, and a response that is still shown announces itself.
+    requestAnimationFrame(() => announce(`${next.callName} runs for each item of ${items}`));
+  }
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      onClick={add}
+      aria-label={`Run the next call for each item of ${list.jsonPath || 'the response'}`}
+      title="Run the next call for each item"
+      className="ml-auto px-2! noscript:hidden"
+    >
+      For each
+    </Button>
+  );
 }

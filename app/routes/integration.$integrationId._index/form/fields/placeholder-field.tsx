@@ -4,9 +4,11 @@ import type { ClipboardEventHandler, HTMLAttributes, ReactNode } from 'react';
 import { controlProps, Field } from '~/components/ui/fields/field';
 import { Input, TextArea } from '~/components/ui/fields/input';
 import { listUnknown } from '~/engine/placeholders/template-references';
+import { useAnnounce } from '../../chain/edits/chain-announcer';
 import { useEditorFeedback } from '../editor-feedback';
 import type { EditorForm } from '../editor-form';
 import { usePlaceholderMenu } from './use-placeholder-menu';
+import { LazyMendNotes } from './lazy-mend-notes';
 import { useScope } from './scope-variables';
 
 interface PlaceholderFieldProps {
@@ -36,10 +38,15 @@ export function PlaceholderField({
   ...rest
 }: PlaceholderFieldProps) {
   // Subscribes to this field alone, so that a key press renders the field and not its call.
-  const [field] = useField<string, EditorForm>(name);
+  const [field, form] = useField<string, EditorForm>(name);
   const scope = useScope();
-  const list = usePlaceholderMenu(scope);
-  const unknown = listUnknown(field.value ?? '', scope).map((inside) => `{{${inside}}}`);
+  const announce = useAnnounce();
+  const { responsePaths: paths } = useEditorFeedback();
+  const list = usePlaceholderMenu(scope, async () => {
+    const { listResponseOptions } = await import('./response-options');
+    return listResponseOptions(name, { form, paths, announce });
+  });
+  const unknown = listUnknown(field.value ?? '', scope);
   const warningId = `${field.id}-unknown`;
   const control = controlProps(field, hint);
   const described = [control['aria-describedby'], unknown.length > 0 && warningId].filter(Boolean).join(' ');
@@ -67,10 +74,12 @@ export function PlaceholderField({
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0 wrap-anywhere">
             {unknown.length === 1 ? 'Not known here: ' : 'None of these is known here: '}
-            <code className="font-mono">{unknown.join(', ')}</code>
+            <code className="font-mono">{unknown.map((inside) => `{{${inside}}}`).join(', ')}</code>
           </span>
         </p>
       )}
+      {unknown.length > 0 && <LazyMendNotes name={name} unknown={unknown} />}
+      {list.note}
     </Field>
   );
 }
@@ -87,30 +96,35 @@ function OptionList({ list, label, controlId }: OptionListProps) {
   return (
     <ul
       {...list.listProps}
-      ref={placeList}
+      // Anew at each rendering, since the list grows and shrinks.
+      ref={(element) => placeList(element)}
       aria-label={`Variables for ${label}`}
       className="absolute inset-x-0 top-full z-20 my-1 max-h-64 overflow-y-auto data-above:top-auto data-above:bottom-full rounded-md border border-line bg-surface-raised p-1 shadow-overlay"
     >
-      {list.options.map((name, index) => (
+      {list.options.map((option, index) => (
         <li
-          key={name}
-          {...list.optionProps(index, name, controlId)}
+          key={option.name}
+          {...list.optionProps(index, option, controlId)}
           className="flex cursor-pointer items-baseline gap-3 rounded-sm px-3 py-2 hover:bg-surface-hover aria-selected:bg-surface-hover"
         >
-          <span className="shrink-0 font-mono text-[0.8125rem]">{name}</span>
-          {lastRun.values[name] !== undefined && (
-            <span className="min-w-0 truncate text-[0.8125rem] text-ink-muted">{lastRun.values[name]}</span>
-          )}
+          <span className="shrink-0 font-mono text-[0.8125rem]">{option.name}</span>
+          <span className="min-w-0 truncate text-[0.8125rem] text-ink-muted">
+            {option.hint ?? lastRun.values[option.name]}
+          </span>
         </li>
       ))}
     </ul>
   );
 }
 
-/** Places the list below its field, or above it when the space below is too small and there is more above. */
+/**
+ * Places the list below its field, or above it when the space below is too small and there is more above. A list that scrolls
+ * is focusable.
+ */
 function placeList(list: HTMLElement | null) {
   const field = list?.parentElement?.getBoundingClientRect();
   if (!list || !field) return;
+  list.tabIndex = list.scrollHeight > list.clientHeight ? 0 : -1;
   const below = window.innerHeight - field.bottom;
   list.toggleAttribute('data-above', below < list.offsetHeight + 8 && field.top > below);
 }

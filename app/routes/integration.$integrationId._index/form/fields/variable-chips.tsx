@@ -97,7 +97,8 @@ export function VariableChips() {
       {/* Only the trigger and its request: no response is saved so far. */}
       {names.length < 3 && (
         <span className="basis-full">
-          To use a call’s response in later calls, save it under Mapping of that call.
+          To use a call’s response in later calls, test the call and type {'{{'} there, or save it under
+          Mapping.
         </span>
       )}
     </div>

@@ -1,0 +1,77 @@
+// Makes the next call run for each item of a list in a response. Loaded with the fields of a response.
+import { nameCall } from '~/engine/definition/call-name';
+import type { FoundPath } from '~/engine/paths/path-discovery';
+import { toSnakeCase } from './normalize-input';
+import { nameNewCall, newCall } from './new-call';
+import { newLoop } from './new-step';
+import { proposeName } from './propose-name';
+import { findHeld } from './response-fields';
+import { type CurrentForm, listAllVariables, listCallIds, listLoops, listOf } from './variable-scope';
+
+/** Checks whether a path was found to hold a list with items. */
+export function isList({ children }: Pick<FoundPath, 'children'>): boolean {
+  return children[0]?.name === '[0]';
+}
+
+/** Checks whether the call after `callIndex` can begin a loop: neither of the two may be part of one. */
+export function canLoopAfter(form: CurrentForm, callIndex: number): boolean {
+  return listLoops(form).every(({ first, last }) => last < callIndex || callIndex + 1 < first);
+}
+
+/** Returns the name of one item of a list: `orders` → `order`, `categories` → `category`, anything else → `item`. */
+export function nameItem(list: string): string {
+  const word = toSnakeCase(list);
+  if (/^[a-z_]\w*ies$/.test(word)) return word.replace(/ies$/, 'y');
+  if (/^[a-z_]\w*(?:[sxz]|[cs]h)es$/.test(word)) return word.replace(/es$/, '');
+  return /^[a-z_]\w*[^s]s$/.test(word) ? word.slice(0, -1) : 'item';
+}
+
+/**
+ * Makes the call after `callIndex` run for each item of a list; adds a call when there is none. The list is saved as a
+ * variable, unless a variable holds it already.
+ *
+ * @param list the path of the list in the response, and its name; an empty path when the response itself is the list
+ * @returns the form's new values, the placeholder of the list, and the index and name of the call in the loop
+ */
+export function loopOver(
+  form: CurrentForm,
+  callIndex: number,
+  list: Pick<FoundPath, 'jsonPath' | 'name'>,
+): { value: object; items: string; callIndex: number; callName: string } {
+  const calls = listOf(form?.apiCalls);
+  const call = calls[callIndex];
+  const taken = new Set(listAllVariables(form).map((name) => name.toLowerCase()));
+  const callName = toSnakeCase(nameCall(call?.name, callIndex));
+  const held = findHeld(call, list.jsonPath)?.name;
+  const saveAs =
+    held ?? proposeName(list, taken, callName.startsWith('api_call') ? 'items' : `${callName}_items`);
+  taken.add(saveAs.toLowerCase());
+  const itemName = proposeName({ jsonPath: `.${nameItem(list.name)}` }, taken, 'item');
+  const mapping = call?.responseMapping;
+  const saved = {
+    ...call,
+    responseMapping:
+      list.jsonPath === ''
+        ? { ...mapping, saveAs }
+        : {
+            ...mapping,
+            extractFields: [...listOf(mapping?.extractFields), { jsonPath: list.jsonPath, saveAs }],
+          },
+  };
+  const next = calls[callIndex + 1] ?? newCall(nameNewCall(listCallIds(form)));
+  const looped = { ...next, loop: [{ ...newLoop(next.id ?? ''), items: `{{${saveAs}}}`, itemName }] };
+  return {
+    value: {
+      ...form,
+      apiCalls: [
+        ...calls.slice(0, callIndex),
+        held === undefined ? saved : call,
+        looped,
+        ...calls.slice(callIndex + 2),
+      ],
+    },
+    items: `{{${saveAs}}}`,
+    callIndex: callIndex + 1,
+    callName: nameCall('name' in next ? next.name : '', callIndex + 1),
+  };
+}
