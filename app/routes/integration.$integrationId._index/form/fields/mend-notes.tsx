@@ -11,6 +11,9 @@ import { findPlace } from '../response-fields';
 import { saveField } from './response-options';
 import { useScope } from './scope-variables';
 
+/** Names and paths may be longer than a narrow window is wide. */
+const wraps = 'h-auto min-h-8 max-w-full py-1 text-left wrap-anywhere whitespace-normal';
+
 interface MendNotesProps {
   /** The name of the form's field. */
   name: string;
@@ -70,7 +73,7 @@ function MendNote({ name, inside, mend }: MendNoteProps) {
     case 'use':
       if (!isHydrated) return <>Did you mean {<Placeholder name={mend.inside} />}?</>;
       return (
-        <Button size="sm" onClick={() => use(mend.inside)}>
+        <Button size="sm" className={wraps} onClick={() => use(mend.inside)}>
           Use <Placeholder name={mend.inside} />
         </Button>
       );
@@ -80,6 +83,7 @@ function MendNote({ name, inside, mend }: MendNoteProps) {
       return (
         <Button
           size="sm"
+          className={wraps}
           onClick={() => {
             saveField(field, { form, announce });
             document.getElementsByName(name)[0]?.focus();
@@ -98,6 +102,7 @@ function MendNote({ name, inside, mend }: MendNoteProps) {
           {isHydrated && mend.canMove && (
             <Button
               size="sm"
+              className={wraps}
               onClick={() =>
                 void editChain(
                   { kind: 'move', index: mend.callIndex, to: findPlace(name)?.behind ?? 0 },
