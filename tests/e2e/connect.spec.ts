@@ -1,5 +1,6 @@
 // A connection that a person connects at a provider, by the screens: there and back again, and a call that uses the token.
 import { clientId, clientSecret, startLoginProvider } from '../support/login-provider';
+import { findViolations } from './axe';
 import { createIntegration } from './prepared';
 import { startSession, test, expect } from './fixtures';
 
@@ -103,6 +104,11 @@ test('a provider fills in its addresses, by its name or by its issuer', async ({
     'https://acme.my.salesforce.com/services/oauth2/token',
   );
   await expect(page.locator('[name=name]')).toHaveValue('Salesforce');
+  await expect(
+    page.getByRole('link', { name: 'External Client App Manager (in a new tab)' }),
+  ).toHaveAttribute('href', /^https:\/\/acme\.my\.salesforce-setup\.com\//);
+  await expect(page.getByText(`${product.url}/oauth/callback`)).toBeVisible();
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
   // Only what the provider does not know is asked for, also after a rejection.
   await expect(page.getByLabel('Token URL')).toBeHidden();
   await expect(page.getByLabel('Other parameters')).toBeHidden();
