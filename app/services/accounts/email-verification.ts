@@ -85,8 +85,8 @@ export async function resendVerification(
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const isEnough = countMail(context, 'verification', input) > 0;
   const now = context.now();
-  await takeEvenTime(() =>
-    context.db.transaction(async (tx) => {
+  await takeEvenTime(async () => {
+    await context.db.transaction(async (tx) => {
       const user = await findUserByEmail(tx, input.email);
       await insertAuditEntry(tx, { kind: 'verification-requested', userId: user?.id, address, now });
       if (!user || isEnough) return;
@@ -96,8 +96,9 @@ export async function resendVerification(
       } else {
         await queueVerification(context, tx, user);
       }
-    }),
-  );
-  context.wake();
+    });
+    // Only an account has a mail that the runner then sends.
+    context.wake();
+  });
   return { kind: 'accepted' };
 }

@@ -40,16 +40,17 @@ export async function requestPasswordReset(
   const known = await findUserByEmail(context.db, input.email);
   const asker = { email: input.email, device: findDeviceKey(device, known?.id) };
   const isEnough = countMail(context, 'reset', asker) > 0;
-  await takeEvenTime(() =>
-    context.db.transaction(async (tx) => {
+  await takeEvenTime(async () => {
+    await context.db.transaction(async (tx) => {
       // The account may have been deleted meanwhile.
       const user = await findUserByEmail(tx, input.email);
       await insertAuditEntry(tx, { kind: 'password-reset-requested', userId: user?.id, address, now });
       if (!user || isEnough) return;
       await mailResetLink(context, tx, user);
-    }),
-  );
-  context.wake();
+    });
+    // Only an account has a mail that the runner then sends.
+    context.wake();
+  });
   return { kind: 'accepted' };
 }
 
