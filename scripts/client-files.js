@@ -33,6 +33,7 @@ export const clientFiles = [
     folder: 'app/components/network',
     names: [
       'csp-nonce',
+      'kept-typing-key',
       'lazy-part',
       'lost-reads',
       'network-error',
@@ -88,6 +89,7 @@ export const clientFiles = [
   { file: 'signed-in', folder: 'app/engine/run', names: ['execution-status'] },
   { file: 'signed-in', folder: 'app/components/dialog-form', names: ['dialog-url'] },
   { file: 'signed-in', folder: 'app/components/http', names: ['method-badge'] },
+  { file: 'signed-in', folder: 'app/components/integration', names: ['tag-links'] },
   { file: 'signed-in', folder: 'app/components/keys', names: ['single-keys'] },
   { file: 'signed-in', folder: 'app/components/network', names: ['use-live-updates'] },
   {
@@ -135,8 +137,10 @@ export const clientFiles = [
       'download',
       'file-input',
       'log-out',
+      'pencil',
       'plus',
       'refresh-cw',
+      'repeat-2',
       'rotate-ccw',
       'trash',
       'user-round',
