@@ -69,11 +69,11 @@ export async function openFold(page: Page, title: string): Promise<void> {
 
 /** Saves the form, and answers what the API then has of the integration. */
 export async function saveIntegration(page: Page, id: string) {
-  // The toast of a save before may still be there.
+  // The toast of a save before may still be there, below the new one.
   const sent = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await sent;
-  await expect(page.getByText('Configuration saved').last()).toBeVisible();
+  await expect(page.getByText('Configuration saved').first()).toBeVisible();
   const saved = await page.request.get(`/api/integrations/${id}`);
   expect(saved.ok()).toBe(true);
   return saved.json();
