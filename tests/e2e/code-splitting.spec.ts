@@ -101,7 +101,7 @@ test('a save that is pressed while a call waits to be removed comes after it', a
   release();
   await sent;
   await expect(page.getByText('First was removed')).toHaveCount(1);
-  await expect(page.getByText('Configuration saved').last()).toBeVisible();
+  await expect(page.getByText('Configuration saved').first()).toBeVisible();
   const saved = await (await page.request.get(`/api/integrations/${id}`)).json();
   expect(saved.apiCalls.map(({ name }: { name: string }) => name)).toEqual(['Second', 'Third']);
 });
@@ -220,7 +220,7 @@ test.describe('in a part that is loaded later', () => {
     await page.getByRole('button', { name: 'Save Configuration' }).click();
     await expect(page.getByRole('button', { name: 'Saving...' }).first()).toBeVisible();
     respond();
-    await expect(page.getByText('Configuration saved').last()).toBeVisible();
+    await expect(page.getByText('Configuration saved').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0);
     release();
     await expect(page.getByLabel('Status', { exact: true })).toHaveValue('201');
