@@ -71,11 +71,11 @@ async function awaitEnd(page: Page, hasScript: boolean): Promise<void> {
 
 const painted = [
   /Webhook trigger with 1 variable.*Last test: succeeded/,
-  /Open issue.*Last test: succeeded, HTTP 201, \d+ ms/,
-  /Open another.*Last test: continued with a warning, HTTP 201, \d+ ms/,
+  /Open issue.*Last test: succeeded, HTTP 201, [\d.]+ m?s/,
+  /Open another.*Last test: continued with a warning, HTTP 201, [\d.]+ m?s/,
   /If title equals urgent.*Last test: not met, title: rain; Tell is skipped/,
   /Tell.*Last test: skipped/,
-  /Look.*Last test: failed, HTTP 404, \d+ ms/,
+  /Look.*Last test: failed, HTTP 404, [\d.]+ m?s/,
   /Never$/,
   /End\s*Last test: failed/,
 ];
