@@ -121,19 +121,24 @@ export async function updateTestResults(
   }
 }
 
-/** Replaces what a test expects. The caller has checked that the organization owns the integration. */
+/**
+ * Replaces what a test expects; changes nothing where the integration has no such test. The caller has checked that the
+ * organization owns the integration.
+ */
 export async function updateRecording(
   db: Queries,
   { integrationId, testId }: { integrationId: string; testId: string },
   { recording, requests, now }: { recording: string; requests: number; now: number },
 ): Promise<void> {
-  await db.run(
+  const updated = await db.run(
     db.build
       .updateTable('recorded_tests')
       .set({ requests, updated_at: now })
       .where('id', '=', testId)
       .where('integration_id', '=', integrationId),
   );
+  // The recording is stored in a row of its own, which does not have the integration's id.
+  if (updated === 0) return;
   await db.run(db.build.updateTable('test_recordings').set({ recording }).where('test_id', '=', testId));
 }
 

@@ -21,6 +21,13 @@ import { updateFormerSecret } from '~/db/integrations/former-secrets';
 import { findIntegration, updateIntegration, updateIntegrationDeleted } from '~/db/integrations/integrations';
 import { updateLimits } from '~/db/integrations/limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
+import {
+  deleteRecordedTest,
+  insertRecordedTest,
+  updateRecordedTest,
+  updateRecording,
+  updateTestResults,
+} from '~/db/integrations/recorded-tests';
 import { listAuditEntries } from '~/db/organizations/audit-log';
 import { deleteApiToken, findOwnApiToken, insertApiToken } from '~/db/organizations/api-tokens';
 import {
@@ -195,20 +202,51 @@ function countChanges(db: Database): number {
   return db.sqlite.prepare<[], number>('select total_changes()').pluck().get() ?? 0;
 }
 
+/** Tries each write; the names of those that changed a row. */
+async function listChanging<Write>(
+  db: Database,
+  named: Record<string, Write>,
+  perform: (write: Write) => Promise<unknown>,
+): Promise<string[]> {
+  const changing: string[] = [];
+  for (const [name, write] of Object.entries(named)) {
+    const before = countChanges(db);
+    await perform(write);
+    if (countChanges(db) > before) changing.push(name);
+  }
+  return changing;
+}
+
 test('a write changes nothing under the id of another organization, and its row under that of its own', async () => {
   const { db, userId, id, organizationId } = await seedOwned();
   const key = { id, organizationId };
-  const listChanging = async (tried: Key) => {
-    const changing: string[] = [];
-    for (const [name, write] of Object.entries(writes)) {
-      const before = countChanges(db);
-      await write(db, tried, userId);
-      if (countChanges(db) > before) changing.push(name);
-    }
-    return changing;
+  expect(
+    await listChanging(db, writes, (write) => write(db, { ...key, organizationId: 'another' }, userId)),
+  ).toEqual([]);
+  expect(await listChanging(db, writes, (write) => write(db, key, userId))).toEqual(Object.keys(writes));
+});
+
+/** The writes that find a test by its id and its integration; the one that removes it comes last. */
+const testWrites: Record<string, (db: Database, integrationId: string, testId: string) => Promise<unknown>> =
+  {
+    updateRecordedTest: (db, integrationId, id) =>
+      updateRecordedTest(db, integrationId, { id, name: 'b', ignored: '[]', conditions: '[]', updatedAt: 2 }),
+    updateTestResults: (db, integrationId, testId) =>
+      updateTestResults(db, { integrationId, version: 1, now }, [{ testId, outcome: 'passed' }]),
+    updateRecording: (db, integrationId, testId) =>
+      updateRecording(db, { integrationId, testId }, { recording: 'theirs', requests: 1, now }),
+    deleteRecordedTest: (db, integrationId, testId) => deleteRecordedTest(db, { integrationId, testId }),
   };
-  expect(await listChanging({ ...key, organizationId: 'another' })).toEqual([]);
-  expect(await listChanging(key)).toEqual(Object.keys(writes));
+
+test('a write changes no test, nor its recording, under the id of another integration', async () => {
+  const { db, id } = await seedOwned();
+  const row = { id: 't', integration_id: id, name: 'a', execution_id: 'e', requests: 1 } as const;
+  const times = { created_at: 1, updated_at: 1 };
+  await insertRecordedTest(db, { ...row, ...times, ignored: '[]', conditions: '[]' }, 'ours');
+  expect(await listChanging(db, testWrites, (write) => write(db, 'another', row.id))).toEqual([]);
+  expect(await listChanging(db, testWrites, (write) => write(db, id, row.id))).toEqual(
+    Object.keys(testWrites),
+  );
 });
 
 test('a read finds nothing under the id of another organization, and its row under that of its own', async () => {
