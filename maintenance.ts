@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig, readNewKey } from '~/config';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
-import { isMigrated, listUnknownMigrations, migrate } from '~/db/core/migrate';
+import { isMigrated } from '~/db/core/migrate';
 import { type Database, openDatabase } from '~/db/core/open';
 import { lockDataDirExclusive, type DataDirLock, lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
 import { updateFileCheck } from '~/db/core/self-check';
@@ -23,6 +23,7 @@ import { version } from './package.json';
 import { adminUsage, performAdminCommand } from '~/services/administration/admin-command';
 import { readArguments } from '~/services/administration/command-arguments';
 import { restoreBackup } from '~/services/installation/restore';
+import { upgradeSchema } from '~/services/installation/schema-upgrade';
 
 const usage = `Usage:
   backup [FILE]   copies the database to FILE, or to DATA_DIR/backups; servers may run meanwhile
@@ -206,11 +207,11 @@ async function reseal(config: Config): Promise<void> {
   say('Backups made until now can only be opened with the previous key: keep it with them.');
 }
 
-async function openMigrated({ dataDir }: Config): Promise<Database> {
-  const db = openDatabase(join(dataDir, 'wicked.db'));
-  const [newer] = listUnknownMigrations(db);
-  if (newer !== undefined) fail(startupErrors.newerSchema(dataDir, newer));
-  await migrate(db);
+/** Opens the database, and brings it to this version as a start does. */
+async function openMigrated(config: Config): Promise<Database> {
+  const db = openDatabase(join(config.dataDir, 'wicked.db'));
+  const refusal = await upgradeSchema(db, { config, log: createLog('silent') });
+  if (refusal) fail(refusal.message);
   return db;
 }
 

@@ -1,4 +1,5 @@
 // A database of an earlier version: what a start does with it, alone and beside a server that still uses it.
+import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,7 +7,7 @@ import { lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
 import { openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { serializeSessionCookie } from '~/auth/session';
-import { startBuilt } from '../support/command';
+import { maintain, startBuilt } from '../support/command';
 import { createDataDir, startServer, testKeys } from '../support/server';
 import { startTarget } from '../support/target';
 import { startCommand } from './checkout';
@@ -139,6 +140,19 @@ test.skipIf(!mayMount)('is left alone while the disk is too small for it', { tim
     /needs 6\d MiB of disk space for a while, and \d+ MiB are free\. Nothing was changed: /,
   );
   expect(countMigrations(dataDir)).toBe(before);
+  const tooSmall = expect.stringMatching(
+    / needs 6\d MiB of disk space for a while, .* Nothing was changed: /,
+  );
+  const NEW_APP_KEY = Buffer.alloc(32, 9).toString('base64');
+  const rotated = await maintain(dataDir, ['rotate-key'], { NEW_APP_KEY });
+  expect([rotated.code, rotated.stderr]).toEqual([1, tooSmall]);
+  const backup = join(createDataDir(), 'backup.db');
+  copyFileSync(join(dataDir, 'wicked.db'), backup);
+  const restored = await maintain(dataDir, ['restore', backup]);
+  expect([restored.code, restored.stderr]).toEqual([1, tooSmall]);
+  expect(restored.stderr).toContain(`The database ${backup} has to be brought`);
+  expect(countMigrations(dataDir)).toBe(before);
+  expect(readdirSync(dataDir).filter((name) => /restoring|replaced/.test(name))).toEqual([]);
 
   // Three times the table is enough.
   enlarge(dataDir, 100);

@@ -23,6 +23,7 @@ import { isOpenedByOne, isRightKey } from './key-check';
 import { nameBackup } from './backup-retention';
 import { giveToOwnerOf, syncToDisk } from './backup';
 import { pauseAfterRestore } from './pause';
+import { describeMissingRoom } from './schema-upgrade';
 
 type RestoreOutcome =
   | {
@@ -78,7 +79,8 @@ export async function restoreBackup({ dataDir, file, keys, now }: RestoreOptions
         `The secrets in ${file} are sealed with another APP_KEY: set the one that was in use when it was made, as APP_KEY or, beside the present one, as OTHER_APP_KEY.`,
       );
     }
-    const prepared = await prepare(candidate, { keys, from: basename(file), now, hasOrphans });
+    const prepared = await prepare(candidate, { dataDir, keys, file, now, hasOrphans });
+    if (prepared.kind === 'no-room') return reject(prepared.message);
     if (prepared.kind === 'foreign') {
       return reject(
         `${file} holds what no version of Wicked Integrations makes: ${prepared.objects.join(', ')}.`,
@@ -121,15 +123,17 @@ function isReadable(file: string): boolean {
 type Prepared =
   | { kind: 'prepared'; contents: Contents; leftOut: Map<string, number>; ended: number }
   /** The objects in the file that are not ours. */
-  | { kind: 'foreign'; objects: string[] };
+  | { kind: 'foreign'; objects: string[] }
+  /** The disk has too little space for the upgrade. */
+  | { kind: 'no-room'; message: string };
 
 /**
  * Prepares the file, which then needs no log beside it. Changes nothing when it has a trigger or a view that is not ours: a
- * trigger could undo the changes, and would go on running in the server.
+ * trigger could undo the changes, and would go on running in the server. Changes nothing either when the disk is too small.
  */
 async function prepare(
   candidate: string,
-  { keys, from, now, hasOrphans }: { keys: AppKeys; from: string; now: number; hasOrphans: boolean },
+  { dataDir, file, keys, now, hasOrphans }: RestoreOptions & { hasOrphans: boolean },
 ): Promise<Prepared> {
   const findForeign = await createFindForeignObjects();
   const db = openDatabase(candidate);
@@ -137,6 +141,8 @@ async function prepare(
   try {
     const active = findForeign(db, { onlyActive: true });
     if (active.length > 0) return { kind: 'foreign', objects: active };
+    const message = describeMissingRoom(db, { dataDir, file });
+    if (message !== undefined) return { kind: 'no-room', message };
     dropLostRows(db);
     const leftOut = hasOrphans ? removeOrphans(db) : new Map<string, number>();
     await migrate(db);
@@ -146,7 +152,7 @@ async function prepare(
     await isRightKey(db, keys);
     const ended = await db.transaction(async (tx) => {
       await deleteAllSessions(tx);
-      await pauseAfterRestore(tx, { from, now });
+      await pauseAfterRestore(tx, { from: basename(file), now });
       return endOrRequeueUnfinished(tx, now);
     });
     prepared = { kind: 'prepared', contents: countContents(db), leftOut, ended };

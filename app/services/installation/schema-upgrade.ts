@@ -95,8 +95,15 @@ export async function upgradeSchema(db: Database, { config, log }: Upgrade): Pro
   if (change !== undefined) return refuse(startupErrors.changedSchema(dataDir, change));
   // A new file has no rows, so its steps are quick and not logged.
   const isNew = !needsMigration(db);
-  const tooLittle = isNew ? undefined : refuseWithoutRoom(db, { config, log });
-  if (tooLittle) return tooLittle;
+  if (!isNew) {
+    const missingRoom = describeMissingRoom(db, { dataDir, file: join(dataDir, 'wicked.db') }, (needs) =>
+      log.info(
+        needs,
+        'the database has to be brought to this version: that needs disk space for a while, and so many minutes at most',
+      ),
+    );
+    if (missingRoom !== undefined) return refuse(missingRoom);
+  }
   const migrations = await migrate(db, (step) => {
     if (!isNew)
       log.info(step, 'bringing the database to this version; with many executions a step takes minutes');
@@ -105,16 +112,20 @@ export async function upgradeSchema(db: Database, { config, log }: Upgrade): Pro
   return undefined;
 }
 
-/** Logs what the missing migrations need, before they change anything. Refuses when the disk has less. */
-function refuseWithoutRoom(db: Database, { config: { dataDir }, log }: Upgrade): Refusal | undefined {
+/**
+ * Returns why the disk of the data directory has too little space for the missing migrations of a file there, before they
+ * change anything. Tells `noteNeeds` what they need.
+ */
+export function describeMissingRoom(
+  db: Database,
+  { dataDir, file }: { dataDir: string; file: string },
+  noteNeeds?: (needs: { neededBytes: number; freeBytes: number | undefined; minutes: number }) => void,
+): string | undefined {
   const { neededBytes, minutes } = measureUpgrade(db);
   const freeBytes = measureFreeBytes(dataDir);
-  log.info(
-    { neededBytes, freeBytes, minutes },
-    'the database has to be brought to this version: that needs disk space for a while, and so many minutes at most',
-  );
+  noteNeeds?.({ neededBytes, freeBytes, minutes });
   if (freeBytes === undefined || neededBytes <= freeBytes) return undefined;
-  return refuse(startupErrors.noRoomToUpgrade(dataDir, { neededBytes, freeBytes }));
+  return startupErrors.noRoomToUpgrade(dataDir, { file, neededBytes, freeBytes });
 }
 
 function measureFreeBytes(dataDir: string): number | undefined {

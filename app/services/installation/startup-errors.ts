@@ -19,11 +19,12 @@ export const startupErrors = {
     `The schema of ${join(dataDir, 'wicked.db')} was changed by something other than this product (${change}): undo that, or restore a backup with: npm run restore FILE`,
   taken: (dataDir: string) =>
     `A restore, a change of keys or an upgrade of the database is under way in ${dataDir}: wait until it is done, then start again.`,
+  /** `file`: the database, or a copy of a backup that is to become the database. */
   noRoomToUpgrade: (
     dataDir: string,
-    { neededBytes, freeBytes }: { neededBytes: number; freeBytes: number },
+    { file, neededBytes, freeBytes }: { file: string; neededBytes: number; freeBytes: number },
   ) =>
-    `The database ${join(dataDir, 'wicked.db')} has to be brought to this version, which needs ${inMebibytes(neededBytes)} of disk space for a while, and ${inMebibytes(freeBytes)} are free. Nothing was changed: enlarge the disk, or move old files of ${join(dataDir, 'backups')} elsewhere, then start again.`,
+    `The database ${file} has to be brought to this version, which needs ${inMebibytes(neededBytes)} of disk space for a while, and ${inMebibytes(freeBytes)} are free. Nothing was changed: enlarge the disk, or move old files of ${join(dataDir, 'backups')} elsewhere, then try again.`,
   inUse: (dataDir: string) =>
     `The database ${join(dataDir, 'wicked.db')} has to be brought to this version, and another process uses it, such as a server of the former one: stop that, then start again.`,
 };
