@@ -76,7 +76,7 @@ test.skipIf(!mayMount)(
     const filler = join(dataDir, 'filler');
     fillUp(filler);
     await load.refuses(20);
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('\nwicked_disk_low 1\n');
     rmSync(filler);
     await load.acknowledges(100);
 

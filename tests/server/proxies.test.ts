@@ -147,9 +147,10 @@ async function startBehind({ program, isTls, configure }: Proxy) {
   const said = collect(proxy);
   onTestFinished(async () => {
     const ended = once(proxy, 'exit');
-    // A proxy that is killed leaves its workers behind.
+    // A proxy that is killed leaves its workers behind. The server would keep its port open where a proxy has asked whether it
+    // is ready.
     proxy.kill('SIGTERM');
-    await Promise.all([proxy.exitCode === null ? ended : undefined, server.kill('SIGTERM')]);
+    await Promise.all([proxy.exitCode === null ? ended : undefined, server.kill('SIGKILL')]);
     await seed.close();
   });
   await expect
