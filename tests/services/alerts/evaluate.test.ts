@@ -140,6 +140,31 @@ it('of the integrations of a tag go to a channel that watches the tag, whatever 
   expect(subjects()).toHaveLength(2);
 });
 
+it('of the integrations of another organization go to no channel, whatever it watches', async () => {
+  const ours = actor;
+  const { user, organizationId } = await createTestUser(context);
+  actor = { userId: user.id, organizationId };
+  const integrationId = await deploy();
+  await setTags(integrationId, ['billing']);
+  actor = ours;
+  await watch();
+  await watch({ tag: 'billing' });
+  await watch({ integrationId: await deploy() });
+  // As no change of a channel can leave it.
+  const { build } = context.db;
+  const theirs = build.updateTable('alert_channels').set({ integration_id: integrationId });
+  await context.db.run(theirs.where('integration_id', 'is not', null));
+  await end(integrationId, 'error');
+  await pass();
+  expect(subjects()).toEqual([]);
+  // Their own channel tells them.
+  actor = { userId: user.id, organizationId };
+  await watch({ integrationId });
+  await end(integrationId, 'error');
+  await pass();
+  expect(context.sentMail.map(({ to }) => to)).toEqual([user.email]);
+});
+
 describe('failures', () => {
   it('are one message, and their end is one', async () => {
     await watch();
