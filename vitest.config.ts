@@ -7,9 +7,15 @@ import { slowestFiles } from './tests/support/slowest-files';
 
 /**
  * Tests that start processes wait for them a part of the time, so three of them run at once. They run together, before the tests
- * that need the processor all the time.
+ * that need the processor all the time. On a busy machine each start takes seconds, and a test starts up to a dozen.
  */
-const withProcesses = { maxWorkers: 3, sequence: { groupOrder: 0 } };
+const withProcesses = {
+  maxWorkers: 3,
+  sequence: { groupOrder: 0 },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 
 /** These tests install and build the product, as for a release. */
 const releases = ['tests/server/image.test.ts', 'tests/server/upgrade.test.ts'];

@@ -50,52 +50,48 @@ test('is left alone while a server of that version uses it', async () => {
   expect(countMigrations(dataDir)).toBe(20);
 });
 
-test(
-  'is brought to this version with all that it has; the log tells each step, and executions go on',
-  { timeout: 60_000 },
-  async () => {
-    const dataDir = await createEarlier(20);
-    const target = await startTarget((_request, response) => void response.end('{}'));
-    onTestFinished(() => target.close());
-    const before = fillEarlier(dataDir, target.url);
-    expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
-    const server = await startServer({ dataDir, env: { LOG_LEVEL: 'info' } });
-    const steps = server
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('bringing the database to this version'))
-      .map((line) => JSON.parse(line) as { migration: string; step: number; of: number });
-    const of = names.length - 20;
-    expect(steps.map((told) => ({ migration: told.migration, step: told.step, of: told.of }))).toEqual(
-      names.slice(20).map((migration, index) => ({ migration, step: index + 1, of })),
-    );
-    expect(countMigrations(dataDir)).toBe(names.length);
+test('is brought to this version with all that it has; the log tells each step, and executions go on', async () => {
+  const dataDir = await createEarlier(20);
+  const target = await startTarget((_request, response) => void response.end('{}'));
+  onTestFinished(() => target.close());
+  const before = fillEarlier(dataDir, target.url);
+  expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
+  const server = await startServer({ dataDir, env: { LOG_LEVEL: 'info' } });
+  const steps = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('bringing the database to this version'))
+    .map((line) => JSON.parse(line) as { migration: string; step: number; of: number });
+  const of = names.length - 20;
+  expect(steps.map((told) => ({ migration: told.migration, step: told.step, of: told.of }))).toEqual(
+    names.slice(20).map((migration, index) => ({ migration, step: index + 1, of })),
+  );
+  expect(countMigrations(dataDir)).toBe(names.length);
 
-    await target.arrived(4);
-    const answer = await fetch(`${server.url}/webhook/${earlierIds.orders}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"n":9}',
+  await target.arrived(4);
+  const answer = await fetch(`${server.url}/webhook/${earlierIds.orders}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"n":9}',
+  });
+  expect(answer.status).toBe(202);
+  await target.arrived(6);
+  const urls = ['/a?n=3', '/a?n=4', '/a?n=9', '/follow', '/follow', '/follow'];
+  expect(target.received.map(({ url }) => url).toSorted()).toEqual(urls);
+  const cookie = await serializeSessionCookie({ appUrl: 'http://localhost:3000' }, earlierSession);
+  for (const path of ['', '/logs', '/deploy']) {
+    const page = await fetch(`${server.url}/integration/${earlierIds.orders}${path}`, {
+      headers: { Cookie: cookie },
     });
-    expect(answer.status).toBe(202);
-    await target.arrived(6);
-    const urls = ['/a?n=3', '/a?n=4', '/a?n=9', '/follow', '/follow', '/follow'];
-    expect(target.received.map(({ url }) => url).toSorted()).toEqual(urls);
-    const cookie = await serializeSessionCookie({ appUrl: 'http://localhost:3000' }, earlierSession);
-    for (const path of ['', '/logs', '/deploy']) {
-      const page = await fetch(`${server.url}/integration/${earlierIds.orders}${path}`, {
-        headers: { Cookie: cookie },
-      });
-      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Orders')]);
-    }
-    const headers = { Authorization: `Bearer ${earlierToken}` };
-    const versions = await fetch(`${server.url}/api/integrations/${earlierIds.orders}/versions`, { headers });
-    expect(await versions.json()).toHaveLength(2);
-    expect(await server.kill('SIGTERM'), server.output()).toBe(0);
-    for (const name of changing) delete before[name];
-    expect(countRows(dataDir, Object.keys(before))).toEqual(before);
-  },
-);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Orders')]);
+  }
+  const headers = { Authorization: `Bearer ${earlierToken}` };
+  const versions = await fetch(`${server.url}/api/integrations/${earlierIds.orders}/versions`, { headers });
+  expect(await versions.json()).toHaveLength(2);
+  expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+  for (const name of changing) delete before[name];
+  expect(countRows(dataDir, Object.keys(before))).toEqual(before);
+});
 
 /** Tables that executions write to; and notices of stops, which have become incidents. */
 const changing = [
@@ -131,7 +127,7 @@ function countRows(dataDir: string, tables: string[]): Record<string, number> {
   return Object.fromEntries(counts) as Record<string, number>;
 }
 
-test.skipIf(!mayMount)('is left alone while the disk is too small for it', { timeout: 60_000 }, async () => {
+test.skipIf(!mayMount)('is left alone while the disk is too small for it', async () => {
   const dataDir = await createEarlier(names.indexOf('0099_steps_with_rowid'), createSmallDisk(80));
   const before = fillSteps(dataDir, 20);
   const { code, stderr } = await startBuilt('index.js', [], { dataDir }).ended;
@@ -193,7 +189,7 @@ async function killAmid(dataDir: string, more: number): Promise<void> {
   await server.ended;
 }
 
-test('an upgrade that is killed again and again goes on where it was', { timeout: 120_000 }, async () => {
+test('an upgrade that is killed again and again goes on where it was', async () => {
   const dataDir = await createEarlier(5);
   const reached = [Number(countMigrations(dataDir))];
   for (const more of [0, 3, 7, 12, 1]) {
@@ -204,7 +200,7 @@ test('an upgrade that is killed again and again goes on where it was', { timeout
   }
   const server = await startServer({ dataDir });
   // The runner looks for work only a moment after the start.
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
   // A server that was asked whether it is ready keeps its port open for some seconds when it is told to stop.
   await server.kill('SIGKILL');
   expect(countMigrations(dataDir)).toBe(names.length);

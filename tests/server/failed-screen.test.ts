@@ -79,7 +79,6 @@ test('what was typed is sent again, and the request is named as in the log', asy
 
 test.skipIf(!mayMount)(
   'on a full disk the page stands in the product’s frame, says why, and sends again once there is room',
-  { timeout: 60_000 },
   async () => {
     const dataDir = createSmallDisk(64);
     const seed = await seedOwner(dataDir);

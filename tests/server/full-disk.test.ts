@@ -57,7 +57,6 @@ function deliverAlways({ url }: TestServer, integrationIds: string[]) {
 
 test.skipIf(!mayMount)(
   'a full disk rejects what is new, loses nothing that was acknowledged, and works again by itself',
-  { timeout: 90_000 },
   async () => {
     const dataDir = createSmallDisk(64);
     const target = await startTarget();

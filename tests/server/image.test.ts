@@ -154,9 +154,7 @@ test('the image is made of its context, starts and is ready', { timeout: 900_000
   }
   expect(port, told).not.toBe('');
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
-  await expect
-    .poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status, { timeout: 30_000 })
-    .toBe(200);
+  await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   const page = await (await fetch(`http://127.0.0.1:${port}/login`)).text();
   for (const [asset] of page.matchAll(/\/assets\/[\w.-]+\.(?:css|js)/g)) {
     expect((await fetch(`http://127.0.0.1:${port}${asset}`)).status, asset).toBe(200);

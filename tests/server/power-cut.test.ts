@@ -77,7 +77,7 @@ test(
       dataDir = left;
       const restarted = await startServer({ dataDir });
       const db = openForReading(dataDir);
-      await expect.poll(() => countUnfinished(db), { timeout: 60_000, interval: 20 }).toBe(0);
+      await expect.poll(() => countUnfinished(db), { interval: 20 }).toBe(0);
       const ends = new Map(listExecutionRows(db).map(({ id, status }) => [id, status]));
       expect(acknowledged.filter((id) => ends.get(id) !== 'completed')).toEqual([]);
       expect(received.slice(before).filter((key) => recorded.has(key))).toEqual([]);
