@@ -8,8 +8,6 @@ import BetterSqlite3 from '~/db/core/sqlite';
 import { findFreePort } from '../support/free-port';
 import { createCheckout, type RunningCommand, startCommand } from './checkout';
 
-const timeout = 120_000;
-
 async function run(root: string, script: 'start' | 'demo'): Promise<RunningCommand> {
   const PORT = String(await findFreePort());
   const command = startCommand(root, [process.execPath, `scripts/${script}.js`], { PORT });
@@ -59,58 +57,48 @@ async function takePort(port: number): Promise<Server> {
   return server;
 }
 
-test(
-  'a demo after a first start has its own data, in which a start never serves it',
-  { timeout },
-  async () => {
-    const root = createCheckout();
-    const started = await run(root, 'start');
-    await started.told(/Next: open/);
-    await stop(started);
-    expect(existsSync(join(root, 'data', 'wicked.db'))).toBe(true);
+test('a demo after a first start has its own data, in which a start never serves it', async () => {
+  const root = createCheckout();
+  const started = await run(root, 'start');
+  await started.told(/Next: open/);
+  await stop(started);
+  expect(existsSync(join(root, 'data', 'wicked.db'))).toBe(true);
 
-    const demo = await run(root, 'demo');
-    const [, url = ''] = await demo.told(/The demo is ready at (http:\/\/localhost:\d+)\/login/);
-    const login = await fetch(`${url}/auth/login/user`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Origin: url },
-      body: JSON.stringify({ email: 'demo@example.com', password: 'Wicked-demo-1' }),
-    });
-    expect([login.status, demo.output()]).toEqual([200, expect.stringContaining('Its data: ./data-demo')]);
-    expect(await countCompleted(root)).toBe(4);
-    await stop(demo);
-    expect(query(root, 'data', 'select * from users')).toEqual([]);
-  },
-);
+  const demo = await run(root, 'demo');
+  const [, url = ''] = await demo.told(/The demo is ready at (http:\/\/localhost:\d+)\/login/);
+  const login = await fetch(`${url}/auth/login/user`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: url },
+    body: JSON.stringify({ email: 'demo@example.com', password: 'Wicked-demo-1' }),
+  });
+  expect([login.status, demo.output()]).toEqual([200, expect.stringContaining('Its data: ./data-demo')]);
+  expect(await countCompleted(root)).toBe(4);
+  await stop(demo);
+  expect(query(root, 'data', 'select * from users')).toEqual([]);
+});
 
-test(
-  'where the port of the sample API is taken, the demo takes another, and says so',
-  { timeout },
-  async () => {
-    const root = createCheckout();
-    const other = await takePort(4010);
-    const first = await run(root, 'demo');
-    const [, port = ''] = await first.told(
-      /Another program has port 4010, so the sample API listens on (\d+)/,
-    );
-    await first.told(/The demo is ready at/);
-    expect(new Set(listUrls(root).map((url) => new URL(url).port))).toEqual(new Set([port]));
-    expect(await countCompleted(root)).toBe(4);
-    await stop(first);
+test('where the port of the sample API is taken, the demo takes another, and says so', async () => {
+  const root = createCheckout();
+  const other = await takePort(4010);
+  const first = await run(root, 'demo');
+  const [, port = ''] = await first.told(/Another program has port 4010, so the sample API listens on (\d+)/);
+  await first.told(/The demo is ready at/);
+  expect(new Set(listUrls(root).map((url) => new URL(url).port))).toEqual(new Set([port]));
+  expect(await countCompleted(root)).toBe(4);
+  await stop(first);
 
-    // The next one has another free port, or the usual one again: the integrations follow it, token and all.
-    const second = await run(root, 'demo');
-    await second.told(/The demo is ready at/);
-    const [, moved = ''] = /sample API listens on (\d+)/.exec(second.output()) ?? [];
-    expect(new Set(listUrls(root).map((url) => new URL(url).port))).toEqual(new Set([moved]));
-    expect(query(root, 'data-demo', 'select id from integrations')).toHaveLength(2);
-    await stop(second);
-    other.close();
-    if (other.listening) await once(other, 'close');
-  },
-);
+  // The next one has another free port, or the usual one again: the integrations follow it, token and all.
+  const second = await run(root, 'demo');
+  await second.told(/The demo is ready at/);
+  const [, moved = ''] = /sample API listens on (\d+)/.exec(second.output()) ?? [];
+  expect(new Set(listUrls(root).map((url) => new URL(url).port))).toEqual(new Set([moved]));
+  expect(query(root, 'data-demo', 'select id from integrations')).toHaveLength(2);
+  await stop(second);
+  other.close();
+  if (other.listening) await once(other, 'close');
+});
 
-test('data of others in the place of the demo is left alone', { timeout }, async () => {
+test('data of others in the place of the demo is left alone', async () => {
   const root = createCheckout();
   const demo = await run(root, 'demo');
   await demo.told(/The demo is ready at/);

@@ -117,4 +117,4 @@ test('run by the deployed version through a kill, and by the newest when that is
   await target.arrived(received + 2 * deliveries + 1);
   expect(pathsSince(received)).toEqual(at('draft-3'));
   expect(await server.kill('SIGTERM'), server.output()).toBe(0);
-}, 60_000);
+});

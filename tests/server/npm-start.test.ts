@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCheckout, startCommand } from './checkout';
 
-const timeout = 60_000;
 const commands = { 'npm start': 'scripts/start.js', 'npm run demo': 'scripts/demo.js' };
 
 /** A checkout with everything but a build, so that each start begins with one. */
@@ -16,7 +15,6 @@ function createUnbuilt(): string {
 
 test.each(Object.entries(commands))(
   '%s answers what it does in one screen, and takes nothing else',
-  { timeout },
   async (command, script) => {
     const checkout = createUnbuilt();
     const start = (...args: string[]) => startCommand(checkout, [process.execPath, script, ...args]).ended;
@@ -39,7 +37,6 @@ test.each(Object.entries(commands))(
 
 test.each(Object.values(commands))(
   '%s that is ended while it builds leaves no build behind',
-  { timeout },
   async (script) => {
     const checkout = createUnbuilt();
     // In the place of the build, one that goes on until a signal.
@@ -58,7 +55,6 @@ test.each(Object.values(commands))(
 
 test.each(['scripts/maintain.js backup', 'scripts/rotate-key.js'])(
   '%s that is ended ends the command that it started, and changes no file',
-  { timeout },
   async (command) => {
     const checkout = createUnbuilt();
     const built = join(checkout, 'build', 'server');

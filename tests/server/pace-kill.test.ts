@@ -73,7 +73,7 @@ test(`${kills} kills with ${deliveries} deliveries that wait for their turns`, a
     `${target.received.length} calls for ${deliveries} deliveries, at most ${most} in a second of a budget of ${budget}`,
   );
   expect(most).toBeLessThanOrEqual(budget);
-}, 120_000);
+});
 
 /** The most arrivals within any second. */
 function countMost(times: number[]): number {

@@ -87,7 +87,7 @@ test('each due time runs once, with two servers on one file and kills', async ()
     expect(runs.slice(0, missed).map(({ status }) => status)).toEqual(Array(missed).fill('completed'));
   }
   expect(await survivor.kill('SIGTERM'), survivor.output()).toBe(0);
-}, 60_000);
+});
 
 /** Another process writes: an answer of it is as good a pause as any. */
 async function pause(url: string): Promise<void> {

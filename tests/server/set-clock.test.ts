@@ -43,39 +43,35 @@ function deliver(url: string): Promise<Response> {
   return fetch(url, { method: 'POST', headers, body: '{"list":["x","y"]}' });
 }
 
-test.each([3_600, -3_600])(
-  'a clock that is set by %s s while executions run',
-  { timeout: 60_000 },
-  async (seconds) => {
-    const dataDir = createDataDir();
-    const ahead = join(dataDir, 'ahead');
-    writeFileSync(ahead, '0');
-    const target = await startTarget((request, response) => {
-      const isFirst = String(request.headers['idempotency-key']).endsWith('.1');
-      if (request.url.startsWith('/refused') && isFirst) response.statusCode = 503;
-      setTimeout(() => response.end('{}'), request.url.startsWith('/slow') ? slowMs : 0);
-    });
-    const seed = await seedOwner(dataDir);
-    const ids = await inTurn(listDefinitions(target.url), (definition) =>
-      seedIntegration(seed, { triggerConfig: webhookTrigger(), ...definition }),
-    );
-    await seed.close();
-    const server = await startServer({
-      dataDir,
-      env: { LD_PRELOAD: compileClock(createDataDir()), CLOCK_AHEAD: ahead },
-    });
-    const answers = await Promise.all(ids.map((id) => deliver(`${server.url}/webhook/${id}`)));
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
-    // A first request of each call and item.
-    await target.arrived(6);
-    writeFileSync(ahead, String(seconds));
+test.each([3_600, -3_600])('a clock that is set by %s s while executions run', async (seconds) => {
+  const dataDir = createDataDir();
+  const ahead = join(dataDir, 'ahead');
+  writeFileSync(ahead, '0');
+  const target = await startTarget((request, response) => {
+    const isFirst = String(request.headers['idempotency-key']).endsWith('.1');
+    if (request.url.startsWith('/refused') && isFirst) response.statusCode = 503;
+    setTimeout(() => response.end('{}'), request.url.startsWith('/slow') ? slowMs : 0);
+  });
+  const seed = await seedOwner(dataDir);
+  const ids = await inTurn(listDefinitions(target.url), (definition) =>
+    seedIntegration(seed, { triggerConfig: webhookTrigger(), ...definition }),
+  );
+  await seed.close();
+  const server = await startServer({
+    dataDir,
+    env: { LD_PRELOAD: compileClock(createDataDir()), CLOCK_AHEAD: ahead },
+  });
+  const answers = await Promise.all(ids.map((id) => deliver(`${server.url}/webhook/${id}`)));
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+  // A first request of each call and item.
+  await target.arrived(6);
+  writeFileSync(ahead, String(seconds));
 
-    const db = openForReading(dataDir);
-    while (countUnfinished(db) > 0) await sleep(20);
-    expect(listExecutionRows(db).map(({ status }) => status)).toEqual(Array(4).fill('completed'));
-    db.close();
-    expect(target.received).toHaveLength(6 + 1 + 3);
-    expect(await server.kill('SIGTERM'), server.output()).toBe(0);
-    await target.close();
-  },
-);
+  const db = openForReading(dataDir);
+  while (countUnfinished(db) > 0) await sleep(20);
+  expect(listExecutionRows(db).map(({ status }) => status)).toEqual(Array(4).fill('completed'));
+  db.close();
+  expect(target.received).toHaveLength(6 + 1 + 3);
+  expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+  await target.close();
+});

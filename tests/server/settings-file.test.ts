@@ -19,8 +19,6 @@ import { createDataDir, testKeys } from '../support/server';
 import { createCheckout, startCommand } from './checkout';
 import { createShell } from './shell';
 
-const timeout = 60_000;
-
 /** A checkout, and an installation whose settings and data are elsewhere. */
 async function createService() {
   const checkout = createCheckout();
@@ -51,7 +49,7 @@ function maintain(checkout: string, args: string[], env: Record<string, string> 
 const listEnvs = (directory: string) =>
   readdirSync(directory).filter((name) => name.startsWith('.env') && name !== '.env.example');
 
-test('the commands of the documents find the settings of the service', { timeout }, async () => {
+test('the commands of the documents find the settings of the service', async () => {
   const { checkout, path, shell, settings } = await createService();
   const wrote = await shell.runBlock('docs/operations.md', 'backup-service');
   expect(wrote).toContain(`Wrote ${path('var/lib/wicked/backups/wicked-')}`);
@@ -71,7 +69,7 @@ test('the commands of the documents find the settings of the service', { timeout
   expect([listEnvs(checkout), existsSync(join(checkout, 'data'))]).toEqual([[], false]);
 });
 
-test('the commands of the documents find a .env in the checkout', { timeout }, async () => {
+test('the commands of the documents find a .env in the checkout', async () => {
   const { checkout, path, text } = await createService();
   writeFileSync(join(checkout, '.env'), text);
   const shell = createShell(checkout, [['/mnt/', `${path('mnt')}/`]]);
@@ -87,7 +85,7 @@ test('the commands of the documents find a .env in the checkout', { timeout }, a
   expect(parseEnv(readFileSync(join(checkout, '.env'), 'utf8')).APP_KEY).not.toBe(parseEnv(text).APP_KEY);
 });
 
-test('asked for help, or with too many arguments, they do nothing', { timeout }, async () => {
+test('asked for help, or with too many arguments, they do nothing', async () => {
   const { checkout, path } = await createService();
   for (const args of [
     ['backup', '--help'],
@@ -104,7 +102,7 @@ test('asked for help, or with too many arguments, they do nothing', { timeout },
   expect(readdirSync(checkout).filter((name) => /\.db$|^-/.test(name))).toEqual([]);
 });
 
-test('without settings they say which are missing and how to name them', { timeout }, async () => {
+test('without settings they say which are missing and how to name them', async () => {
   const { checkout } = await createService();
   for (const args of [['backup'], ['restore', 'backup.db']]) {
     const { code, stdout, stderr } = await maintain(checkout, args);
@@ -121,7 +119,7 @@ test('without settings they say which are missing and how to name them', { timeo
   expect([listEnvs(checkout), existsSync(join(checkout, 'data'))]).toEqual([[], false]);
 });
 
-test('without a database they say where they looked and how to name another place', { timeout }, async () => {
+test('without a database they say where they looked and how to name another place', async () => {
   const { checkout, path, settings } = await createService();
   const { DATA_DIR: _elsewhere, ...keys } = settings;
   const file = path('mnt/backup.db');
@@ -147,7 +145,7 @@ test('without a database they say where they looked and how to name another plac
   expect(restored.stdout).toContain(`Restored ${file} as ${join(settings.DATA_DIR, 'wicked.db')}`);
 });
 
-test('a first start writes its keys, and takes an address that fits its port', { timeout }, async () => {
+test('a first start writes its keys, and takes an address that fits its port', async () => {
   const checkout = createCheckout();
   const PORT = String(await findFreePort());
   const first = startCommand(checkout, [process.execPath, 'scripts/start.js'], { PORT });
@@ -158,7 +156,7 @@ test('a first start writes its keys, and takes an address that fits its port', {
   expect([SESSION_SECRET?.length, Buffer.from(APP_KEY ?? '', 'base64').length]).toEqual([64, 32]);
 });
 
-test('a start that has its keys from elsewhere writes none', { timeout }, async () => {
+test('a start that has its keys from elsewhere writes none', async () => {
   const { checkout, path, settings } = await createService();
   const start = (env: Record<string, string>) =>
     startCommand(checkout, [process.execPath, 'scripts/start.js'], { ...env, PORT: '0' });

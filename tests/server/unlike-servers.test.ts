@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 
-const timeout = 60_000;
-
 function listWarnings(server: TestServer): { settings?: string[]; msg: string }[] {
   return server
     .output()
@@ -14,7 +12,7 @@ function listWarnings(server: TestServer): { settings?: string[]; msg: string }[
     .map((line) => JSON.parse(line) as { settings?: string[]; msg: string });
 }
 
-test('a server names the settings that another one has otherwise, and no value', { timeout }, async () => {
+test('a server names the settings that another one has otherwise, and no value', async () => {
   const dataDir = createDataDir();
   const first = await startServer({ dataDir });
   const SESSION_SECRET = 'another session secret, long enough as well';
@@ -45,7 +43,7 @@ test('a server names the settings that another one has otherwise, and no value',
   for (const each of [first, third]) expect(await each.kill('SIGTERM')).toBe(0);
 });
 
-test('what servers leave for each other is theirs alone, and says no value', { timeout }, async () => {
+test('what servers leave for each other is theirs alone, and says no value', async () => {
   const dataDir = createDataDir();
   const server = await startServer({ dataDir });
   const directory = join(dataDir, 'servers');
@@ -60,7 +58,7 @@ test('what servers leave for each other is theirs alone, and says no value', { t
   expect(await server.kill('SIGTERM')).toBe(0);
 });
 
-test('while keys change, servers with either order of them are compared', { timeout }, async () => {
+test('while keys change, servers with either order of them are compared', async () => {
   const dataDir = createDataDir();
   const [former, next] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)].map((key) => key.toString('base64')) as [
     string,
