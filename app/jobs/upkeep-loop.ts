@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createExecutionIndexer } from '~/services/executions/search-indexer';
+import { removeAbandonedSignUps } from '~/services/accounts/abandoned-sign-ups';
 import { deleteExpiredForms } from '~/services/accounts/kept-forms';
 import { deleteExpiredUploads } from '~/services/imports/stored-uploads';
 import { measureSilence } from '~/services/installation/clock';
@@ -127,6 +128,7 @@ export function createUpkeepLoop(
     // An owner who restored an old backup wants to look at it before old executions are removed.
     if (await isPaused(context.db)) return idleMs;
     if (isTime) {
+      await removeAbandonedSignUps(context, pace);
       const removed = await pruneExecutions(context, pace);
       if (removed > 0) log.info({ executions: removed }, 'removed old executions');
       prunedAt = monotonicNow();

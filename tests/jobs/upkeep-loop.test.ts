@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { findUser } from '~/db/accounts/users';
 import { readInstallation } from '~/db/core/installation';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
@@ -11,6 +12,7 @@ it('indexes what has ended, and removes what is old', async () => {
   let age = 0;
   const context = await createTestContext({ now: () => Date.now() + age });
   const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  const { user } = await createTestUser(context, { verified: false });
   const id = await createTestExecution(context, owner, '{"word":"kept"}');
   await completeTestExecution(context, owner, id);
   age = 10_000;
@@ -23,11 +25,13 @@ it('indexes what has ended, and removes what is old', async () => {
   await expect.poll(find).toBe(1);
   await loop.stop();
 
-  age = 15 * 24 * 3_600_000;
+  expect(await findUser(context.db, user.id)).toBeDefined();
+  age = 31 * 24 * 3_600_000;
   await createTestExecution(context, owner);
   const next = createUpkeepLoop(context);
   next.start();
   await expect.poll(find).toBe(0);
+  expect(await findUser(context.db, user.id)).toBeUndefined();
   await next.stop();
 });
 

@@ -167,6 +167,58 @@ export async function findFirstVerifiedUserId(db: Queries): Promise<string | und
   return row?.id;
 }
 
+/**
+ * Returns accounts that were created before a time, never confirmed an address and have nothing to lose: no link that still
+ * works, no integration, and no organization with another member.
+ */
+export async function listAbandonedUsers(
+  db: Queries,
+  { createdBefore, now, limit }: { createdBefore: number; now: number; limit: number },
+): Promise<User[]> {
+  const rows = await db.all(
+    db.build
+      .selectFrom('users')
+      .select(userColumns)
+      .where('email_verified_at', 'is', null)
+      .where('first_verified_at', 'is', null)
+      .where('users.created_at', '<', createdBefore)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('tokens')
+              .select('token_hash')
+              .whereRef('tokens.user_id', '=', 'users.id')
+              .where('used_at', 'is', null)
+              .where('expires_at', '>', now),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('memberships as own')
+              .innerJoin('memberships as other', 'other.organization_id', 'own.organization_id')
+              .select('own.user_id')
+              .whereRef('own.user_id', '=', 'users.id')
+              .whereRef('other.user_id', '<>', 'users.id'),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('memberships as own')
+              .innerJoin('integrations', 'integrations.organization_id', 'own.organization_id')
+              .select('own.user_id')
+              .whereRef('own.user_id', '=', 'users.id'),
+          ),
+        ),
+      )
+      .limit(limit),
+  );
+  return rows.map(toUser);
+}
+
 /** Deletes an account with its sessions, memberships and links. */
 export async function deleteUser(db: Queries, userId: string): Promise<void> {
   await db.run(db.build.deleteFrom('users').where('id', '=', userId));

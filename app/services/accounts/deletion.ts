@@ -64,7 +64,7 @@ interface Erased {
 
 /**
  * Deletes an account in the transaction. `by` names in the audit log who did it: the owner; absent where the operator of the
- * machine did. Problem: last-owner.
+ * machine or the server itself did. Problem: last-owner.
  */
 export async function eraseAccount(
   context: Pick<AppContext, 'config' | 'now'>,
