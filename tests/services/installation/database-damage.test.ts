@@ -92,7 +92,7 @@ test('once a query has met the damage, webhooks and screens are closed and the h
     503,
     expect.objectContaining({
       message: 'Not ready: the database is damaged.',
-      checks: { database: true, integrity: false, schema: true, disk: true },
+      checks: { serving: true, database: true, integrity: false, schema: true, disk: true },
     }),
   ]);
   expect(await measure(context)).toMatchObject({ isDamaged: true });
