@@ -1,5 +1,5 @@
 import { useFetcher, useNavigation } from '@remix-run/react';
-import { DoorOpen } from 'lucide-react';
+import { SearchCheck } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useActionResponse, withoutNetworkError } from '~/components/network/network-error';
 import { Badge } from '~/components/ui/badge';
@@ -94,7 +94,7 @@ function DeliveryCheckPanel({ asksAddress }: { asksAddress: boolean }) {
       <div>
         <Button
           type={hydrated ? 'button' : 'submit'}
-          icon={DoorOpen}
+          icon={SearchCheck}
           name="intent"
           value={intent}
           pending={pending}
