@@ -255,8 +255,11 @@ describe('a for each is refused', () => {
   });
 
   test('when a name is taken', () => {
-    const message = 'Duplicate variable name';
-    expect(problemsOf([{ ...base, itemName: 'n' }])).toEqual([`loopSteps.0.itemName: ${message}`]);
-    expect(problemsOf([{ ...base, itemName: 'Loop' }])).toEqual([`loopSteps.0.itemName: ${message}`]);
+    const listOf = (maker: string) => [
+      'loopSteps.0.itemName: Duplicate variable name',
+      `loopSteps.0.itemName: ${maker} makes this variable, too`,
+    ];
+    expect(problemsOf([{ ...base, itemName: 'n' }])).toEqual(listOf('The call “API Call 1”'));
+    expect(problemsOf([{ ...base, itemName: 'Loop' }])).toEqual(listOf('Every for each'));
   });
 });
