@@ -50,7 +50,7 @@ test(
     await page.goto(`/integration/${id}`);
     await page.locator('[name="apiCalls[0].url"]').fill('/orders');
     const part = await openPart(page, 'Authentication');
-    await part.getByLabel('Type', { exact: true }).selectOption('Connection');
+    await part.getByLabel('Type', { exact: true }).selectOption('Connection (OAuth, API key…)');
     await part.getByLabel('Connection', { exact: true }).selectOption('Shop API');
     await page.getByRole('button', { name: 'Save Configuration' }).click();
     await expect
@@ -89,7 +89,7 @@ test('a connection that is made in a new tab can be chosen without losing edits 
   await page.goto(`/integration/${id}`);
   await page.locator('[name="apiCalls[0].url"]').fill('/unsaved');
   const part = await openPart(page, 'Authentication');
-  await part.getByLabel('Type', { exact: true }).selectOption('Connection');
+  await part.getByLabel('Type', { exact: true }).selectOption('Connection (OAuth, API key…)');
   const opened = page.waitForEvent('popup');
   await part.getByRole('link', { name: 'New connection' }).click();
   const tab = await opened;

@@ -13,12 +13,12 @@ export function AuthFields({
   const { type, token, username, password, connectionId } = authConfig.getFieldset();
   const typed = { autoComplete: 'off', spellCheck: false, className: 'font-mono' };
   return (
-    <div className="group/auth grid gap-field sm:grid-cols-[12rem_1fr]">
+    <div className="group/auth grid gap-field sm:grid-cols-[17rem_1fr]">
       <SelectField field={type} label="Type">
         <option value="none">None</option>
         <option value="bearer">Bearer token</option>
         <option value="basic">Basic</option>
-        <option value="connection">Connection</option>
+        <option value="connection">Connection (OAuth, API key…)</option>
       </SelectField>
       <div className="hidden min-w-0 group-has-[option[value=bearer]:checked]/auth:block">
         <TextField
