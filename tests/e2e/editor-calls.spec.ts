@@ -277,6 +277,18 @@ test.describe('with script', () => {
       await expect(part.getByLabel('Name')).toHaveCount(0);
     });
 
+    await test.step('it is dropped after the press that leaves it, which opens another part of the call', async () => {
+      const part = await openPart(page, 'Headers');
+      await part.getByRole('button', { name: 'Add Header' }).click();
+      await part.getByLabel('Name').fill('');
+      const after = page
+        .getByRole('list', { name: 'Parts of Fetch' })
+        .getByRole('button', { name: /^After/ });
+      await after.click();
+      await expect(after).toHaveAttribute('aria-pressed', 'true');
+      await expect(page.locator('[name^="apiCalls[0].headers"]')).toHaveCount(0);
+    });
+
     await test.step('filters are offered behind a bar, and one that is not there is named', async () => {
       await url.press('End');
       await url.pressSequentially('{{trigger.name | upc');

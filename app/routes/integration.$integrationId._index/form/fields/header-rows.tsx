@@ -1,5 +1,6 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { type FocusEvent, type MouseEvent, useState } from 'react';
+import { runAfterPointerRelease } from '~/components/field-checks/after-pointer-release';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { TextField } from '~/components/ui/fields/text-field';
 import { isCredentialName } from '~/engine/secrets/credential-names';
@@ -54,7 +55,18 @@ export function HeaderRows({ headers, title, hidesTitle, text, withSecret = fals
             remove={form.remove.getButtonProps(remove)}
             leave={{
               onBlur: (event) => {
-                if (isLeft(event) && !name.value?.trim()) form.remove(remove);
+                if (!isLeft(event) || name.value?.trim()) return;
+                const { currentTarget, relatedTarget } = event;
+                // A button that sends the form or changes its rows must find the row gone. Any other press comes first, since
+                // the removal moves what is below the pointer.
+                if (relatedTarget?.matches('[type=submit]')) {
+                  form.remove(remove);
+                  return;
+                }
+                runAfterPointerRelease(() => {
+                  // The press may have moved the row to another place.
+                  if (currentTarget.contains(document.getElementById(name.id))) form.remove(remove);
+                });
               },
             }}
           >
