@@ -155,6 +155,34 @@ export async function listUnresolvedIncidents(
   return { incidents: rows, count: rows[0]?.total ?? 0 };
 }
 
+/**
+ * Returns the addresses that a response rule's mail told of the stop with which an integration began to fail at `since`, and that
+ * were mailed about the end of it, or will be.
+ */
+export async function listToldByRules(
+  db: Queries,
+  { integrationId, since }: { integrationId: string; since: number },
+): Promise<string[]> {
+  const told = db.build
+    .selectFrom('incidents')
+    .select('recipient')
+    .where('integration_id', '=', integrationId)
+    .where('event', '=', 'stopped')
+    .where('opened_at', '=', since)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('resolved_at', 'is', null),
+        exists(
+          selectFrom('alert_messages')
+            .select('alert_messages.id')
+            .whereRef('incident_id', '=', 'incidents.id')
+            .where('transition', '=', 'resolved'),
+        ),
+      ]),
+    );
+  return (await db.all(told)).map(({ recipient }) => recipient);
+}
+
 /** Checks whether an incident about the same failures ended or was last seen at or after `since`. */
 export async function hasSeen(
   db: Queries,

@@ -6,6 +6,7 @@ import {
   type Incident,
   insertIncident,
   listOpenIncidents,
+  listToldByRules,
   type NewIncident,
   updateIncident,
 } from '~/db/alerts/incidents';
@@ -19,7 +20,7 @@ import {
 import { findWatchedIntegration } from '~/db/alerts/watched-integrations';
 import { newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
-import type { Transition } from '~/db/core/tables';
+import type { AlertMessageStatus, Transition } from '~/db/core/tables';
 import { alertLimits } from '~/engine/alerts/channel';
 import type { AlertEvent } from '~/engine/alerts/names';
 import { type AlertCondition, hasRecovered, listAlertConditions } from './conditions';
@@ -224,7 +225,25 @@ async function tell(
     integrationName: name ?? null,
     transition,
   });
-  await say(evaluation, channel, { incidentId: incident.id, transition, content });
+  const told = await listTold(evaluation, channel, incident, transition);
+  await say(evaluation, channel, { incidentId: incident.id, transition, content }, told);
+}
+
+/**
+ * Lists the addresses to which a message would say nothing new, because a response rule's mail says it: the first failure, to a
+ * channel that wants to know of the first, and the end. Each is in lower case.
+ */
+async function listTold(
+  { tx }: Evaluation,
+  channel: StoredChannel,
+  { event, integrationId, openedAt }: Incident,
+  transition: Transition,
+): Promise<string[]> {
+  if (channel.kind !== 'email' || event !== 'failing' || integrationId === null) return [];
+  const isFirst = transition === 'opened' && thresholdOf(channel, event) === 1;
+  if (!isFirst && transition !== 'resolved') return [];
+  const told = await listToldByRules(tx, { integrationId, since: openedAt });
+  return told.map((address) => address.toLowerCase());
 }
 
 interface Saying {
@@ -233,22 +252,36 @@ interface Saying {
   content: AlertContent;
 }
 
-/** Queues a channel's message, once for each mail recipient. Above the limit per hour the message is only counted. */
-async function say(evaluation: Evaluation, channel: StoredChannel, saying: Saying): Promise<void> {
+/**
+ * Queues a channel's message, once for each mail recipient. Above the limit per hour the message is only counted, and so it is for
+ * the recipients who are `told` the same by another mail.
+ */
+async function say(
+  evaluation: Evaluation,
+  channel: StoredChannel,
+  saying: Saying,
+  told: readonly string[] = [],
+): Promise<void> {
   const { tx, context, now } = evaluation;
   const recipients = openTarget(context.config, channel)?.recipients;
   const addresses =
     channel.kind === 'email' ? await resolveRecipients(tx, context.config, channel, recipients ?? '') : [''];
+  const isTold = (address: string) => told.includes(address.toLowerCase());
+  const news = addresses.filter((address) => !isTold(address));
+  const ofChannel = { ...saying, channelId: channel.id };
+  // The row says that the channel was notified of the incident.
+  await queue(evaluation, ofChannel, addresses.filter(isTold), 'counted');
+  if (news.length === 0) return;
   const lately = await countMessagesSince(tx, channel.id, now - hourMs);
-  const isTooMany = lately >= alertLimits.messagesPerHour;
-  await queue(evaluation, { ...saying, channelId: channel.id }, isTooMany ? [''] : addresses, isTooMany);
+  if (lately < alertLimits.messagesPerHour) await queue(evaluation, ofChannel, news);
+  else await queue(evaluation, ofChannel, [''], 'withheld');
 }
 
 async function queue(
   { tx, now }: Evaluation,
   saying: Saying & { channelId: string | null },
   addresses: string[],
-  isWithheld = false,
+  status: AlertMessageStatus = 'queued',
 ): Promise<void> {
   for (const recipient of addresses) {
     await insertAlertMessage(tx, {
@@ -256,7 +289,7 @@ async function queue(
       id: newId(),
       recipient,
       content: JSON.stringify(saying.content),
-      status: isWithheld ? 'withheld' : 'queued',
+      status,
       now,
     });
   }

@@ -4,8 +4,10 @@ import { insertEmail } from '~/db/accounts/emails';
 import { listIncidents } from '~/db/alerts/incidents';
 import { finishExecution, insertExecution } from '~/db/executions/executions';
 import { insertStep } from '~/db/executions/steps';
+import { queueStopMail } from '~/db/ledger/stop-mails';
 import type { RunFailure } from '~/engine/events/failure-kind';
 import { newId } from '~/db/core/id';
+import { insertMembership } from '~/db/organizations/memberships';
 import type { AlertActor } from '~/services/alerts/alert-actor';
 import { createChannel } from '~/services/alerts/channels';
 import { deliverAlerts } from '~/services/alerts/deliver';
@@ -59,12 +61,19 @@ async function deploy(): Promise<string> {
 
 const first: RunFailure = { callId: 'first', callName: 'First', kind: '5xx' };
 
-/** Ends so many executions as runs end them: a failure is of `failure`, and what completes gets past the calls of `passed`. */
+/**
+ * Ends so many executions as runs end them: a failure is of `failure` and stopped by a rule that mails `mailed`, and what
+ * completes gets past the calls of `passed`.
+ */
 async function end(
   integrationId: string,
   status: 'completed' | 'error',
   times = 1,
-  { failure = first, passed = ['first'] }: { failure?: RunFailure; passed?: string[] } = {},
+  {
+    failure = first,
+    passed = ['first'],
+    mailed = [],
+  }: { failure?: RunFailure; passed?: string[]; mailed?: string[] } = {},
 ): Promise<void> {
   await context.db.groupCommit(async (tx) => {
     for (let each = 0; each < times; each += 1) {
@@ -90,6 +99,12 @@ async function end(
       const errorMessage = status === 'error' ? 'HTTP 503 of api.example.com' : null;
       const ending = { id, integrationId, status, errorMessage, completedAt: at };
       await finishExecution(tx, status === 'error' ? { ...ending, failure } : ending);
+      const organizationId = actor.organizationId ?? '';
+      const about = { integrationId, organizationId, executionId: id, isTest: false, errorMessage, now: at };
+      for (const recipient of mailed) {
+        const mail = sealEmail(context, { recipient, message, organizationId, now: at });
+        await queueStopMail(tx, { recipient, mail }, about);
+      }
     }
   });
 }
@@ -114,6 +129,7 @@ async function failForAMinute(integrationId: string): Promise<void> {
   }
 }
 
+const sentTo = () => context.sentMail.map(({ to, subject }) => [to, subject] as const);
 const subjects = () => context.sentMail.map(({ subject }) => subject);
 
 async function setTags(id: string, tags: string[]): Promise<void> {
@@ -344,6 +360,46 @@ describe('failures', () => {
     expect(context.sentMail.map(({ text }) => /Failure: (.+)/.exec(text)?.[1])).toEqual([
       'no response in time',
     ]);
+  });
+
+  it('that a rule mailed to an owner are mailed to the other owners only, and so is their end', async () => {
+    const other = await createTestUser(context);
+    const { organizationId = '' } = actor;
+    await insertMembership(context.db, {
+      userId: other.user.id,
+      organizationId: organizationId ?? '',
+      role: 'OWNER',
+      now: context.now(),
+    });
+    await watch();
+    const integrationId = await deploy();
+    await end(integrationId, 'error', 2, { mailed: [email.toUpperCase()] });
+    await pass(minuteMs);
+    expect(sentTo()).toEqual([[other.user.email, expect.stringMatching(/^Problem: /)]]);
+    // Another call is news: the rule mails nobody twice before the integration works again.
+    const second: RunFailure = { callId: 'second', callName: 'Second', kind: 'timeout' };
+    await end(integrationId, 'error', 1, { failure: second, mailed: [email.toUpperCase()] });
+    await pass(minuteMs);
+    expect(sentTo().filter(([to]) => to === email)).toHaveLength(1);
+    context.sentMail.length = 0;
+    await end(integrationId, 'completed', 1, { passed: ['first', 'second'] });
+    await pass(10 * minuteMs);
+    expect(sentTo().filter(([to]) => to === other.user.email)).toHaveLength(2);
+    // One by the rule, one about the other call.
+    expect(sentTo().filter(([to]) => to.toLowerCase() === email)).toHaveLength(2);
+  });
+
+  it('in a row are news for somebody whom a rule mailed about the first, and their end is told once', async () => {
+    await watch({ events: { failing: 3 } });
+    const integrationId = await deploy();
+    for (let each = 0; each < 3; each += 1) {
+      await end(integrationId, 'error', 1, { mailed: [email] });
+      await pass(minuteMs);
+    }
+    expect(subjects()).toEqual([expect.stringMatching(/^Problem: /)]);
+    await end(integrationId, 'completed');
+    await pass(10 * minuteMs);
+    expect(subjects().slice(1)).toEqual([expect.stringMatching(/^Resolved: /)]);
   });
 
   it('of a hundred integrations at once are sixty messages and one that counts the rest', async () => {

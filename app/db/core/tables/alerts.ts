@@ -4,6 +4,7 @@ import type { AlertEvent, ChannelKind } from '~/engine/alerts/names';
 import type { Defaulted } from './defaulted';
 
 export type Transition = 'opened' | 'reminder' | 'resolved' | 'summary';
+/** `counted`: never sent, because another message tells its recipient of it, or how many such messages were withheld. */
 export type AlertMessageStatus = 'queued' | 'sent' | 'failed' | 'withheld' | 'counted';
 
 export interface AlertTables {
