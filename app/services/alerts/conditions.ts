@@ -45,6 +45,8 @@ const quietMs = 5 * 60_000;
 const recentMs = 60_000;
 /** How long ago a call must have failed to count as working again, when executions complete without reaching it any more. */
 const unneededMs = 24 * 3_600_000;
+/** How long ago the last stop must have been for the next one to be news, when nothing shows that the integration works again. */
+const unheardMs = 48 * 3_600_000;
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -114,15 +116,18 @@ function hasEnded(
 }
 
 /**
- * Checks whether an integration of which executions were stopped, the last one at `stoppedAt`, completes again, and nothing failed
- * for a while. An execution that completes although items of it failed counts as completed and as stopped, so a later one is needed.
+ * Judges stops of an integration, the last one at `stoppedAt`. They are over when it completes again and nothing failed for a
+ * while. An execution that completes although items of it failed counts as completed and as stopped, so a later one is needed.
+ * They are quiet when nothing failed for two days and nothing shows that it works again, mostly because it does not run.
  */
-export function hasRecovered(
+export function judgeStops(
   { failingSince, lastFailedAt, lastExecutedAt }: WatchedIntegration,
   { stoppedAt, now }: { stoppedAt: number; now: number },
-): boolean {
+): 'going-on' | 'over' | 'quiet' {
+  const quiet = now - Math.max(stoppedAt, lastFailedAt ?? 0);
   const hasEndedSince = lastExecutedAt !== null && lastExecutedAt > stoppedAt;
-  return failingSince === null && hasEndedSince && now - Math.max(stoppedAt, lastFailedAt ?? 0) >= quietMs;
+  if (failingSince === null && hasEndedSince && quiet >= quietMs) return 'over';
+  return quiet >= unheardMs ? 'quiet' : 'going-on';
 }
 
 function judgeSchedule(integration: WatchedIntegration, now: number): AlertCondition {

@@ -23,7 +23,7 @@ import type { Queries } from '~/db/core/queries';
 import type { AlertMessageStatus, Transition } from '~/db/core/tables';
 import { alertLimits } from '~/engine/alerts/channel';
 import type { AlertEvent } from '~/engine/alerts/names';
-import { type AlertCondition, hasRecovered, listAlertConditions } from './conditions';
+import { type AlertCondition, judgeStops, listAlertConditions } from './conditions';
 import { type AlertContent, describeIncident, describeWithheld } from './content';
 import { resolveRecipients } from './recipients';
 import { openTarget, readThresholds } from './stored-channel';
@@ -195,14 +195,18 @@ async function resolve(evaluation: Evaluation, incident: Incident): Promise<void
   }
 }
 
-/** Follows an incident whose messages go to an address that a response rule names. */
+/**
+ * Follows an incident whose messages go to an address that a response rule names. It ends without a message when its integration
+ * was deleted, or falls quiet: nothing shows that it works again, and the next stop is to be mailed.
+ */
 async function followStops(evaluation: Evaluation, incident: Incident): Promise<void> {
   const { tx, now, context } = evaluation;
   const { integrationId, recipient, id } = incident;
   const integration = integrationId === null ? undefined : await findWatchedIntegration(tx, integrationId);
-  if (integration && !hasRecovered(integration, { stoppedAt: incident.lastAt, now })) return;
+  const state = integration && judgeStops(integration, { stoppedAt: incident.lastAt, now });
+  if (state === 'going-on') return;
   await updateIncident(tx, id, { resolvedAt: now });
-  if (!integration) return;
+  if (!integration || state === 'quiet') return;
   const content = describeIncident(context.config, {
     incident: { ...incident, resolvedAt: now },
     integrationName: integration.name,

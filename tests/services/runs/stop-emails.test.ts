@@ -100,6 +100,24 @@ test('executions that complete although items failed are not over before one com
   expect(sentMail[0]?.text).toContain('Failed executions: 2');
 });
 
+test('after two days without an execution nobody is told that it is over, and the next stop is mailed', async () => {
+  const { stop } = await seedStop();
+  const { clock, sentMail } = setup.context;
+  await stop(1);
+  // An integration that runs once a day has one incident.
+  for (let day = 0; day < 3; day += 1) {
+    clock.advance(24 * 60 * minuteMs);
+    await look();
+    await stop(1);
+  }
+  expect(await listSubjects()).toHaveLength(1);
+  clock.advance(48 * 60 * minuteMs);
+  await look();
+  await stop(1);
+  expect(await listSubjects()).toEqual(['Execution stopped: Seeded', 'Execution stopped: Seeded']);
+  expect(sentMail).toEqual([]);
+});
+
 test('tests are mailed about, to begin and to resolve nothing, and beyond 30 in an hour not at all', async () => {
   const { stop } = await seedStop({ isTest: true });
   await stop(2);
