@@ -75,6 +75,9 @@ test(
 
     await page.goto(`/integration/${id}/logs?execution=${execution}`);
     await expect(page.getByText('For each order: 23 of 25; 2 failed.').first()).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: /Execution completed; 2 of 25 items failed$/ }),
+    ).toBeVisible();
     const calls = page.getByRole('list', { name: 'Calls in the order they happened' });
     const line = calls.locator('details > summary', { hasText: 'For each order:' });
     await expect(line).toContainText(/25 items · 23 ok · 2 failed · /);

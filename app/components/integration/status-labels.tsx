@@ -35,7 +35,9 @@ const looks: Partial<Record<string, StatusLook>> = { ...known, waiting };
 
 const unknown: StatusLook = { text: 'Unknown status', icon: CircleHelp, tone: 'warn' };
 
-export function describeStatus(status: string): string {
+/** Names a status. With a note, as that items failed, a completed execution is not called successful. */
+export function describeStatus(status: string, note: string | null = null): string {
+  if (status === 'completed' && note !== null) return 'Execution completed';
   return (looks[status] ?? unknown).text;
 }
 

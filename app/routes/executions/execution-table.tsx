@@ -47,7 +47,7 @@ function tellStatus({ status, errorMessage, note, wait }: ListedExecution) {
     <span className="flex items-start gap-2 max-sm:flex-row-reverse">
       <StatusIcon status={shown} />
       <span className="min-w-0 wrap-anywhere">
-        <span className="lg:whitespace-nowrap">{describeStatus(shown)}</span>
+        <span className="lg:whitespace-nowrap">{describeStatus(shown, note)}</span>
         {errorMessage && <span className="line-clamp-2 text-bad-ink">{errorMessage}</span>}
         {!errorMessage && note && <span className="line-clamp-2 text-caution-ink">{note}</span>}
         {wait && (

@@ -3,10 +3,11 @@ import { useToasts } from '~/components/ui/toast';
 import { hasEnded } from '~/engine/run/execution-status';
 import type { TestRun } from '~/services/test-runs/log';
 
-type EndedTest = Pick<TestRun, 'id' | 'status' | 'errorMessage'>;
+type EndedTest = Pick<TestRun, 'id' | 'status' | 'errorMessage' | 'failedItems'>;
 
-export function describeEnd({ status }: Pick<EndedTest, 'status'>): string {
-  return status === 'completed' ? 'Test completed successfully' : 'Test completed with issues';
+export function describeEnd({ status, failedItems }: Pick<EndedTest, 'status' | 'failedItems'>): string {
+  if (status !== 'completed') return 'Test completed with issues';
+  return failedItems ? `Test completed; ${failedItems}` : 'Test completed successfully';
 }
 
 /** Shows a toast when the shown test ends, wherever the user is on the page. */
@@ -19,7 +20,7 @@ export function useTestToast(run: EndedTest | undefined): void {
     if (!run || ended === undefined || announced.current === ended) return;
     announced.current = ended;
     toasts.add({
-      tone: run.status === 'completed' ? 'success' : 'destructive',
+      tone: run.status === 'completed' && !run.failedItems ? 'success' : 'destructive',
       title: describeEnd(run),
       ...(run.errorMessage !== null && { description: run.errorMessage }),
       durationMs: 3000,

@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
 import { describeConsequence } from '~/engine/events/consequence';
+import { describeFailedItems } from '~/engine/events/failed-items';
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import { formatCompared } from '../executions/condition-log';
 import { discoverInText } from '../executions/last-run';
@@ -17,6 +18,8 @@ export interface ChainTest extends Pick<
   ExecutionSummary,
   'id' | 'status' | 'startedAt' | 'duration' | 'errorMessage'
 > {
+  /** How many items of lists failed, as `1 of 5 items failed`; null when none did. */
+  failedItems: string | null;
   /** When this test was read, in milliseconds since 1970: the greater of two is the newer. */
   readAt: number;
   /** The calls by id; a call that the test did not reach has no entry. */
@@ -66,6 +69,7 @@ export async function findChainTest(
     startedAt,
     duration,
     errorMessage,
+    failedItems: describeFailedItems(log.loops),
     readAt: context.now(),
     calls: Object.fromEntries(chooseCalls(calls).map((call) => [call.callId, traceCall(call, cutter)])),
     conditions: traceConditions(log.conditionalExecutionLogs, cutter),

@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import { type CallRows, findCallRows, findLogRows, type Owner } from '~/db/executions/logs/execution-logs';
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
 import { describeConsequence } from '~/engine/events/consequence';
+import { describeFailedItems } from '~/engine/events/failed-items';
 import { compareSteps } from '~/engine/events/step-number';
 import { nameCall, namePage } from '~/engine/definition/call-name';
 import { describeCalls, listExtractions } from '../executions/call-log';
@@ -12,6 +13,8 @@ import type { TestAttempt, TestLog, TestLogStatus } from './log-schema';
 
 /** A test and what it did, in the order of time. Times are ISO 8601, durations milliseconds. */
 export interface TestRun extends Pick<ExecutionSummary, 'id' | 'status' | 'startedAt' | 'errorMessage'> {
+  /** How many items of lists failed, as `1 of 5 items failed`; null when none did. */
+  failedItems: string | null;
   logs: TestLog[];
 }
 
@@ -68,7 +71,8 @@ export function toTestRun(rows: CallRows): TestRun {
     at = described.createdAt;
     return described;
   });
-  return { id, status, startedAt, errorMessage, logs };
+  const failedItems = describeFailedItems(rows.loops.map(({ stored, failed }) => ({ ...stored, failed })));
+  return { id, status, startedAt, errorMessage, failedItems, logs };
 }
 
 function describeCall(executionId: string, call: ApiCallLog): (createdAt: string) => TestLog {

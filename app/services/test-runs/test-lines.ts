@@ -36,9 +36,9 @@ export async function listTests({ db }: Pick<AppContext, 'db'>, owner: Owner): P
   const { cut } = createTextCutter();
   return rows
     .flatMap((found) => (found ? toTestRun(found) : []))
-    .map(({ id, status, startedAt, errorMessage, logs }) => {
+    .map(({ id, status, startedAt, errorMessage, failedItems, logs }) => {
       const lines = logs.map((log) => toLine(log, cut));
-      return { id, status, startedAt, errorMessage, lines };
+      return { id, status, startedAt, errorMessage, failedItems, lines };
     });
 }
 

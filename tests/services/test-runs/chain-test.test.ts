@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { startTest } from '~/services/test-runs/whole-chain';
 import { findChainTest } from '~/services/test-runs/chain-test';
 import { runExecution } from '~/services/runs/run-execution';
+import { listTests } from '~/services/test-runs/test-lines';
+import { describeEnd } from '~/routes/integration.$integrationId/use-test-toast';
 import { answerJson } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
 
@@ -43,7 +45,7 @@ test('each call is listed by its id: what it sent, what it got, and what that of
   const testId = await begin(id);
   await finish();
   const found = await find(id);
-  expect(found).toMatchObject({ id: testId, status: 'completed', errorMessage: null });
+  expect(found).toMatchObject({ id: testId, status: 'completed', errorMessage: null, failedItems: null });
   expect(found?.calls.first).toMatchObject({
     status: 'success',
     message: 'HTTP 200',
@@ -58,6 +60,27 @@ test('each call is listed by its id: what it sent, what it got, and what that of
     status: 'success',
     request: { url: `${setup.target.url}/second/abc` },
   });
+});
+
+test('a test whose items failed says how many, though it completed', async () => {
+  setup.answers.handler = (request, response) => {
+    const isFailing = request.url === '/second/2';
+    return answerJson({ token: [1, 2, 3] }, isFailing ? 500 : 200)(request, response);
+  };
+  const loop = { id: 'l1', order: 1.5, throughCallId: 'second', items: 'token', itemName: 'one' };
+  const each = { ...setup.secondCall, url: `${setup.target.url}/second/{{one}}` };
+  const id = await setup.seed({
+    apiCalls: [setup.firstCall, each],
+    loopSteps: [{ ...loop, onError: 'continue' }],
+  });
+  await begin(id);
+  await finish();
+  const failedItems = '1 of 3 items failed';
+  expect(await find(id)).toMatchObject({ status: 'completed', failedItems });
+  const { organizationId } = setup.actor;
+  const listed = await listTests(setup.context, { integrationId: id, organizationId });
+  expect(listed).toMatchObject([{ status: 'completed', failedItems }]);
+  expect(describeEnd(listed[0]!)).toBe('Test completed; 1 of 3 items failed');
 });
 
 test('a check says what it compared and what followed, and a call that it leaves out is skipped', async () => {

@@ -12,7 +12,8 @@ import { hasEnded } from '~/engine/run/execution-status';
 /** Shows what the test has done so far. Without script, a link refreshes it. */
 export function LiveResults({ run, refreshTo }: { run: ListedTest; refreshTo: string }) {
   const hydrated = useHydrated();
-  const { status, errorMessage, lines } = run;
+  const { status, errorMessage, failedItems, lines } = run;
+  const endTone = failedItems ? 'warn' : 'good';
   const isRunning = !hasEnded(run.status);
   return (
     <section id="live-results" aria-label="Live results" className="flex min-w-0 scroll-mt-20 flex-col gap-3">
@@ -36,7 +37,7 @@ export function LiveResults({ run, refreshTo }: { run: ListedTest; refreshTo: st
         )}
       </output>
       {!isRunning && (
-        <Banner tone={status === 'completed' ? 'good' : 'bad'} title={describeEnd(run)}>
+        <Banner tone={status === 'completed' ? endTone : 'bad'} title={describeEnd(run)}>
           {errorMessage}
         </Banner>
       )}

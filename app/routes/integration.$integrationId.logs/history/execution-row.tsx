@@ -96,7 +96,7 @@ export function ExecutionRow({ execution, preview, wait, replay, details, view }
       </div>
       {!details && (
         <h3 className="sr-only">
-          Execution Id: {id} - {describeStatus(status)}
+          Execution Id: {id} - {describeStatus(status, execution.note)}
         </h3>
       )}
       {details && (

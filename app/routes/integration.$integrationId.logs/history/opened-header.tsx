@@ -32,7 +32,8 @@ export function OpenedHeader({ execution, status, details, replay, view }: Opene
       <div className="min-w-0 flex-1 basis-96">
         <div className="flex items-start gap-1">
           <h3 className="font-medium wrap-anywhere">
-            Execution Id: <IdText id={id} /> - {describeStatus(status)}
+            Execution Id: <IdText id={id} /> - {describeStatus(status, details.note)}
+            {status === 'completed' && details.failedItems !== null && `; ${details.failedItems}`}
           </h3>
           <span className="-my-1.5">
             <CopyButton label="Execution Id" text={id} />

@@ -1,6 +1,7 @@
 // Converts an execution's log to what the screen shows: texts that are ready to render and cut, so that no body is too
 // large for the browser. The server builds it; the rest of the log is not sent.
 import type { TextView } from '~/components/log/text-view';
+import { describeFailedItems } from '~/engine/events/failed-items';
 import { stringifyJson } from '~/engine/json/json';
 import type { Extraction } from '~/engine/logged';
 import { listExtractions } from '~/services/executions/call-log';
@@ -92,6 +93,8 @@ export interface ExecutionView {
   callWaits: WaitView[];
   /** A note about a run that completed. */
   note: string | null;
+  /** How many items of lists failed, as `1 of 5 items failed`; null when none did. */
+  failedItems: string | null;
   executionData: TextView | null;
   errorMessage: string | null;
 }
@@ -194,6 +197,7 @@ export function createLogFormatter(editUrls: ReadonlyMap<string, string> = new M
       viewWait(wait, log.completedAt, findAnswerUrl?.(wait.callId)),
     ),
     note: log.note,
+    failedItems: describeFailedItems(log.loops),
     executionData: log.executionData && show(stringifyJson(log.executionData)),
     errorMessage: log.errorMessage,
   });

@@ -27,6 +27,7 @@ const tests: ListedTest[] = [
     status: 'error',
     startedAt: '2026-01-06T00:00:00.000Z',
     errorMessage: 'It broke.',
+    failedItems: null,
     lines: [
       makeLine('new', 'success', '2026-01-06T00:00:01.000Z'),
       makeLine('new', 'error', '2026-01-06T00:00:02.000Z'),
@@ -37,6 +38,7 @@ const tests: ListedTest[] = [
     status: 'completed',
     startedAt: '2026-01-05T00:00:00.000Z',
     errorMessage: null,
+    failedItems: null,
     lines: [
       makeLine('old', 'warning', '2026-01-05T00:00:01.000Z'),
       makeLine('old', 'conditional', '2026-01-05T00:00:02.000Z'),
