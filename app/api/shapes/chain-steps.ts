@@ -90,7 +90,11 @@ export const LoopStep = registerResponse(
     itemName: z.string().describe('The variable that is the item.'),
     atOnce: z.number().int().describe('So many items are under way at the same time.'),
     maxItems: z.number().int(),
-    onError: z.enum(onErrors).describe('Whether the run ends at an item that fails.'),
+    onError: z
+      .enum(onErrors)
+      .describe(
+        'Whether the run ends at an item that fails (`stop`), goes on (`continue`), or goes on and ends in error (`fail_at_end`).',
+      ),
     onTooMany: z.enum(onTooManys).describe('What follows a list of more than `maxItems`.'),
     onlyNew: z
       .object({ key: z.string().describe('What tells items apart, as `order.id`.') })

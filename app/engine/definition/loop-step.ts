@@ -7,7 +7,7 @@ import { sortByOrder } from './order';
 import { VariableName } from '../schema/variable-name';
 import { findLoopRange } from './loop-range';
 
-export const onErrors = ['stop', 'continue'] as const;
+export const onErrors = ['stop', 'continue', 'fail_at_end'] as const;
 export const onTooManys = ['error', 'first'] as const;
 
 export const loopBounds = {
@@ -72,7 +72,7 @@ export const LoopStep = z.object({
   /** The most items under way at the same time. */
   atOnce: bounded(loopBounds.atOnce),
   maxItems: bounded(loopBounds.maxItems),
-  /** Whether a failed item ends the run, or the next item follows. */
+  /** Whether a failed item ends the run, or the next item follows; with `fail_at_end` the run goes on and ends in error. */
   onError: z
     .enum(onErrors, { error: describeChoice('What follows an item that fails', onErrors) })
     .default('stop'),

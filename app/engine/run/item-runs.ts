@@ -3,6 +3,7 @@
 // items are under way. A waiting item keeps its place among them; the run waits when all its items wait.
 import { loopName, type LoopStep } from '../definition/loop-step';
 import type { ItemEnded, LoopPlace, Reply, RunEnded, RunEvent, EventGenerator } from '../events/event';
+import { describeFailedItems } from '../events/failed-items';
 import { findPast, type Past } from '../events/history';
 import { itemStepsOf } from '../events/step-number';
 import { readItemKey } from '../memory/fresh-items';
@@ -28,6 +29,8 @@ interface ItemsResult {
   failed: number;
   /** Set when failed items end the run. */
   end: RunEnded | undefined;
+  /** Set when failed items make the run end in error, after the rest of the chain. */
+  late: RunEnded | undefined;
   /** The recipient of the mail about a failed item. */
   notify: ItemEnded['notify'];
 }
@@ -222,12 +225,15 @@ function createOutcomes({ onError }: LoopStep, count: number) {
     isStopped: () => onError === 'stop' && failed > 0,
     finish(): ItemsResult {
       const who = notify?.who ?? null;
-      if (!first || (onError === 'continue' && failed < count))
-        return { ok, failed, end: undefined, notify: who };
+      if (!first) return { ok, failed, end: undefined, late: undefined, notify: who };
       const { index, outcome } = first;
       const named = `Item ${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}: ${outcome.errorMessage ?? ''}`;
-      const areAll = onError === 'continue' && count > 1;
-      const errorMessage = areAll ? `All ${count.toLocaleString('en')} items failed. ${named}` : named;
+      const goesOn = onError !== 'stop' && failed < count;
+      const isNumbered = onError !== 'stop' && count > 1;
+      const numbered = goesOn
+        ? describeFailedItems([{ count, failed }])
+        : `All ${count.toLocaleString('en')} items failed`;
+      const errorMessage = isNumbered ? `${numbered}. ${named}` : named;
       const { failure } = outcome;
       const end = {
         kind: 'run-ended',
@@ -236,7 +242,9 @@ function createOutcomes({ onError }: LoopStep, count: number) {
         notify: who,
         ...(failure && { failure }),
       } as const;
-      return { ok, failed, end, notify: who };
+      const late = onError === 'fail_at_end' ? end : undefined;
+      if (goesOn) return { ok, failed, end: undefined, late, notify: who };
+      return { ok, failed, end, late: undefined, notify: who };
     },
   };
 }

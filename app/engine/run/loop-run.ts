@@ -31,11 +31,13 @@ export async function* runLoop(
   const ended = findPast(scope.past, step, 'loop-ended');
   if (ended) {
     const lists = createLists(loop, scope.secrets);
+    let failure: RunEnded['failure'];
     for (let index = 0; index < ended.count; index += 1) {
       const item = findPast(scope.past, itemStepsOf(step) + index * stride, 'item-ended');
       if (item?.outcome === 'success') lists.add(index, item.saved, scope.secrets.maskSecrets);
+      else failure ??= item?.failure;
     }
-    return goOnBehind(scope, loop, ended, lists.finish().saved);
+    return goOnBehind(scope, loop, { ...ended, failure }, lists.finish().saved);
   }
   let begun = findPast(scope.past, step, 'loop-begun');
   if (!begun) {
@@ -50,7 +52,7 @@ export async function* runLoop(
   }
   const lists = createLists(loop, scope.secrets);
   const firstCallId = part.find((place) => place.kind === 'call')?.call.id ?? '';
-  const { ok, failed, notify, end } = yield* runItems(
+  const { ok, failed, notify, end, late } = yield* runItems(
     scope,
     loop,
     { items: begun.items, step, stride, firstCallId, lists },
@@ -66,9 +68,9 @@ export async function* runLoop(
     yield { ...closing, outcome: 'error', errorMessage: problem };
     return endInError(problem);
   }
-  const event: LoopEnded = { ...closing, extractions, notify };
+  const event: LoopEnded = { ...closing, errorMessage: late?.errorMessage ?? null, extractions, notify };
   yield event;
-  return goOnBehind(scope, loop, event, saved);
+  return goOnBehind(scope, loop, { ...event, failure: late?.failure }, saved);
 }
 
 /** Returns the loop's first event with the items to run, or why it has none. */
@@ -138,7 +140,10 @@ function endLoop(
   };
 }
 
-type Ended = Omit<Extract<RecordedEvent, { kind: 'loop-ended' }>, 'kind' | 'step'>;
+/** `failure` is that of the first failed item; the message of a loop that succeeded is that of a run that ends in error later. */
+type Ended = Omit<Extract<RecordedEvent, { kind: 'loop-ended' }>, 'kind' | 'step'> & {
+  failure: RunEnded['failure'];
+};
 
 /** Sets the variables and notes of a loop that is over. Returns the end of the run, when the loop failed. */
 function goOnBehind(
@@ -152,6 +157,8 @@ function goOnBehind(
   const note = describeLoopResult(itemName, ended);
   if (note !== undefined) scope.closing.notes.push(note);
   scope.closing.notify ??= ended.notify;
+  const { errorMessage, failure } = ended;
+  if (errorMessage !== null) scope.closing.failed ??= { errorMessage, ...(failure && { failure }) };
   return undefined;
 }
 

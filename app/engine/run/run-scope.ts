@@ -23,8 +23,12 @@ export interface RunScope {
   requests: { count: number };
   /** How much the log may still keep of this run. */
   logAllowance: LogAllowance;
-  /** The notes of a run that completes, and the recipient of its mail. */
-  closing: { notes: string[]; notify: RunEnded['notify'] };
+  /** The notes of a run that completes, the recipient of its mail, and the failure of items with which it ends all the same. */
+  closing: {
+    notes: string[];
+    notify: RunEnded['notify'];
+    failed?: Pick<RunEnded, 'errorMessage' | 'failure'>;
+  };
   secrets: RunSecrets;
   ports: RunPorts;
   /** Reads like the port of this name, or finds nothing when the definition itself names something `org`. */

@@ -77,7 +77,11 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
   }
   // The answer is made also when the call before it was skipped.
   if (awaited) yield makeAnswer(awaited, scope);
-  const { notes, notify } = scope.closing;
+  const { notes, notify, failed } = scope.closing;
+  if (failed) {
+    yield { kind: 'run-ended', status: 'error', notify, ...failed };
+    return variables;
+  }
   const note = notes.length > 0 ? { note: notes.join(' ') } : {};
   yield { kind: 'run-ended', status: 'completed', errorMessage: null, notify, ...note };
   return variables;

@@ -18,6 +18,11 @@ export function spellConditional(step: ConditionalStep, names: CallNames): strin
   return enabled ? text : `Switched off: ${text}`;
 }
 
+const onErrorTexts = {
+  continue: 'continues if one fails',
+  fail_at_end: 'continues if one fails, then ends in error',
+};
+
 /** Returns `For each {{order}} of {{orders}} through Ship, 4 at once, at most 1000`, and whatever is not usual. */
 export function spellLoop(loop: LoopStep, names: CallNames): string {
   const { itemName, items, throughCallId, atOnce, maxItems, onError, onTooMany, collect, onlyNew } = loop;
@@ -25,7 +30,7 @@ export function spellLoop(loop: LoopStep, names: CallNames): string {
     `For each {{${itemName}}} of {{${items}}} through ${nameOf(throughCallId, names)}`,
     atOnce > 1 ? `${atOnce} at once` : undefined,
     `at most ${maxItems}${onTooMany === 'first' ? ', the first of a longer list' : ''}`,
-    onError === 'continue' ? 'continues if one fails' : undefined,
+    onError === 'stop' ? undefined : onErrorTexts[onError],
     onlyNew && `only new ones by {{${onlyNew.key}}}`,
     ...collect.map(({ from, saveAs }) => `collects {{${from}}} as {{${saveAs}}}`),
   ]);

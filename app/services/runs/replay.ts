@@ -114,11 +114,16 @@ const itemHasChanged: Problem = {
     'The calls before the failed one have since changed. Run the failed items again, which begin with their first call, or replay the execution from the start.',
 };
 
-/** Returns the loop at which the run ended; for `failed-items`, the first loop with failed items. */
+/**
+ * Returns the loop at which the run ended, or whose failed items made it end in error behind its last call; for `failed-items`,
+ * the first loop with failed items.
+ */
 function findFailedLoop(steps: Step[], from: ReplayFrom): Step | undefined {
   if (from === 'failed') {
     const last = steps.findLast(({ kind }) => kind === 'call' || kind === 'loop');
-    return last?.kind === 'loop' && last.status === 'error' ? last : undefined;
+    if (last?.kind === 'loop' && last.status === 'error') return last;
+    if (last?.kind === 'call' && endedRun(last)) return undefined;
+    return steps.find(({ kind, error_message: message }) => kind === 'loop' && message !== null);
   }
   return steps.find(({ kind, status, detail }) => {
     if (kind !== 'loop') return false;

@@ -151,11 +151,11 @@ describe('two versions', () => {
       },
     ]);
     const collect = [{ from: 'order.id', saveAs: 'ids' }];
-    const other = { atOnce: 4, maxItems: 10, onTooMany: 'first', onError: 'continue', collect };
+    const other = { atOnce: 4, maxItems: 10, onTooMany: 'first', onError: 'fail_at_end', collect };
     expect(compare({ loopSteps: [{ ...loop, ...other }] }, { loopSteps: [loop] })).toMatchObject([
       {
         theirs:
-          'For each {{order}} of {{trigger.orders}} through Ship, 4 at once, at most 10, the first of a longer list, continues if one fails, collects {{order.id}} as {{ids}}',
+          'For each {{order}} of {{trigger.orders}} through Ship, 4 at once, at most 10, the first of a longer list, continues if one fails, then ends in error, collects {{order.id}} as {{ids}}',
       },
     ]);
   });

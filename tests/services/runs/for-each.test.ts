@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listPreviewRows } from '~/db/executions/logs/execution-previews';
 import { listItemEnds } from '~/db/executions/past-steps';
+import { listFailures } from '~/db/executions/failures';
 import { listSteps } from '~/db/executions/steps';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { firstItemStep } from '~/engine/events/step-number';
@@ -295,6 +296,33 @@ describe('a replay of failed items', () => {
     expect((await replay(id, 'failed')).kind).toBe('queued');
     await run();
     expect(listUrls().slice(before)).toEqual(['/mended/1', '/end']);
+  });
+
+  test('with which a run ends behind its last call, again or from the call that failed', async () => {
+    failing.add('/end');
+    failing.add('/two/2');
+    const id = await seed([1, 2, 3], { onError: 'fail_at_end' });
+    await run();
+    expect(await setup.findExecution(id)).toMatchObject({ error_message: expect.stringMatching(/^End: /) });
+    failing.delete('/end');
+    const behind = await replay(id, 'failed');
+    if (behind.kind !== 'queued') throw new Error(behind.kind);
+    setup.target.received.length = 0;
+    await run();
+    expect(listUrls()).toEqual(['/end']);
+    expect(await setup.findExecution(behind.executionId)).toMatchObject({
+      status: 'error',
+      error_message: expect.stringMatching(/^1 of 3 items failed\. Item 2 of 3: Two: HTTP 500/),
+    });
+    expect(await listFailures(setup.context.db, 0)).toContainEqual(
+      expect.objectContaining({ callId: 'two', kind: '5xx', recoveredAt: null }),
+    );
+    failing.clear();
+    const mended = await replay(behind.executionId, 'failed');
+    if (mended.kind !== 'queued') throw new Error(mended.kind);
+    await run();
+    expect(listUrls()).toEqual(['/end', '/two/2', '/end']);
+    expect(await setup.findExecution(mended.executionId)).toMatchObject({ status: 'completed' });
   });
 
   test('that is over gives its lists to a replay from a call behind it', async () => {

@@ -31,7 +31,8 @@ function spellLoops(loops: unknown, names: ReadonlyMap<unknown, unknown>): strin
         `${textOf(atOnce)} at once`,
         `at most ${textOf(maxItems)}`,
         onTooMany === 'first' ? 'the first of a longer list' : '',
-        onError === 'continue' ? 'continues if one fails' : '',
+        onError === 'continue' || onError === 'fail_at_end' ? 'continues if one fails' : '',
+        onError === 'fail_at_end' ? 'then ends in error' : '',
         newBy ? `only new ones by ${textOf(newBy)}` : '',
         ...listCollected(collect),
       ];

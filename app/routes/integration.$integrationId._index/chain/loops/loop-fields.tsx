@@ -51,6 +51,7 @@ export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
         <SelectField field={onError} label="When an item fails">
           <option value="stop">End the run with an error</option>
           <option value="continue">Continue with the other items</option>
+          <option value="fail_at_end">Continue, then end in error</option>
         </SelectField>
       </div>
       <div className="grid gap-field sm:grid-cols-3">

@@ -100,7 +100,7 @@ export function describeLoop(loop: Typed<LoopForm>, calls: CallName[], first: nu
   const collected = listOf(loop?.collect).flatMap((row) => (row?.saveAs ? showName(row.saveAs) : []));
   const more = [
     Number(loop?.atOnce) > 1 && `${loop?.atOnce} at once`,
-    loop?.onError === 'continue' && 'continues if one fails',
+    loop?.onError && loop.onError !== 'stop' && 'continues if one fails',
     loop?.newBy && 'new ones only',
     collected.length > 0 && `collects ${collected.join(', ')}`,
   ].filter(Boolean);
