@@ -5,6 +5,10 @@ import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { createIntegration } from '~/services/integrations/integrations';
 import { replayExecution } from '~/services/runs/control';
+import { createChannel } from '~/services/alerts/channels';
+import { deliverAlerts } from '~/services/alerts/deliver';
+import { evaluateAlerts } from '~/services/alerts/evaluate';
+import { listIncidentResponses } from '~/services/alerts/incidents';
 import { runExecution } from '~/services/runs/run-execution';
 import { makeCheck, makeHandling } from '../../engine/run/run-steps';
 import { listMail } from '../../support/mail';
@@ -207,13 +211,19 @@ describe('a rule that looks at the body', () => {
   });
 });
 
-test('stop and notify mails the owners when nobody is named, and sends nothing further', async () => {
+test('stop and notify mails the owners once when nobody is named, and sends nothing further', async () => {
   answerBy({ '/first': [404] });
   const handling = makeHandling('first', [{ statusCodes: [404], action: 'stop_notify' }]);
+  const alerts = { name: 'Owners', kind: 'email', recipients: 'owners', events: { failing: 1 } };
+  expect(await createChannel(setup.context, setup.actor, alerts)).toMatchObject({ kind: 'channel' });
   await setup.accept(await setup.seed({ responseHandlingSteps: [handling] }));
   await run();
   expect(listUrls()).toEqual(['/first']);
   expect((await listMail(setup.context.db)).map(({ recipient }) => recipient)).toEqual([setup.email]);
+  // The alert on failures would say the same.
+  await evaluateAlerts(setup.context);
+  expect(await deliverAlerts(setup.context)).toBe(false);
+  expect(await listIncidentResponses(setup.context, setup.actor)).toMatchObject([{ event: 'failing' }]);
 });
 
 test('an error that is to be continued from gives its variables to the next call', async () => {
