@@ -255,11 +255,14 @@ describe('a for each is refused', () => {
   });
 
   test('when a name is taken', () => {
-    const listOf = (maker: string) => [
-      'loopSteps.0.itemName: Duplicate variable name',
-      `loopSteps.0.itemName: ${maker} makes this variable, too`,
-    ];
-    expect(problemsOf([{ ...base, itemName: 'n' }])).toEqual(listOf('The call “API Call 1”'));
-    expect(problemsOf([{ ...base, itemName: 'Loop' }])).toEqual(listOf('Every for each'));
+    const duplicate = 'loopSteps.0.itemName: Duplicate variable name';
+    expect(problemsOf([{ ...base, itemName: 'n' }])).toEqual([
+      duplicate,
+      'loopSteps.0.itemName: The call “API Call 1” makes this variable, too',
+    ]);
+    expect(problemsOf([{ ...base, itemName: 'Loop' }])).toEqual([
+      duplicate,
+      'loopSteps.0.itemName: Every for each makes this variable, too',
+    ]);
   });
 });
