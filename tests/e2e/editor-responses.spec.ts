@@ -123,6 +123,23 @@ test.describe('with script', { tag: '@script' }, () => {
     });
   });
 
+  test('a for each that is added to the last call runs a new call for each item of its list', async ({
+    page,
+    product,
+  }) => {
+    await using orders = await startOrders();
+    await open(page, product, [{ name: 'Read order', url: orders.url }]);
+    await testCall(page, 'Read order');
+    const outline = page.getByRole('navigation', { name: 'Outline' });
+    await outline.getByText('Add step', { exact: true }).click();
+    await outline.getByRole('button', { name: 'For each item of a list: call 1' }).press('Enter');
+    const loop = page.getByRole('region', { name: 'For each from API Call 2' });
+    await expect(loop.getByLabel('List', { exact: true })).toBeFocused();
+    await expect(loop.getByLabel('List', { exact: true })).toHaveValue('{{items}}');
+    await expect(outline.getByRole('link', { name: 'For each {{item}} of {{items}}' })).toBeVisible();
+    await keepPictures(page, 'response-loop-added-1280');
+  });
+
   test('an unknown placeholder is mended in one press, and a renamed variable in all its uses', async ({
     page,
     product,

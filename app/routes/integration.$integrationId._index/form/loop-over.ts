@@ -1,4 +1,5 @@
-// Makes the next call run for each item of a list in a response. Loaded with the fields of a response.
+// Makes the next call run for each item of a list in a response. Loaded with the fields of a response, and when a for each is
+// added to the last call.
 import { nameCall } from '~/engine/definition/call-name';
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import { toSnakeCase } from './normalize-input';
@@ -11,6 +12,33 @@ import { type CurrentForm, listAllVariables, listCallIds, listLoops, listOf } fr
 /** Checks whether a path was found to hold a list with items. */
 export function isList({ children }: Pick<FoundPath, 'children'>): boolean {
   return children[0]?.name === '[0]';
+}
+
+/** A list of a response: its path, which is empty when the response itself is the list, and its name. */
+interface ResponseList extends Pick<FoundPath, 'jsonPath' | 'name'> {
+  /** The variable that holds the list, when its path does not tell. */
+  savedAs?: string | undefined;
+}
+
+/**
+ * Finds the list that the call after `callIndex` can work through: the items of all pages, else the list of the last response
+ * that is saved, else the one nearest to the root of that response. Lists in the items of a list do not count.
+ *
+ * @param paths the fields of the call's last response
+ */
+function findList(form: CurrentForm, callIndex: number, paths: FoundPath[]): ResponseList | undefined {
+  const call = listOf(form?.apiCalls)[callIndex];
+  const { kind, saveAs } = call?.repeat ?? {};
+  if (kind === 'pages' && saveAs) return { jsonPath: '', name: saveAs, savedAs: saveAs };
+  if (isList({ children: paths })) return { jsonPath: '', name: '' };
+  const lists: FoundPath[] = [];
+  for (
+    let level = paths;
+    level.length > 0;
+    level = level.flatMap((path) => (isList(path) ? [] : path.children))
+  )
+    lists.push(...level.filter(isList));
+  return lists.find(({ jsonPath }) => findHeld(call, jsonPath)?.isWhole) ?? lists[0];
 }
 
 /** Checks whether the call after `callIndex` can begin a loop: neither of the two may be part of one. */
@@ -30,19 +58,18 @@ export function nameItem(list: string): string {
  * Makes the call after `callIndex` run for each item of a list; adds a call when there is none. The list is saved as a
  * variable, unless a variable holds it already.
  *
- * @param list the path of the list in the response, and its name; an empty path when the response itself is the list
  * @returns the form's new values, the placeholder of the list, and the index and name of the call in the loop
  */
 export function loopOver(
   form: CurrentForm,
   callIndex: number,
-  list: Pick<FoundPath, 'jsonPath' | 'name'>,
+  list: ResponseList,
 ): { value: object; items: string; callIndex: number; callName: string } {
   const calls = listOf(form?.apiCalls);
   const call = calls[callIndex];
   const taken = new Set(listAllVariables(form).map((name) => name.toLowerCase()));
   const callName = toSnakeCase(nameCall(call?.name, callIndex));
-  const held = findHeld(call, list.jsonPath)?.name;
+  const held = list.savedAs ?? findHeld(call, list.jsonPath)?.name;
   const saveAs =
     held ?? proposeName(list, taken, callName.startsWith('api_call') ? 'items' : `${callName}_items`);
   taken.add(saveAs.toLowerCase());
@@ -74,4 +101,20 @@ export function loopOver(
     callIndex: callIndex + 1,
     callName: nameCall('name' in next ? next.name : '', callIndex + 1),
   };
+}
+
+/**
+ * Adds a call after the last one, at `lastIndex`, that runs for each item of a list that the last call saves or could save.
+ *
+ * @param paths the fields of each call's last response, by the call's id
+ * @returns the form's new values; undefined when no list is known
+ */
+export function addLoopedCall(
+  form: CurrentForm,
+  lastIndex: number,
+  paths: Record<string, FoundPath[]>,
+): object | undefined {
+  const { id = '' } = listOf(form?.apiCalls)[lastIndex] ?? {};
+  const list = findList(form, lastIndex, paths[id] ?? []);
+  return list && loopOver(form, lastIndex, list).value;
 }

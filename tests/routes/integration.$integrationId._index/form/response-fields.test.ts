@@ -1,7 +1,12 @@
 // What the editor makes of the responses of earlier calls: options of the list of variables, loops, and mends of placeholders.
 import { describe, expect, it } from 'vitest';
 import { discoverPaths } from '~/engine/paths/path-discovery';
-import { canLoopAfter, loopOver, nameItem } from '~/routes/integration.$integrationId._index/form/loop-over';
+import {
+  addLoopedCall,
+  canLoopAfter,
+  loopOver,
+  nameItem,
+} from '~/routes/integration.$integrationId._index/form/loop-over';
 import { findMend } from '~/routes/integration.$integrationId._index/form/mends';
 import { renameInText, renameUses } from '~/routes/integration.$integrationId._index/form/rename-variable';
 import {
@@ -21,12 +26,13 @@ interface Saved {
   rows?: [jsonPath: string, saveAs: string][];
   url?: string;
   loop?: object[];
+  repeat?: object;
 }
 
 function makeForm(calls: Saved[]): CurrentForm {
   return {
     triggerConfig: { type: 'manual' },
-    apiCalls: calls.map(({ saveAs = '', rows = [], url = '', loop = [] }, index) => ({
+    apiCalls: calls.map(({ saveAs = '', rows = [], url = '', loop = [], repeat = {} }, index) => ({
       id: `c${index + 1}`,
       name: index === 0 ? 'List orders' : '',
       url,
@@ -35,6 +41,7 @@ function makeForm(calls: Saved[]): CurrentForm {
         extractFields: rows.map(([jsonPath, name]) => ({ jsonPath, saveAs: name })),
       },
       loop,
+      repeat,
     })),
   };
 }
@@ -123,6 +130,19 @@ describe('a loop over a list of a response', () => {
     const loop = [{ throughCallId: 'c2' }];
     const form = makeForm([{}, { loop }, {}, {}]);
     expect([0, 1, 2, 3].map((index) => canLoopAfter(form, index))).toEqual([false, false, true, true]);
+  });
+
+  it.each<[string, Saved, unknown, string | undefined]>([
+    ['the response itself', {}, [{ id: 1 }], '{{list_orders_items}}'],
+    ['the nearest to the root', {}, { page: { of: [1] }, orders: [{ lines: [1] }] }, '{{orders}}'],
+    ['the saved one', { rows: [['.page.of', 'pages']] }, { page: { of: [1] }, orders: [1] }, '{{pages}}'],
+    ['the items of all pages', { repeat: { kind: 'pages', saveAs: 'all' } }, { orders: [1] }, '{{all}}'],
+    ['none', {}, { id: 1, orders: [] }, undefined],
+  ])('is that of the last call, of which it takes %s', (_which, call, response, items) => {
+    const form = addLoopedCall(makeForm([call]), 0, { c1: discoverPaths(response, 10) }) as CurrentForm;
+    expect(form?.apiCalls?.[1]).toEqual(
+      items && expect.objectContaining({ id: 'new:1', loop: [expect.objectContaining({ items })] }),
+    );
   });
 
   it.each([

@@ -1,12 +1,14 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { FileInput, GitBranch, ListChecks, type LucideIcon, Plus, Repeat2 } from 'lucide-react';
-import { type ComponentProps, useRef } from 'react';
+import { type ComponentProps, type MouseEvent, useRef } from 'react';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { useChosen } from '../chosen/chosen-call';
 import { pressedBy } from '../chosen/use-chain-keys';
+import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { nameNewCall, newCall } from '../../form/new-call';
+import { readCurrentForm } from '../../form/read-form';
 import { newConditional, newHandling, newLoop } from '../../form/new-step';
 import { useLoopAround } from './nodes';
 
@@ -23,10 +25,27 @@ export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], Edito
   // Server and browser must make the same id, so it is counted and not random.
   const freeId = nameNewCall(rows.map((call) => call.getFieldset().id.initialValue));
   const addCall = form.insert.getButtonProps({ name: list.name, defaultValue: newCall(freeId) });
+  const { responsePaths } = useEditorFeedback();
   const steps = rows[chosen]?.getFieldset();
   const showCall = () => {
     choose(chosen);
     if (menu.current) menu.current.open = false;
+  };
+  const loop = steps && {
+    name: steps.loop.name,
+    defaultValue: newLoop(steps.id.initialValue ?? ''),
+  };
+  // No call comes after the last one to work through its list, so a new call does.
+  const addLoop = (event: MouseEvent) => {
+    showCall();
+    if (!loop || rows[chosen + 1]) return;
+    event.preventDefault();
+    void import('../../form/loop-over')
+      .then(
+        (loaded) => loaded.addLoopedCall(readCurrentForm(form.id), chosen, responsePaths),
+        () => undefined,
+      )
+      .then((value) => (value ? form.update({ value: value as EditorForm }) : form.insert(loop)));
   };
   return (
     <div className="mt-2 flex flex-wrap items-start gap-x-2 gap-y-1">
@@ -39,7 +58,7 @@ export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], Edito
           Add step
         </summary>
         <ul aria-label="Add to the chain" className="mt-1 flex flex-col items-start pl-1">
-          {steps && (
+          {loop && (
             <>
               <Entry
                 icon={GitBranch}
@@ -63,11 +82,8 @@ export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], Edito
               <Entry
                 icon={Repeat2}
                 disabled={around !== undefined || steps.loop.getFieldList().length > 0}
-                onClick={showCall}
-                {...form.insert.getButtonProps({
-                  name: steps.loop.name,
-                  defaultValue: newLoop(steps.id.initialValue ?? ''),
-                })}
+                onClick={addLoop}
+                {...form.insert.getButtonProps(loop)}
               >
                 For each<span className="sr-only"> item of a list: call {chosen + 1}</span>
               </Entry>
