@@ -91,7 +91,11 @@ test(
     if (await card.getByLabel('Value from each item').isHidden()) await card.locator('summary').click();
     await card.getByRole('button', { name: 'Remove list 1' }).click();
     await expect(card.getByLabel('Value from each item')).toHaveCount(0);
+    const usesItem = page.locator('[name="apiCalls[1].url"]');
+    await usesItem.fill('https://api.example.com/{{order.id}}');
     await card.getByRole('button', { name: 'Delete For each from Pack' }).click();
+    await expect(page.getByText('Variable In Use')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove Anyway' }).click();
     await expect(page.getByText('For each deleted').first()).toBeVisible();
     await expect(card).toHaveCount(0);
     if (javaScriptEnabled)

@@ -5,6 +5,7 @@ import { formatJsonBody } from '../chain/call/format-json-body';
 import { type IndexedEdit, applyChainEdit } from '../chain/edits/edit-chain';
 import type { CallNotice, ChainNotice, InUse } from '../form/editor-feedback';
 import { EditorForm } from '../form/editor-form';
+import { listLoopUses } from '../form/loop-uses';
 import { duplicateCall } from '../form/new-call';
 import { listCallVariables, listLaterUses, type CurrentCall, type CurrentForm } from '../form/variable-scope';
 import { describeAdjusted, describeStepIntent } from '../chain/edits/step-messages';
@@ -129,7 +130,7 @@ function findUses(form: CurrentForm, { name = '', index = -1 }: Intent['payload'
   const call = name === 'apiCalls' ? index : Number(/^apiCalls\[(\d+)\]/.exec(name)?.[1] ?? -1);
   const field = name.endsWith('.extractFields') ? listFields(findCall(form, call))[index] : undefined;
   const names = name === 'apiCalls' ? listCallVariables(form, index) : field?.saveAs ? [field.saveAs] : [];
-  const uses = listLaterUses(form, call, names);
+  const uses = name.endsWith('.loop') ? listLoopUses(form, call, index) : listLaterUses(form, call, names);
   return uses.length > 0 ? { name, index, uses } : undefined;
 }
 

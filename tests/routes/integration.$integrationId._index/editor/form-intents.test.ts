@@ -70,6 +70,29 @@ it('asks before it removes what a later call uses, and removes it when confirmed
   });
 });
 
+it('asks before it removes a for each whose item or lists are used by others than itself', () => {
+  const loop = {
+    'apiCalls[1].loop[0].items': '{{issue}}',
+    'apiCalls[1].loop[0].itemName': 'label',
+    'apiCalls[1].loop[0].collect[0].from': '{{label.id}}',
+    'apiCalls[1].loop[0].collect[0].saveAs': 'ids',
+    ...conform('remove', { name: 'apiCalls[1].loop', index: 0 }),
+  };
+  expect(press(loop).intent?.type).toBe('remove');
+  const asked = press({
+    ...loop,
+    'apiCalls[1].url': 'https://api.example.com/{{label.id}}',
+    'apiCalls[2].name': 'Report',
+    'apiCalls[2].method': 'GET',
+    'apiCalls[2].url': 'https://api.example.com/{{ids}}',
+  });
+  expect(asked.intent?.type).toBe('validate');
+  expect(asked.inUse?.uses).toEqual([
+    { callName: 'Second', variable: 'label' },
+    { callName: 'Report', variable: 'ids' },
+  ]);
+});
+
 it('removes what nothing uses at once', () => {
   const { intent, inUse } = press(conform('remove', { name: 'apiCalls', index: 1 }));
   expect([intent?.type, inUse]).toEqual(['remove', undefined]);

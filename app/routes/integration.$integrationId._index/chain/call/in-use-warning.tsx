@@ -3,7 +3,7 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
-import { UseList } from './use-list';
+import { UseList } from '../edits/use-list';
 
 /** The server's question before a removal, above the call that it is about. */
 export function InUseWarning({ callIndex, listName }: { callIndex: number; listName: string }) {

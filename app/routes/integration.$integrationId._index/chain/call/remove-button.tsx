@@ -7,7 +7,7 @@ import type { VariableUse } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { readCurrentForm } from '../../form/read-form';
 import { listCallVariables, listLaterUses, type CurrentForm } from '../../form/variable-scope';
-import { LazyInUseDialog } from './lazy-in-use-dialog';
+import { LazyInUseDialog } from '../edits/lazy-in-use-dialog';
 
 interface GuardedRemoveProps {
   /** The list that the item at `index` is removed from. */

@@ -1,10 +1,14 @@
-import type { FieldMetadata } from '@conform-to/react';
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { Repeat2 } from 'lucide-react';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useToasts } from '~/components/ui/toast';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import type { VariableUse } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
+import { listLoopUses } from '../../form/loop-uses';
+import { readCurrentForm } from '../../form/read-form';
 import type { LoopForm } from '../../form/step-schema';
+import { LazyInUseDialog } from '../edits/lazy-in-use-dialog';
 import { callAnchor } from '../chosen/anchors';
 import { useChosen } from '../chosen/chosen-call';
 import { focusOpened } from '../chosen/focus-opened';
@@ -33,9 +37,11 @@ export function LoopPart({ list, callIndex, first }: LoopPartProps) {
   );
 }
 
-/** The cards of the loops that begin with this call. */
+/** The cards of the loops that begin with this call. The deletion of one whose variables are used asks first. */
 function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
   const calls = useCallNames();
+  const form = useFormMetadata<EditorForm>();
+  const [asked, setAsked] = useState<{ index: number; uses: VariableUse[] }>();
   const { add } = useToasts();
   const place = useRef<HTMLDivElement>(null);
   const loops = list.getFieldList();
@@ -47,6 +53,20 @@ function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
     add({ tone: 'success', title: deletedTitles.loop });
     const card = place.current?.closest('[data-call-card]');
     focusWhenDrawn(() => card?.querySelector<HTMLElement>('summary'));
+  };
+  const askOrTell = (event: MouseEvent, index: number) => {
+    const uses = listLoopUses(readCurrentForm(form.id), callIndex, index);
+    if (uses.length === 0) return tellDeleted();
+    event.preventDefault();
+    setAsked({ index, uses });
+  };
+  const removeAnyway = (index: number) => {
+    setAsked(undefined);
+    // First the closed dialog gives the focus back to the button of the loop.
+    requestAnimationFrame(() => {
+      form.remove({ name: list.name, index });
+      tellDeleted();
+    });
   };
   if (loops.length === 0) return null;
   return (
@@ -63,11 +83,18 @@ function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
           list={list}
           index={index}
           valid={loop.valid && list.valid}
-          onRemoved={tellDeleted}
+          onRemoved={(event) => askOrTell(event, index)}
         >
           <LoopFields loop={loop} callIndex={callIndex} />
         </StepCard>
       ))}
+      {asked && (
+        <LazyInUseDialog
+          uses={asked.uses}
+          onRemove={() => removeAnyway(asked.index)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { CircleAlert, type LucideIcon, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type MouseEventHandler, type ReactNode, useState } from 'react';
 import { IconButton } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
 import { DetailsChevron } from '~/components/ui/details-chevron';
@@ -25,7 +25,8 @@ interface StepCardProps<Step extends AnyStep> {
   list: FieldMetadata<Step[], EditorForm>;
   index: number;
   valid: boolean;
-  onRemoved: () => void;
+  /** Called at the press that deletes the step, which it may prevent. */
+  onRemoved: MouseEventHandler;
   children: ReactNode;
 }
 
