@@ -134,9 +134,8 @@ export const Definition = z
       const path = ['triggerConfig', 'webhook', 'respond', 'afterCallId'];
       context.addIssue({ code: 'custom', path, message: 'This call no longer exists' });
     }
-    for (const { path, maker } of listDuplicateVariables(definition)) {
+    for (const { path } of listDuplicateVariables(definition)) {
       context.addIssue({ code: 'custom', path, message: 'Duplicate variable name' });
-      context.addIssue({ code: 'custom', path, message: `${maker} makes this variable, too` });
     }
     for (const { path, message } of listStepProblems(definition)) {
       context.addIssue({ code: 'custom', path, message });

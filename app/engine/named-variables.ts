@@ -1,6 +1,5 @@
 // Which variables a definition makes, and in which fields it names them.
 import type { ApiCall } from './definition/api-call';
-import { nameCall } from './definition/call-name';
 import { loopName, type LoopStep } from './definition/loop-step';
 import type { RunSettings } from './definition/run-settings';
 
@@ -10,15 +9,10 @@ interface NamedVariable {
   path: (string | number)[];
 }
 
-interface DuplicateVariable extends NamedVariable {
-  /** What makes the first variable of that name: 'The call “Find contact”'. */
-  maker: string;
-}
-
 /** The parts of a definition that name variables. */
 interface Naming {
   triggerConfig: { type: string } | { type: 'webhook'; webhook: { variables: { name: string }[] } };
-  apiCalls: Pick<ApiCall, 'name' | 'responseMapping' | 'repeat' | 'wait'>[];
+  apiCalls: Pick<ApiCall, 'responseMapping' | 'repeat' | 'wait'>[];
   loopSteps?: LoopStep[] | undefined;
   runSettings?: RunSettings | undefined;
 }
@@ -68,22 +62,13 @@ export function makesVariable(definition: Naming, name: string): boolean {
 }
 
 /** Lists the variables whose name is already taken, whatever its case. */
-export function listDuplicateVariables(definition: Naming): DuplicateVariable[] {
+export function listDuplicateVariables(definition: Naming): NamedVariable[] {
   // In a loop, this name stands for the loop's position.
-  const makers = new Map<string, string>(
-    (definition.loopSteps ?? []).length > 0 ? [[loopName, 'Every for each']] : [],
-  );
-  return listNamedVariables(definition).flatMap(({ name, path }) => {
+  const seen = new Set<string>((definition.loopSteps ?? []).length > 0 ? [loopName] : []);
+  return listNamedVariables(definition).filter(({ name }) => {
     const key = name.toLowerCase();
-    const maker = makers.get(key);
-    if (maker === undefined) makers.set(key, nameMaker(definition, path));
-    return maker === undefined ? [] : { name, path, maker };
+    const taken = seen.has(key);
+    seen.add(key);
+    return taken;
   });
-}
-
-/** Names what makes the variable of a field, as the first words of a sentence. */
-function nameMaker({ apiCalls }: Naming, [list, index]: NamedVariable['path']): string {
-  if (list === 'apiCalls') return `The call “${nameCall(apiCalls[Number(index)]?.name, Number(index))}”`;
-  if (list === 'loopSteps') return 'A for each';
-  return list === 'runSettings' ? 'The start of the run' : 'The trigger';
 }

@@ -255,14 +255,8 @@ describe('a for each is refused', () => {
   });
 
   test('when a name is taken', () => {
-    const duplicate = 'loopSteps.0.itemName: Duplicate variable name';
-    expect(problemsOf([{ ...base, itemName: 'n' }])).toEqual([
-      duplicate,
-      'loopSteps.0.itemName: The call “API Call 1” makes this variable, too',
-    ]);
-    expect(problemsOf([{ ...base, itemName: 'Loop' }])).toEqual([
-      duplicate,
-      'loopSteps.0.itemName: Every for each makes this variable, too',
-    ]);
+    const message = 'Duplicate variable name';
+    expect(problemsOf([{ ...base, itemName: 'n' }])).toEqual([`loopSteps.0.itemName: ${message}`]);
+    expect(problemsOf([{ ...base, itemName: 'Loop' }])).toEqual([`loopSteps.0.itemName: ${message}`]);
   });
 });
