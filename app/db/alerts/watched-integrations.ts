@@ -6,6 +6,7 @@ export interface WatchedIntegration {
   id: string;
   organizationId: string;
   name: string;
+  isDeployed: boolean;
   lastExecutedAt: number | null;
   lastFailedAt: number | null;
   /** When the first failure since an execution completed was; null without one. */
@@ -26,6 +27,7 @@ function select(db: Queries) {
       'integrations.id',
       'integrations.organization_id as organizationId',
       'name',
+      'is_active as isDeployed',
       'last_executed_at as lastExecutedAt',
       'last_failed_at as lastFailedAt',
       'failing_since as failingSince',
@@ -38,10 +40,10 @@ function select(db: Queries) {
     .where('deleted_at', 'is', null);
 }
 
-type Row = Omit<WatchedIntegration, 'tags'> & { tags: string };
+type Row = Omit<WatchedIntegration, 'isDeployed' | 'tags'> & { isDeployed: number; tags: string };
 
 function toWatched(row: Row): WatchedIntegration {
-  return { ...row, tags: readTags(row.tags) };
+  return { ...row, isDeployed: row.isDeployed === 1, tags: readTags(row.tags) };
 }
 
 /** The deployed integrations of organizations that have a channel. */

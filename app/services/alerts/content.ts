@@ -36,7 +36,8 @@ interface AlertFacts {
 
 interface About {
   incident: Incident;
-  integrationName: string | null;
+  /** The integration that it is about; undefined for the installation, and when the integration was deleted. */
+  integration: { name: string; isDeployed: boolean } | undefined;
   transition: Exclude<Transition, 'summary'>;
 }
 
@@ -65,14 +66,14 @@ const right: Record<AlertEvent, string> = {
 /** Returns a message about an incident. */
 export function describeIncident(
   { appUrl }: Pick<Config, 'appUrl'>,
-  { incident, integrationName, transition }: About,
+  { incident, integration, transition }: About,
 ): AlertContent {
   const { event, integrationId, executionId, count } = incident;
   const isOver = transition === 'resolved';
-  const about = integrationName ?? (integrationId === null ? 'Installation' : integrationId);
-  const head = isOver ? right[event] : wrong[event];
+  const about = integration?.name ?? integrationId ?? 'Installation';
+  const head = isOver ? describeEnd(incident, integration) : wrong[event];
   const prefix = { opened: 'Problem', reminder: 'Still a problem', resolved: 'Resolved' }[transition];
-  const facts = toFacts(incident, integrationName);
+  const facts = toFacts(incident, integration?.name ?? null);
   const counts = event === 'failing' || event === 'stopped';
   return {
     transition,
@@ -93,6 +94,13 @@ export function describeIncident(
     link: linkOf(appUrl, incident),
     incident: facts,
   };
+}
+
+/** An integration that nobody runs any more has not become well: its incidents end for another reason. */
+function describeEnd({ event, integrationId }: Incident, integration: About['integration']): string {
+  if (integrationId === null) return right[event];
+  if (!integration) return 'The integration was deleted';
+  return integration.isDeployed ? right[event] : 'The integration is no longer deployed';
 }
 
 /** Removes the call's name from a reason: the message shows the call separately. */

@@ -209,7 +209,7 @@ async function followStops(evaluation: Evaluation, incident: Incident): Promise<
   if (!integration || state === 'quiet') return;
   const content = describeIncident(context.config, {
     incident: { ...incident, resolvedAt: now },
-    integrationName: integration.name,
+    integration,
     transition: 'resolved',
   });
   await queue(evaluation, { incidentId: id, channelId: null, transition: 'resolved', content }, [recipient]);
@@ -223,12 +223,8 @@ async function tell(
 ): Promise<void> {
   const { tx, context } = evaluation;
   const { integrationId } = incident;
-  const name = integrationId === null ? null : (await findWatchedIntegration(tx, integrationId))?.name;
-  const content = describeIncident(context.config, {
-    incident,
-    integrationName: name ?? null,
-    transition,
-  });
+  const integration = integrationId === null ? undefined : await findWatchedIntegration(tx, integrationId);
+  const content = describeIncident(context.config, { incident, integration, transition });
   const told = await listTold(evaluation, channel, incident, transition);
   await say(evaluation, channel, { incidentId: incident.id, transition, content }, told);
 }

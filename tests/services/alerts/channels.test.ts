@@ -172,7 +172,7 @@ describe('a message', () => {
         callName: evil,
         failure: '5xx',
       },
-      integrationName: 'Orders <x>',
+      integration: { name: 'Orders <x>', isDeployed: true },
       transition: 'opened',
     },
   );
