@@ -20,6 +20,8 @@ export interface LastRun {
   values: Record<string, string>;
   /** The paths found in each call's response, by the call's id. */
   paths: Record<string, FoundPath[]>;
+  /** The paths found in the payload. */
+  trigger: FoundPath[];
 }
 
 const maxValueLength = 200;
@@ -37,10 +39,11 @@ export async function findLastRun(
   trigger: TriggerConfig,
   computed: readonly ComputedVariable[] = [],
 ): Promise<LastRun> {
-  const found: LastRun = { values: {}, paths: {} };
+  const found: LastRun = { values: {}, paths: {}, trigger: [] };
   const last = await findLastEnded(context, owner);
   if (!last) return found;
   const { variables } = readTriggerVariables(trigger, last.triggerData, last.request);
+  found.trigger = discoverPaths(variables.get('trigger'), furtherOfEachCall);
   computeVariables(computed, variables);
   for (const [name, value] of variables) {
     if (value !== null) found.values[name] = shortenValue(value);

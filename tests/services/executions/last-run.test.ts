@@ -37,15 +37,16 @@ async function completeOne(name: string, body: string): Promise<string> {
 }
 
 it('returns nothing before there was an execution', async () => {
-  expect(await findLastRun(context, owner, trigger)).toEqual({ values: {}, paths: {} });
+  expect(await findLastRun(context, owner, trigger)).toEqual({ values: {}, paths: {}, trigger: [] });
 });
 
 it('returns the values of the newest ended execution, and what its responses offer', async () => {
   await completeOne('octo/older', '{}');
   await completeOne('octo/newer', '{"id":7,"labels":["bug"]}');
   await createTestExecution(context, owner, '{"name":"octo/queued"}');
-  const { values, paths } = await findLastRun(context, owner, trigger);
+  const { values, paths, trigger: payload } = await findLastRun(context, owner, trigger);
   expect(values).toMatchObject({ repo: 'octo/newer', issue: '7' });
+  expect(payload).toMatchObject([{ jsonPath: '.name', sample: 'octo/newer' }]);
   expect(values).not.toHaveProperty('owner');
   expect(paths['call-0']).toMatchObject([
     { jsonPath: '.id' },

@@ -75,7 +75,7 @@ export interface EditorFeedback {
 }
 
 const EditorFeedbackContext = createContext<EditorFeedback>({
-  lastRun: { values: {}, paths: {} },
+  lastRun: { values: {}, paths: {}, trigger: [] },
   responsePaths: {},
   storedNames: [],
   values: [],

@@ -1,4 +1,4 @@
-// Lists the fields of earlier calls' responses that a placeholder may use. Loaded when a list of variables is opened.
+// Lists the fields of the payload and of earlier calls' responses that a placeholder may use. Loaded when a list of variables is opened.
 import { nameCall } from '~/engine/definition/call-name';
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import { normalizePath } from '~/engine/paths/path-spelling';
@@ -77,6 +77,14 @@ export function listResponseFields(
     }
   }
   return fields;
+}
+
+/** Lists the fields of the last payload, with the beginnings of their values. Each `name` is the text between the braces. */
+export function listTriggerFields(paths: FoundPath[]): { name: string; sample: string }[] {
+  return flatten(paths)
+    .map(({ jsonPath, sample }) => ({ name: `trigger${jsonPath.replace(/^\.(?=\[)/, '')}`, sample }))
+    .filter(({ name }) => parseReference(name))
+    .slice(0, maxFields);
 }
 
 /** Returns the beginning of the value that a variable had in the last response; empty when it is unknown or no single value. */

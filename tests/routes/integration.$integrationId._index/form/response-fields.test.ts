@@ -12,6 +12,7 @@ import { renameInText, renameUses } from '~/routes/integration.$integrationId._i
 import {
   findPlace,
   listResponseFields,
+  listTriggerFields,
   type Place,
 } from '~/routes/integration.$integrationId._index/form/response-fields';
 import {
@@ -95,6 +96,20 @@ describe('fields of earlier responses', () => {
     expect(findPlace('apiCalls[1].loop[0].newBy')).toBeUndefined();
     expect(findPlace('triggerConfig.webhook.endpoint.name')).toBeUndefined();
   });
+});
+
+it('fields of the payload are offered behind its variable, where a placeholder can name them', () => {
+  const payload = { order: { id: 9, 'two words': 'x', '{{': 1 }, items: [{ sku: 'a' }] };
+  expect(listTriggerFields(discoverPaths(payload, 10))).toEqual([
+    { name: 'trigger.order', sample: expect.any(String) },
+    { name: 'trigger.order.id', sample: '9' },
+    { name: "trigger.order['two words']", sample: 'x' },
+    { name: 'trigger.items', sample: '1 item' },
+    { name: 'trigger.items[0].sku', sample: 'a' },
+  ]);
+  expect(listTriggerFields(discoverPaths([{ sku: 'b' }], 10))).toEqual([
+    { name: 'trigger[0].sku', sample: 'b' },
+  ]);
 });
 
 describe('a loop over a list of a response', () => {

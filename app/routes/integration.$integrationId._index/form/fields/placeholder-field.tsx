@@ -41,10 +41,10 @@ export function PlaceholderField({
   const [field, form] = useField<string, EditorForm>(name);
   const scope = useScope();
   const announce = useAnnounce();
-  const { responsePaths: paths } = useEditorFeedback();
+  const { responsePaths: paths, lastRun } = useEditorFeedback();
   const list = usePlaceholderMenu(scope, async () => {
     const { listResponseOptions } = await import('./response-options');
-    return listResponseOptions(name, { form, paths, announce });
+    return listResponseOptions(name, { form, paths, lastRun, announce });
   });
   const unknown = listUnknown(field.value ?? '', scope);
   const warningId = `${field.id}-unknown`;

@@ -1,4 +1,4 @@
-// Offers the fields of earlier calls' responses in the list of variables. Loaded when the list is first opened.
+// Offers the fields of earlier calls' responses and of the payload in the list of variables. Loaded when the list is first opened.
 import type { FieldName, FormMetadata } from '@conform-to/react';
 import { useState } from 'react';
 import { Check } from 'lucide-react';
@@ -7,13 +7,14 @@ import type { EditorFeedback } from '../editor-feedback';
 import type { CallForm, EditorForm } from '../editor-form';
 import { typeInto } from '../normalize-input';
 import { readCurrentForm } from '../read-form';
-import { findPlace, listResponseFields, type ResponseField } from '../response-fields';
+import { findPlace, listResponseFields, listTriggerFields, type ResponseField } from '../response-fields';
 import { listOf } from '../variable-scope';
 import type { FurtherOption, TextControl } from './use-placeholder-menu';
 
 export interface ResponseOptionsContext {
   form: FormMetadata<EditorForm>;
   paths: EditorFeedback['responsePaths'];
+  lastRun: EditorFeedback['lastRun'];
   /** Tells a screen reader what happened. */
   announce: (text: string) => void;
 }
@@ -23,7 +24,11 @@ export function listResponseOptions(fieldName: string, context: ResponseOptionsC
   const place = findPlace(fieldName);
   if (!place) return [];
   const fields = listResponseFields(readCurrentForm(context.form.id), place, context.paths);
-  return fields.map((field) => toOption(field, context));
+  const ofTrigger = listTriggerFields(context.lastRun.trigger).map(({ name, sample }) => ({
+    name,
+    hint: `${sample} · Trigger`,
+  }));
+  return [...fields.map((field) => toOption(field, context)), ...ofTrigger];
 }
 
 function toOption(field: ResponseField, context: ResponseOptionsContext): FurtherOption {
@@ -40,7 +45,7 @@ function toOption(field: ResponseField, context: ResponseOptionsContext): Furthe
 /** Saves a field of a response as a variable of its call. */
 export function saveField(
   field: ResponseField,
-  { form, announce }: Omit<ResponseOptionsContext, 'paths'>,
+  { form, announce }: Pick<ResponseOptionsContext, 'form' | 'announce'>,
 ): void {
   const { name, callIndex, callName, jsonPath } = field;
   form.insert({ name: nameRows(callIndex), defaultValue: { jsonPath, saveAs: name } });
@@ -52,7 +57,7 @@ function nameRows(callIndex: number): FieldName<CallForm['responseMapping']['ext
   return `apiCalls[${callIndex}].responseMapping.extractFields`;
 }
 
-interface SavedNoteProps extends Omit<ResponseOptionsContext, 'paths'> {
+interface SavedNoteProps extends Pick<ResponseOptionsContext, 'form' | 'announce'> {
   field: ResponseField;
   /** The field that the placeholder was inserted into, and its text without it. */
   control: TextControl;
