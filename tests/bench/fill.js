@@ -48,7 +48,7 @@ export function fillExecutions(file, { organizationId, integrationIds, count, en
            || iif(status = 'error', 'The call failed HTTP 500', ''), id from filled`,
     );
     db.prepare(
-      `insert into execution_days
+      `insert into execution_days (organization_id, day, completed, failed, cancelled)
        select :organizationId, (at + 40) / 86400000 as day, sum(status = 'completed'), sum(status = 'error'), 0
        from filled group by day`,
     ).run({ organizationId });
