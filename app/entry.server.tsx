@@ -4,6 +4,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { FailedRequestProvider } from './components/network/failed-request';
 import { NonceProvider } from './components/network/csp-nonce';
+import { readLoaderData } from './components/network/loader-data.server';
 import { createYield } from './components/network/render-turns.server';
 import { YieldProvider } from './components/network/yield-point';
 
@@ -19,6 +20,7 @@ export default async function handleRequest(
   { app, nonce, failure }: AppLoadContext,
 ): Promise<Response> {
   const failed = status >= 500 ? await failure?.describe() : undefined;
+  await readLoaderData(remixContext);
   return new Promise((resolve, reject) => {
     /** Whether the frame of the page is rendered. An error before that fails the page, and Remix calls `handleError`. */
     let hasShell = false;

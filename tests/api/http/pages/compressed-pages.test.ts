@@ -37,6 +37,13 @@ test.each([
   expect(gunzipSync(sent).toString()).toBe(page);
 });
 
+test('a page that is compressed beside the event loop is the same', async () => {
+  page = `<!doctype html>${'<p>Once more the same.</p>'.repeat(20_000)}`;
+  const answer = await ask(browser);
+  expect(answer.headers.get('Content-Encoding')).toBe('gzip');
+  expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe(page);
+});
+
 test('the data that script reads of a screen comes compressed, too', async () => {
   type = 'text/x-script';
   expect((await ask(browser)).headers.get('Content-Encoding')).toBe('gzip');

@@ -1,0 +1,89 @@
+import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node';
+import { Scripts, useLoaderData } from '@remix-run/react';
+import { expect, it } from 'vitest';
+import handleRequest from '~/entry.server';
+
+const text = 'Zürich </script> \u2028 '.repeat(5000);
+
+function Page() {
+  const { length } = useLoaderData<{ length: number }>();
+  return (
+    <html lang="en">
+      <body>
+        <p>{length} letters</p>
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** A product with one page, as the build makes it. */
+const build: ServerBuild = {
+  mode: 'production',
+  entry: { module: { default: handleRequest } },
+  routes: {
+    root: {
+      id: 'root',
+      path: '',
+      module: { default: Page, loader: () => ({ length: text.length, text }) },
+    },
+  },
+  assets: {
+    entry: { module: '/entry.js', imports: [] },
+    routes: {
+      root: {
+        id: 'root',
+        path: '',
+        module: '/root.js',
+        hasAction: false,
+        hasLoader: true,
+        hasErrorBoundary: false,
+        hasClientAction: false,
+        hasClientLoader: false,
+        imports: [],
+      },
+    },
+    url: '/manifest.js',
+    version: '1',
+  },
+  publicPath: '/assets/',
+  basename: '/',
+  assetsBuildDirectory: 'build/client',
+  isSpaMode: false,
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_singleFetch: true,
+    v3_lazyRouteDiscovery: true,
+  },
+};
+
+/** The page, and how often the event loop turned until it was rendered. */
+async function render(): Promise<{ html: string; turns: number }> {
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const answer = await createRequestHandler(build)(new Request('http://localhost/'), {} as AppLoadContext);
+  isDone = true;
+  return { html: await answer.text(), turns };
+}
+
+it('a page is rendered with the data of its loaders in one turn of the event loop', async () => {
+  const { html, turns } = await render();
+  expect(turns).toBe(1);
+  expect(html).toContain(`<p>${text.length}<!-- --> letters</p>`);
+});
+
+it('script gets the data whole, and then the end of its stream', async () => {
+  const { html } = await render();
+  const [, json = ''] = /streamController\.enqueue\((".*")\);<\/script>/.exec(html) ?? [];
+  expect(JSON.parse(json)).toContain(JSON.stringify(text));
+  expect(html.match(/<script>window\.__remixContext\.streamController\.close\(\);<\/script>/g)).toHaveLength(
+    1,
+  );
+});
