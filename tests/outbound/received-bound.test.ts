@@ -15,8 +15,8 @@ async function writeOn(socket: Socket, head: string, flood: Buffer): Promise<voi
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(head);
   while (!socket.destroyed) {
-    const drained = new Promise((resolve) => socket.once('drain', resolve));
-    if (!socket.write(flood)) await Promise.race([drained, closed]);
+    if (socket.write(flood)) continue;
+    await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
   }
 }
 
