@@ -210,7 +210,8 @@ export async function listAbandonedUsers(
             selectFrom('memberships as own')
               .innerJoin('integrations', 'integrations.organization_id', 'own.organization_id')
               .select('own.user_id')
-              .whereRef('own.user_id', '=', 'users.id'),
+              .whereRef('own.user_id', '=', 'users.id')
+              .where('integrations.deleted_at', 'is', null),
           ),
         ),
       )

@@ -198,6 +198,7 @@ const countQuery = compileQuery<Count>((build, value) =>
       successful_executions: sql`successful_executions + ${value('completed')}`,
       failed_executions: sql`failed_executions + ${value('failed')}`,
       last_executed_at: value('at'),
+      last_completed_at: sql`iif(${value('triggeredCompleted')}, ${value('at')}, last_completed_at)`,
       last_failed_at: sql`iif(${value('triggeredFailed')}, ${value('at')}, last_failed_at)`,
       // A cancelled execution says nothing about the results of the others, and a test may run a draft.
       failing_since: sql`iif(${value('triggeredCompleted')}, null, iif(${value('triggeredFailed')}, coalesce(failing_since, ${value('at')}), failing_since))`,

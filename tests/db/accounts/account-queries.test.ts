@@ -3,7 +3,7 @@ import { listMembers, listMemberships } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
 import { deleteExpiredSessions, findSession } from '~/db/accounts/sessions';
 import { findOneTimeToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
-import { findCredentials, findUserByEmail } from '~/db/accounts/users';
+import { findCredentials, findUserByEmail, listAbandonedUsers } from '~/db/accounts/users';
 import { createTestDatabase } from '../../support/database';
 import { explain } from '../../support/explain';
 
@@ -29,6 +29,7 @@ const queries: [string, (db: Queries) => Promise<unknown>][] = [
   ['deleteExpiredSessions', (db) => deleteExpiredSessions(db, now)],
   ['findToken', (db) => findOneTimeToken(db, 'verify-email', 'a')],
   ['insertNewestToken', (db) => insertNewestToken(db, token)],
+  ['listAbandonedUsers', (db) => listAbandonedUsers(db, { createdBefore: now, now, limit: 10 })],
 ];
 
 test.each(queries)('%s reads no whole table, however many accounts there are', async (_name, ask) => {

@@ -296,3 +296,20 @@ test('memory and answers that moved to tables with rowids keep their rows, their
   db.sqlite.exec(`delete from executions`);
   for (const table of Object.keys(tables)) expect(read(table)).toEqual([]);
 });
+
+test('an integration of before is known to have completed last when it began to fail, or else when its last execution ended', async () => {
+  const db = await upgrade({
+    from: '0105_last_completed_and_unproven_users',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into integrations (id, organization_id, name, version, created_at, updated_at, last_executed_at,
+          successful_executions, failing_since)
+        values ('failing', 'o', 'F', 1, 1, 1, 9, 1, 7), ('never', 'o', 'N', 1, 1, 1, 9, 0, 7), ('well', 'o', 'W', 1, 1, 1, 9, 1, null)`,
+  });
+  const rows = db.sqlite.prepare('select id, last_completed_at from integrations order by id').raw().all();
+  expect(rows).toEqual([
+    ['failing', 7],
+    ['never', null],
+    ['well', 9],
+  ]);
+});

@@ -34,6 +34,8 @@ export interface IntegrationTables {
     former_secret: Defaulted<string | null>;
     former_secret_until: Defaulted<number | null>;
     deleted_at: number | null;
+    /** When an execution other than a test last completed, and last failed. */
+    last_completed_at: Defaulted<number | null>;
     last_failed_at: Defaulted<number | null>;
     /** When the first failure since the last completed execution was, and how many there were; null and 0 without. Tests are left out. */
     failing_since: Defaulted<number | null>;
