@@ -47,7 +47,7 @@ export function ChannelList({ channels, text, base }: ChannelListProps) {
         <EmptyState
           icon={BellPlus}
           title="Nobody is notified yet"
-          text="A channel tells people by email, in a chat or by webhook when something goes wrong, and when it is over."
+          text="A channel notifies people by email, in a chat or by webhook when something goes wrong, and when it is over."
           action={link}
           headingLevel={3}
         />

@@ -1,4 +1,4 @@
-// Which channels watch an integration, and whether anybody hears of its failures.
+// Which channels watch an integration, and whether anybody is notified of its failures.
 import type { AppContext } from '~/context';
 import { listChannels, type StoredChannel } from '~/db/alerts/channels';
 import type { ResponseHandlingStep } from '~/engine/definition/response-step';
@@ -21,8 +21,8 @@ interface FailingIntegration {
   responseHandlingSteps: ResponseHandlingStep[];
 }
 
-/** Checks whether a channel tells of the integration's failures, or a response rule of it mails when it stops an execution. */
-export async function isFailureTold(
+/** Checks whether a channel notifies of the integration's failures, or a response rule of it mails when it stops an execution. */
+export async function isAnybodyNotified(
   { db }: AppContext,
   { id, organizationId, tags, responseHandlingSteps }: FailingIntegration,
 ): Promise<boolean> {

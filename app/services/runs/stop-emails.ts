@@ -47,8 +47,8 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
   for (const recipient of recipients) {
     const open = await findOpenIncident(context.db, { integrationId, event: 'stopped', recipient });
     // Sealing a mail that nobody is sent would cost more than the rest of the ending.
-    const isTold = open !== undefined && now - open.lastAt < surelyOpenMs;
-    const mail = isTold ? undefined : sealEmail(context, { recipient, message, organizationId, now });
+    const isNotified = open !== undefined && now - open.lastAt < surelyOpenMs;
+    const mail = isNotified ? undefined : sealEmail(context, { recipient, message, organizationId, now });
     mails.push({ recipient, mail });
   }
   return mails;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChannel } from '~/services/alerts/channels';
-import { isFailureTold } from '~/services/alerts/watching';
+import { isAnybodyNotified } from '~/services/alerts/watching';
 import { ResponseHandlingStep } from '~/engine/definition/response-step';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
@@ -13,14 +13,14 @@ function rule(defaultAction: string, ...actions: string[]): ResponseHandlingStep
   return [ResponseHandlingStep.parse({ id: 'r', order: 1, nextApiCallId: 'a', responseHandling })];
 }
 
-test('failures are told by a channel for them that watches the integration, or by a rule that stops', async () => {
+test('somebody is notified of failures by a channel for them that watches the integration, or by a rule that stops', async () => {
   const context = await createTestContext();
   const { user, organizationId } = await createTestUser(context);
   const { integrationId: id } = await createTestIntegration(context, organizationId);
   const other = await createTestIntegration(context, organizationId);
   const integration = { id, organizationId, tags: ['Billing'], responseHandlingSteps: [] };
-  const isTold = (more: { responseHandlingSteps?: ResponseHandlingStep[] } = {}) =>
-    isFailureTold(context, { ...integration, ...more });
+  const isNotified = (more: { responseHandlingSteps?: ResponseHandlingStep[] } = {}) =>
+    isAnybodyNotified(context, { ...integration, ...more });
   const add = async (name: string, about: object) => {
     const actor = { userId: user.id, organizationId };
     const input = { name, kind: 'email', recipients: 'owners', events: { failing: 1 }, ...about };
@@ -29,12 +29,12 @@ test('failures are told by a channel for them that watches the integration, or b
   await add('Late', { events: { late: 5 } });
   await add('Of another', { integrationId: other.integrationId });
   await add('Of another tag', { tag: 'shipping' });
-  expect(await isTold()).toBe(false);
+  expect(await isNotified()).toBe(false);
 
-  expect(await isTold({ responseHandlingSteps: rule('continue', 'retry') })).toBe(false);
-  expect(await isTold({ responseHandlingSteps: rule('continue', 'stop_notify') })).toBe(true);
-  expect(await isTold({ responseHandlingSteps: rule('stop_notify') })).toBe(true);
+  expect(await isNotified({ responseHandlingSteps: rule('continue', 'retry') })).toBe(false);
+  expect(await isNotified({ responseHandlingSteps: rule('continue', 'stop_notify') })).toBe(true);
+  expect(await isNotified({ responseHandlingSteps: rule('stop_notify') })).toBe(true);
 
   await add('Of its tag', { tag: 'billing' });
-  expect(await isTold()).toBe(true);
+  expect(await isNotified()).toBe(true);
 });

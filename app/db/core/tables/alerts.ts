@@ -4,15 +4,15 @@ import type { AlertEvent, ChannelKind } from '~/engine/alerts/names';
 import type { Defaulted } from './defaulted';
 
 export type Transition = 'opened' | 'reminder' | 'resolved' | 'summary';
-/** `counted`: never sent, because another message tells its recipient of it, or how many such messages were withheld. */
+/** `counted`: never sent, because another message notifies its recipient of it, or how many such messages were withheld. */
 export type AlertMessageStatus = 'queued' | 'sent' | 'failed' | 'withheld' | 'counted';
 
 export interface AlertTables {
   alert_channels: {
     id: string;
-    /** Null for a channel that tells the administrators about the installation. */
+    /** Null for a channel that notifies the administrators of the installation's problems. */
     organization_id: string | null;
-    /** The only integration that the channel tells about; null for all of them. */
+    /** The only integration that the channel watches; null: it watches all of them, or those of a tag. */
     integration_id: string | null;
     /** The tag of the integrations that it watches; null: it watches all of them, or one. */
     tag: string | null;

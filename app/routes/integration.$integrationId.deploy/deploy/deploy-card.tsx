@@ -21,12 +21,12 @@ interface DeployCardProps {
   checklist: Checklist;
   /** The warnings, as sentences. */
   warnings: string[];
-  isFailureTold: boolean;
+  isAnybodyNotified: boolean;
   outcome: DeployOutcome | undefined;
 }
 
 /** Shows whether the integration is deployed, and what has to be done first. */
-export function DeployCard({ integration, checklist, warnings, isFailureTold, outcome }: DeployCardProps) {
+export function DeployCard({ integration, checklist, warnings, isAnybodyNotified, outcome }: DeployCardProps) {
   const { id, isActive, version, deployedVersion, holdingTests } = integration;
   const isHeldBack = deployedVersion !== null && deployedVersion !== version;
   return (
@@ -75,9 +75,9 @@ export function DeployCard({ integration, checklist, warnings, isFailureTold, ou
         <WarningItem warnings={warnings} />
         <ChecklistItem done={isActive}>Integration deployed</ChecklistItem>
       </ul>
-      {isActive && !isFailureTold && (
+      {isActive && !isAnybodyNotified && (
         <p className="mt-5 text-ink-muted">
-          Nobody is told when it fails.{' '}
+          Nobody is notified when it fails.{' '}
           <TextLink to="/organization/settings/alerts">Set up an alert</TextLink>
         </p>
       )}

@@ -68,7 +68,7 @@ export interface DeployStepData {
   /** Sentences about what will probably not work. */
   warnings: string[];
   /** Whether a channel or a rule tells somebody when executions fail. */
-  isFailureTold: boolean;
+  isAnybodyNotified: boolean;
   filled: TestDataOptions;
   isTimelineOpen: boolean;
 }
@@ -130,7 +130,7 @@ export function DeployStep({
             integration={integration}
             checklist={checklist}
             warnings={warnings}
-            isFailureTold={testing.isFailureTold}
+            isAnybodyNotified={testing.isAnybodyNotified}
             outcome={disabling ? undefined : outcome}
           />
           {isActive && trigger.type === 'webhook' && (

@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { findExecution } from '~/db/executions/executions';
 import type { DefinedIntegration } from '~/db/integrations/integrations';
 import { sortByOrder } from '~/engine/definition/order';
-import { isFailureTold } from '~/services/alerts/watching';
+import { isAnybodyNotified } from '~/services/alerts/watching';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { describeOperations } from '~/services/monitoring/operational-status';
 import { describeWarnings } from '~/services/integrations/warnings';
@@ -34,7 +34,7 @@ export async function loadDeployStep(
     operations: await describeOperations(app, integration),
     saved: listSaved(apiCalls),
     warnings: await describeWarnings(app, integration),
-    isFailureTold: await isFailureTold(app, {
+    isAnybodyNotified: await isAnybodyNotified(app, {
       ...owner,
       id: integration.id,
       tags,
