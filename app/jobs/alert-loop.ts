@@ -5,13 +5,13 @@ import { deleteIncidentsResolvedBefore } from '~/db/alerts/incidents';
 import { deleteFailuresBefore } from '~/db/executions/failures';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { deliverAlerts } from '~/services/alerts/deliver';
+import { keptDays } from '~/services/alerts/ending';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { createRepeatingLoop, type RepeatingLoop } from './repeating-loop';
 
 const pollMs = 5_000;
 const sweepMs = 3_600_000;
-/** How long resolved incidents and failures are kept. */
-const keptMs = 90 * 24 * 3_600_000;
+const keptMs = keptDays * 24 * 3_600_000;
 
 export function createAlertLoop(context: AppContext): RepeatingLoop {
   const errors = createRepeatedErrors(context.log);

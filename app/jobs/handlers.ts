@@ -1,7 +1,7 @@
 // Maps each kind of job to the service that does it.
 import type { AppContext } from '~/context';
 import type { JobKind } from '~/db/core/tables';
-import { purgeIntegration } from '~/services/integrations/purge';
+import { purgeNotifiedIntegration } from '~/services/integrations/purge';
 import { deliverEmail } from '~/services/mail';
 import { purgeOrganization } from '~/services/organizations/purge';
 import { runExecution } from '~/services/runs/run-execution';
@@ -23,18 +23,23 @@ export const handlers: Record<JobKind, Handler> = {
     ]);
   },
 
-  'purge-integration': untilDone(purgeIntegration),
+  'purge-integration': untilDone(purgeNotifiedIntegration),
   'purge-organization': untilDone(purgeOrganization),
 };
 
-/** A handler for work in batches: stopped before its end, it is continued by the next run of the job. */
+/** How long after a run that did not end the work the next one begins, in milliseconds. */
+const continueMs = 5_000;
+
+/** A handler for work in batches: when a run does not end it, the next run of the job continues it. */
 function untilDone(
   work: (context: AppContext, subjectId: string, stopping: AbortSignal) => Promise<boolean>,
 ): Handler {
   return async (context, job, stopping) => {
     const done = await work(context, job.subjectId, stopping);
     await context.ledger.record(job, [
-      done ? { kind: 'job-ended' } : { kind: 'job-released', runAt: context.now(), failed: false },
+      done
+        ? { kind: 'job-ended' }
+        : { kind: 'job-released', runAt: context.now() + continueMs, failed: false },
     ]);
   };
 }

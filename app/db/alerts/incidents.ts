@@ -156,14 +156,14 @@ export async function listUnresolvedIncidents(
 }
 
 /**
- * Returns the addresses that a response rule's mail told of the stop with which an integration began to fail at `since`, and that
+ * Returns the addresses that a response rule's mail notified of the stop with which an integration began to fail at `since`, and that
  * were mailed about the end of it, or will be.
  */
-export async function listToldByRules(
+export async function listNotifiedByRules(
   db: Queries,
   { integrationId, since }: { integrationId: string; since: number },
 ): Promise<string[]> {
-  const told = db.build
+  const notified = db.build
     .selectFrom('incidents')
     .select('recipient')
     .where('integration_id', '=', integrationId)
@@ -180,13 +180,13 @@ export async function listToldByRules(
         ),
       ]),
     );
-  return (await db.all(told)).map(({ recipient }) => recipient);
+  return (await db.all(notified)).map(({ recipient }) => recipient);
 }
 
-/** Checks whether an incident about the same failures ended or was last seen at or after `since`. */
+/** Checks whether an incident about the same failures ended after `since`, or was last seen then or later. */
 export async function hasSeen(
   db: Queries,
-  about: { integrationId: string; callId: string; failure: FailureKind; since: number },
+  about: { integrationId: string; callId: string; failure: FailureKind | ''; since: number },
 ): Promise<boolean> {
   const seen = db.build
     .selectFrom('incidents')
@@ -196,7 +196,7 @@ export async function hasSeen(
     .where('call_id', '=', about.callId)
     .where('failure', '=', about.failure)
     .where('recipient', '=', '')
-    .where('last_at', '>=', about.since);
+    .where(({ or, eb }) => or([eb('last_at', '>=', about.since), eb('resolved_at', '>', about.since)]));
   return (await db.first(seen)) !== undefined;
 }
 

@@ -39,7 +39,7 @@ export async function insertAlertMessage(db: Queries, message: NewAlertMessage):
 }
 
 /** Returns the messages about incidents that have not ended, with their channel and time, oldest first. */
-export function listSaid(
+export function listNotified(
   db: Queries,
 ): Promise<{ incidentId: string; channelId: string | null; transition: Transition; at: number }[]> {
   return db.all(
@@ -99,6 +99,25 @@ export async function updateCounted(db: Queries, channelId: string): Promise<voi
 export async function hasDueMessages(db: Queries, now: number): Promise<boolean> {
   const due = db.build.selectFrom('alert_messages').select('id').where('status', '=', 'queued');
   return (await db.first(due.where('next_at', '<=', now).limit(1))) !== undefined;
+}
+
+/** Checks whether an incident of an integration has not ended, or a message about one waits to be sent. */
+export async function hasUnsentMessages(db: Queries, integrationId: string): Promise<boolean> {
+  const incidents = db.build.selectFrom('incidents').select('incidents.id');
+  const unsent = incidents
+    .where('integration_id', '=', integrationId)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('resolved_at', 'is', null),
+        exists(
+          selectFrom('alert_messages')
+            .select('alert_messages.id')
+            .whereRef('incident_id', '=', 'incidents.id')
+            .where('status', '=', 'queued'),
+        ),
+      ]),
+    );
+  return (await db.first(unsent.limit(1))) !== undefined;
 }
 
 /**

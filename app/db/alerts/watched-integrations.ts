@@ -7,7 +7,10 @@ export interface WatchedIntegration {
   organizationId: string;
   name: string;
   isDeployed: boolean;
-  lastExecutedAt: number | null;
+  /** Marked as deleted, and not removed yet. */
+  isDeleted: boolean;
+  /** When an execution other than a test last completed. */
+  lastCompletedAt: number | null;
   lastFailedAt: number | null;
   /** When the first failure since an execution completed was; null without one. */
   failingSince: number | null;
@@ -28,7 +31,8 @@ function select(db: Queries) {
       'integrations.organization_id as organizationId',
       'name',
       'is_active as isDeployed',
-      'last_executed_at as lastExecutedAt',
+      'deleted_at as deletedAt',
+      'last_completed_at as lastCompletedAt',
       'last_failed_at as lastFailedAt',
       'failing_since as failingSince',
       'failures_in_row as failuresInRow',
@@ -36,14 +40,18 @@ function select(db: Queries) {
       'updated_at as updatedAt',
       'next_at as nextAt',
       'tags',
-    ])
-    .where('deleted_at', 'is', null);
+    ]);
 }
 
-type Row = Omit<WatchedIntegration, 'isDeployed' | 'tags'> & { isDeployed: number; tags: string };
+type Row = Omit<WatchedIntegration, 'isDeployed' | 'isDeleted' | 'tags'> & {
+  isDeployed: number;
+  deletedAt: number | null;
+  tags: string;
+};
 
-function toWatched(row: Row): WatchedIntegration {
-  return { ...row, isDeployed: row.isDeployed === 1, tags: readTags(row.tags) };
+function toWatched({ isDeployed, deletedAt, tags, ...row }: Row): WatchedIntegration {
+  const isDeleted = deletedAt !== null;
+  return { ...row, isDeployed: isDeployed === 1 && !isDeleted, isDeleted, tags: readTags(tags) };
 }
 
 /** The deployed integrations of organizations that have a channel. */
@@ -51,6 +59,7 @@ export async function listWatchedIntegrations(db: Queries): Promise<WatchedInteg
   const rows = await db.all(
     select(db)
       .where('is_active', '=', 1)
+      .where('deleted_at', 'is', null)
       .where('integrations.organization_id', 'in', (eb) =>
         eb
           .selectFrom('alert_channels')
@@ -61,7 +70,7 @@ export async function listWatchedIntegrations(db: Queries): Promise<WatchedInteg
   return rows.map(toWatched);
 }
 
-/** Also of one that is not deployed. */
+/** Also of one that is not deployed, or is marked as deleted. */
 export async function findWatchedIntegration(
   db: Queries,
   id: string,

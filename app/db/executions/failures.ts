@@ -147,25 +147,41 @@ export interface RecurringFailure {
   recoveredAt: number | null;
 }
 
+function selectFailures(db: Queries) {
+  return db.build
+    .selectFrom('failures')
+    .select([
+      'integration_id as integrationId',
+      'call_id as callId',
+      'kind',
+      'call_name as callName',
+      'count',
+      'in_row as inRow',
+      'since',
+      'last_at as lastAt',
+      'execution_id as executionId',
+      'reason',
+      'recovered_at as recoveredAt',
+    ]);
+}
+
 /** Returns the failures that go on, and those last seen at or after `since`. */
 export function listFailures(db: Queries, since: number): Promise<RecurringFailure[]> {
   return db.all(
-    db.build
-      .selectFrom('failures')
-      .select([
-        'integration_id as integrationId',
-        'call_id as callId',
-        'kind',
-        'call_name as callName',
-        'count',
-        'in_row as inRow',
-        'since',
-        'last_at as lastAt',
-        'execution_id as executionId',
-        'reason',
-        'recovered_at as recoveredAt',
-      ])
-      .where((eb) => eb.or([eb('recovered_at', 'is', null), eb('last_at', '>=', since)])),
+    selectFailures(db).where((eb) => eb.or([eb('recovered_at', 'is', null), eb('last_at', '>=', since)])),
+  );
+}
+
+/** Returns a way in which an integration fails or failed, as long as it is stored. */
+export function findFailure(
+  db: Queries,
+  { integrationId, callId, kind }: { integrationId: string; callId: string; kind: string },
+): Promise<RecurringFailure | undefined> {
+  return db.first(
+    selectFailures(db)
+      .where('integration_id', '=', integrationId)
+      .where('call_id', '=', callId)
+      .where('kind', '=', kind as FailureKind),
   );
 }
 

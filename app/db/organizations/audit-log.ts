@@ -1,5 +1,6 @@
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
+import type { AuditKind } from './audit-entries';
 
 export interface AuditRow {
   id: string;
@@ -35,6 +36,28 @@ export function listAuditEntries(
   if (page.kind !== undefined) query = query.where('kind', '=', page.kind);
   if (page.before !== undefined) query = query.where('audit.id', '<', page.before);
   return db.all(query);
+}
+
+/**
+ * Returns the newest entry of a kind about one thing that was made at or after `since`, with the address of the user who did it;
+ * null when the account is deleted.
+ */
+export function findNewestAuditEntry(
+  db: Queries,
+  about: { organizationId: string; kind: AuditKind; subjectId: string; since: number },
+): Promise<{ email: string | null } | undefined> {
+  return db.first(
+    db.build
+      .selectFrom('audit')
+      .leftJoin('users', 'users.id', 'audit.user_id')
+      .select('users.email as email')
+      .where('audit.organization_id', '=', about.organizationId)
+      .where('kind', '=', about.kind)
+      .where('subject_id', '=', about.subjectId)
+      .where('audit.created_at', '>=', about.since)
+      .orderBy('audit.id', 'desc')
+      .limit(1),
+  );
 }
 
 /** Returns the kinds of an organization's entries, with one index search for each, however many entries there are. */

@@ -46,7 +46,7 @@ export async function readChannel(
   }
   if (data.integrationId !== null) {
     const found = await findWatchedIntegration(tx, data.integrationId);
-    if (found?.organizationId !== organizationId) {
+    if (!found || found.isDeleted || found.organizationId !== organizationId) {
       return wrong('integrationId', 'There is no such integration');
     }
   }

@@ -10,9 +10,10 @@ import { type RecurringFailure, listFailures } from '~/db/executions/failures';
 import { findOldestWaiting } from '~/db/executions/queue/queue-depth';
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
+import { type EndingKind, judgeEndOfFailure } from './ending';
 import { maskEmailAddresses } from '../installation/mask-email-addresses';
 
-/** The state of something that a channel may tell of. */
+/** The state of something that a channel may notify of. */
 export interface AlertCondition {
   organizationId: string | null;
   integrationId: string | null;
@@ -21,8 +22,9 @@ export interface AlertCondition {
   event: AlertEvent;
   /** The figure that is compared with a channel's threshold; 0 when all is well. */
   level: number;
-  /** Whether an incident about it has ended. */
+  /** Whether an incident about it has ended, and how it ends then. */
   isOver: boolean;
+  ending: EndingKind;
   /** The number of failures before the first one of this condition, and up to now. */
   countedFrom: number;
   counted: number;
@@ -51,7 +53,7 @@ const unheardMs = 48 * 3_600_000;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** Lists the conditions of all deployed integrations that some channel may tell of, and of the installation. */
+/** Lists the conditions of all deployed integrations that some channel may notify of, and of the installation. */
 export async function listAlertConditions(tx: Queries, context: AppContext): Promise<AlertCondition[]> {
   const now = context.now();
   const failures = new Map<string, RecurringFailure[]>();
@@ -93,6 +95,7 @@ async function judgeFailure(
     ...startOf(integration, 'failing'),
     level: isOn || isNews ? Math.max(inRow, inAnyRow) : 0,
     isOver,
+    ending: judgeEndOfFailure(way, integration),
     countedFrom: count - inRow,
     counted: count,
     since,
@@ -121,12 +124,12 @@ function hasEnded(
  * They are quiet when nothing failed for two days and nothing shows that it works again, mostly because it does not run.
  */
 export function judgeStops(
-  { failingSince, lastFailedAt, lastExecutedAt }: WatchedIntegration,
+  { failingSince, lastFailedAt, lastCompletedAt }: WatchedIntegration,
   { stoppedAt, now }: { stoppedAt: number; now: number },
 ): 'going-on' | 'over' | 'quiet' {
   const quiet = now - Math.max(stoppedAt, lastFailedAt ?? 0);
-  const hasEndedSince = lastExecutedAt !== null && lastExecutedAt > stoppedAt;
-  if (failingSince === null && hasEndedSince && quiet >= quietMs) return 'over';
+  const hasCompletedSince = lastCompletedAt !== null && lastCompletedAt > stoppedAt;
+  if (failingSince === null && hasCompletedSince && quiet >= quietMs) return 'over';
   return quiet >= unheardMs ? 'quiet' : 'going-on';
 }
 
@@ -136,18 +139,20 @@ function judgeSchedule(integration: WatchedIntegration, now: number): AlertCondi
   return {
     ...startOf(integration, 'late'),
     ...sinceWhen(dueAt, now, level),
+    ending: integration.nextAt === null ? 'schedule-removed' : 'recovered',
     reason: level < 1 ? null : `It was due at ${formatTime(dueAt)} and has not started.`,
   };
 }
 
-/** Judges the time since the last execution that ended well, as far as the integration's row tells. */
+/** Judges the time since an execution completed; before the first one, since the integration was changed, which ends no silence. */
 function judgeSilence(integration: WatchedIntegration, now: number): AlertCondition {
-  const { failingSince, lastExecutedAt, updatedAt } = integration;
-  const heardAt = failingSince ?? lastExecutedAt ?? updatedAt;
+  const { lastCompletedAt, updatedAt } = integration;
+  const heardAt = lastCompletedAt ?? updatedAt;
   const level = Math.max(0, Math.floor((now - heardAt) / hourMs));
   return {
     ...startOf(integration, 'silent'),
     ...sinceWhen(heardAt, now, level),
+    isOver: lastCompletedAt !== null && level < 1,
     reason: level < 1 ? null : `No execution has succeeded since ${formatTime(heardAt)}.`,
   };
 }
@@ -175,6 +180,7 @@ async function listInstallationConditions(tx: Queries, { disk, now }: AppContext
     {
       ...ofInstallation('queue'),
       ...sinceWhen(waitingSince, now(), waited),
+      ending: pausedAt === null ? 'recovered' : 'installation-paused',
       reason: `The oldest due job has waited since ${formatTime(waitingSince)}.`,
     },
     {
@@ -190,8 +196,8 @@ async function describeMailError(tx: Queries, error: string): Promise<string> {
   const reason = maskEmailAddresses(error);
   const count = await countGivenUpEmails(tx);
   if (count === 0) return reason;
-  const said = /[.!?]$/.test(reason) ? reason : `${reason}.`;
-  return `${said} ${count === 1 ? '1 email was' : `${count.toLocaleString('en')} emails were`} given up.`;
+  const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+  return `${sentence} ${count === 1 ? '1 email was' : `${count.toLocaleString('en')} emails were`} given up.`;
 }
 
 function startOf({ organizationId, id, tags }: WatchedIntegration, event: AlertEvent) {
@@ -205,7 +211,15 @@ function ofInstallation(event: AlertEvent) {
 const noFailure = { executionId: null, callId: '', callName: '', failure: '' } as const;
 
 function sinceWhen(since: number, now: number, level: number) {
-  return { level, isOver: level < 1, countedFrom: 0, counted: 1, since, lastAt: now };
+  return {
+    level,
+    isOver: level < 1,
+    ending: 'recovered' as const,
+    countedFrom: 0,
+    counted: 1,
+    since,
+    lastAt: now,
+  };
 }
 
 function formatTime(at: number): string {

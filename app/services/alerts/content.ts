@@ -4,6 +4,7 @@ import type { Incident } from '~/db/alerts/incidents';
 import type { Transition } from '~/db/core/tables';
 import { type FailureKind, failureNames } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
+import { type EndingKind, keptDays, type News } from './ending';
 
 /** The content of a message, in whatever form it is sent. */
 export interface AlertContent {
@@ -36,9 +37,9 @@ interface AlertFacts {
 
 interface About {
   incident: Incident;
-  /** The integration that it is about; undefined for the installation, and when the integration was deleted. */
-  integration: { name: string; isDeployed: boolean } | undefined;
-  transition: Exclude<Transition, 'summary'>;
+  /** The integration that it is about; undefined for the installation. */
+  integration: { name: string; isDeleted: boolean } | undefined;
+  news: News;
 }
 
 const wrong: Record<AlertEvent, string> = {
@@ -52,10 +53,10 @@ const wrong: Record<AlertEvent, string> = {
   mail: 'Emails do not leave',
 };
 
-const right: Record<AlertEvent, string> = {
+const recovered: Record<AlertEvent, string> = {
   failing: 'Executions complete again',
   stopped: 'Executions complete again',
-  late: 'The schedule runs again',
+  late: 'The schedule is no longer late',
   silent: 'Executions succeed again',
   backup: 'The nightly backup was made',
   disk: 'The disk has room again',
@@ -63,15 +64,26 @@ const right: Record<AlertEvent, string> = {
   mail: 'Emails leave again',
 };
 
+const endings: Record<Exclude<EndingKind, 'recovered'>, string> = {
+  'fails-otherwise': 'This failure is over, but executions fail in another way',
+  'call-not-reached': 'Executions complete without this call',
+  expired: `No execution has failed in this way for ${keptDays} days`,
+  'schedule-removed': 'The integration no longer has a schedule',
+  'installation-paused': 'The installation is paused',
+  'not-deployed': 'The integration is no longer deployed',
+  deleted: 'The integration was deleted',
+};
+
 /** Returns a message about an incident. */
 export function describeIncident(
   { appUrl }: Pick<Config, 'appUrl'>,
-  { incident, integration, transition }: About,
+  { incident, integration, news }: About,
 ): AlertContent {
   const { event, integrationId, executionId, count } = incident;
+  const { transition } = news;
   const isOver = transition === 'resolved';
   const about = integration?.name ?? integrationId ?? 'Installation';
-  const head = isOver ? describeEnd(incident, integration) : wrong[event];
+  const head = isOver ? describeEnding(event, news.ending.kind) : wrong[event];
   const prefix = { opened: 'Problem', reminder: 'Still a problem', resolved: 'Resolved' }[transition];
   const facts = toFacts(incident, integration?.name ?? null);
   const counts = event === 'failing' || event === 'stopped';
@@ -91,16 +103,13 @@ export function describeIncident(
         : []),
       ...(!isOver && executionId ? [['Execution Id', executionId] satisfies [string, string]] : []),
     ],
-    link: linkOf(appUrl, incident),
+    link: linkOf(appUrl, incident, integration?.isDeleted === true),
     incident: facts,
   };
 }
 
-/** An integration that nobody runs any more has not become well: its incidents end for another reason. */
-function describeEnd({ event, integrationId }: Incident, integration: About['integration']): string {
-  if (integrationId === null) return right[event];
-  if (!integration) return 'The integration was deleted';
-  return integration.isDeployed ? right[event] : 'The integration is no longer deployed';
+function describeEnding(event: AlertEvent, kind: EndingKind): string {
+  return kind === 'recovered' ? recovered[event] : endings[kind];
 }
 
 /** Removes the call's name from a reason: the message shows the call separately. */
@@ -109,7 +118,12 @@ function withoutCall(reason: string, { call }: AlertFacts): string {
   return call && reason.startsWith(prefix) ? reason.slice(prefix.length) : reason;
 }
 
-function linkOf(appUrl: string, { event, integrationId, executionId }: Incident): AlertContent['link'] {
+function linkOf(
+  appUrl: string,
+  { event, integrationId, executionId }: Incident,
+  isDeleted: boolean,
+): AlertContent['link'] {
+  if (isDeleted) return { label: 'Open Wicked Integrations', url: appUrl };
   if (integrationId === null) return { label: 'Open administration', url: `${appUrl}/admin` };
   const page = `${appUrl}/integration/${integrationId}`;
   if (event !== 'failing' && event !== 'stopped') return { label: 'Open integration', url: page };

@@ -3,46 +3,32 @@
 import type { AppContext } from '~/context';
 import { listAllChannels, type StoredChannel } from '~/db/alerts/channels';
 import {
+  hasSeen,
   type Incident,
   insertIncident,
   listOpenIncidents,
-  listToldByRules,
   type NewIncident,
   updateIncident,
 } from '~/db/alerts/incidents';
-import {
-  countMessagesSince,
-  insertAlertMessage,
-  listSaid,
-  listWithheld,
-  updateCounted,
-} from '~/db/alerts/messages';
-import { findWatchedIntegration } from '~/db/alerts/watched-integrations';
+import { listNotified } from '~/db/alerts/messages';
+import { findWatchedIntegration, type WatchedIntegration } from '~/db/alerts/watched-integrations';
 import { newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
-import type { AlertMessageStatus, Transition } from '~/db/core/tables';
-import { alertLimits } from '~/engine/alerts/channel';
-import type { AlertEvent } from '~/engine/alerts/names';
 import { type AlertCondition, judgeStops, listAlertConditions } from './conditions';
-import { type AlertContent, describeIncident, describeWithheld } from './content';
-import { resolveRecipients } from './recipients';
-import { openTarget, readThresholds } from './stored-channel';
+import { type Ending, findEnding, findRemoval } from './ending';
+import { type Evaluation, notifyAddress, notifyChannel, notifyOfWithheld, thresholdOf } from './notify';
 import { isWatchedBy } from './watching';
 
 const hourMs = 3_600_000;
 
-interface Evaluation {
-  tx: Queries;
-  context: AppContext;
-  channels: StoredChannel[];
+interface Evaluations extends Evaluation {
   /** The same channels by owner; null is the installation. */
   channelsOf: Map<string | null, StoredChannel[]>;
-  /** When each channel was last notified of each incident that has not ended, by {@link saidKey}. */
-  said: Map<string, number>;
-  now: number;
+  /** When each channel was last notified of each incident that has not ended, by {@link notifiedKey}. */
+  notified: Map<string, number>;
 }
 
-function saidKey(incidentId: string, channelId: string | null): string {
+function notifiedKey(incidentId: string, channelId: string | null): string {
   return `${incidentId} ${channelId ?? ''}`;
 }
 
@@ -55,16 +41,16 @@ export async function evaluateAlerts(context: AppContext): Promise<void> {
 
 async function evaluate(tx: Queries, context: AppContext): Promise<void> {
   const channels = await listAllChannels(tx);
-  const said = (await listSaid(tx)).map(
-    ({ incidentId, channelId, at }) => [saidKey(incidentId, channelId), at] as const,
+  const notified = (await listNotified(tx)).map(
+    ({ incidentId, channelId, at }) => [notifiedKey(incidentId, channelId), at] as const,
   );
   const channelsOf = groupBy(channels, ({ organizationId }) => organizationId);
-  const evaluation: Evaluation = {
+  const evaluation: Evaluations = {
     tx,
     context,
     channels,
     channelsOf,
-    said: new Map(said),
+    notified: new Map(notified),
     now: context.now(),
   };
   const open = await listOpenIncidents(tx);
@@ -81,9 +67,12 @@ async function evaluate(tx: Queries, context: AppContext): Promise<void> {
   const about = new Set(conditions.map(aboutKey));
   for (const incident of open) {
     if (incident.recipient !== '') await followStops(evaluation, incident);
-    else if (!about.has(aboutKey(incident))) await resolve(evaluation, incident);
+    else if (!about.has(aboutKey(incident))) {
+      const ending = await findEnding(tx, incident, await findIntegrationOf(tx, incident));
+      await resolve(evaluation, incident, ending);
+    }
   }
-  await tellWithheld(evaluation);
+  await notifyOfWithheld(evaluation);
 }
 
 /** Groups items by key, in their order, so that a look-up stays cheap with a thousand organizations. */
@@ -102,28 +91,32 @@ function aboutKey({ integrationId, event, callId, failure }: Incident | AlertCon
   return JSON.stringify([integrationId, event, callId, failure]);
 }
 
-/** The channels that tell of a condition, at whatever figure. */
-function listWatching({ channelsOf }: Evaluation, about: AlertCondition): StoredChannel[] {
+/** The channels that notify of a condition, at whatever figure. */
+function listWatching({ channelsOf }: Evaluations, about: AlertCondition): StoredChannel[] {
   return (channelsOf.get(about.organizationId) ?? []).filter(
     (channel) => isWatchedBy(channel, about) && thresholdOf(channel, about.event) !== undefined,
   );
 }
 
-function thresholdOf(channel: StoredChannel, event: AlertEvent): number | undefined {
-  return event === 'stopped' ? undefined : readThresholds(channel)[event];
-}
-
 /** Lists the channels whose threshold the condition reaches. */
-function listAlarmed(evaluation: Evaluation, condition: AlertCondition): StoredChannel[] {
+function listAlarmed(evaluation: Evaluations, condition: AlertCondition): StoredChannel[] {
   return listWatching(evaluation, condition).filter(
     (channel) => condition.level >= (thresholdOf(channel, condition.event) ?? Infinity),
   );
 }
 
-async function openIncident(evaluation: Evaluation, condition: AlertCondition): Promise<void> {
+function findIntegrationOf(
+  tx: Queries,
+  { integrationId }: Incident,
+): Promise<WatchedIntegration | undefined> {
+  return integrationId === null ? Promise.resolve(undefined) : findWatchedIntegration(tx, integrationId);
+}
+
+async function openIncident(evaluation: Evaluations, condition: AlertCondition): Promise<void> {
   const alarmed = condition.level > 0 ? listAlarmed(evaluation, condition) : [];
   if (alarmed.length === 0) return;
   const { tx } = evaluation;
+  if (await isEnded(tx, condition)) return;
   const { organizationId, integrationId, event, countedFrom, counted, since, lastAt } = condition;
   const { reason, executionId, callId, callName, failure } = condition;
   const incident: NewIncident = {
@@ -144,11 +137,20 @@ async function openIncident(evaluation: Evaluation, condition: AlertCondition): 
   };
   await insertIncident(tx, incident);
   const whole = { ...incident, mutedUntil: null, resolvedAt: null };
-  for (const channel of alarmed) await tell(evaluation, channel, whole, 'opened');
+  for (const channel of alarmed) await notifyChannel(evaluation, channel, whole, { transition: 'opened' });
+}
+
+/** Checks whether an incident about this failure ended although nothing recovered: a user resolved it, or disabled the integration. */
+async function isEnded(
+  tx: Queries,
+  { event, integrationId, callId, failure, lastAt }: AlertCondition,
+): Promise<boolean> {
+  if (event !== 'failing' || integrationId === null) return false;
+  return hasSeen(tx, { integrationId, callId, failure, since: lastAt });
 }
 
 async function followIncident(
-  evaluation: Evaluation,
+  evaluation: Evaluations,
   known: Incident,
   condition: AlertCondition,
 ): Promise<void> {
@@ -165,145 +167,56 @@ async function followIncident(
     : known;
   if (isNewer) await updateIncident(tx, known.id, incident);
   if (condition.isOver) {
-    await resolve(evaluation, incident);
+    await resolve(evaluation, incident, { kind: condition.ending, by: null });
     return;
   }
   if (incident.mutedUntil !== null && incident.mutedUntil > evaluation.now) return;
   for (const channel of listAlarmed(evaluation, condition)) {
-    const last = lastSaid(evaluation, incident, channel);
-    if (last === undefined) await tell(evaluation, channel, incident, 'opened');
+    const last = lastNotified(evaluation, incident, channel);
+    if (last === undefined) await notifyChannel(evaluation, channel, incident, { transition: 'opened' });
     else if (channel.remindHours !== null && evaluation.now - last >= channel.remindHours * hourMs) {
-      await tell(evaluation, channel, incident, 'reminder');
+      await notifyChannel(evaluation, channel, incident, { transition: 'reminder' });
     }
   }
 }
 
 /** Returns when a channel was last notified of an incident. */
-function lastSaid({ said }: Evaluation, incident: Incident, channel: StoredChannel): number | undefined {
-  return said.get(saidKey(incident.id, channel.id));
+function lastNotified(
+  { notified }: Evaluations,
+  incident: Incident,
+  channel: StoredChannel,
+): number | undefined {
+  return notified.get(notifiedKey(incident.id, channel.id));
 }
 
-/** Resolves an incident, and tells every channel that was notified of it. */
-async function resolve(evaluation: Evaluation, incident: Incident): Promise<void> {
+/** Resolves an incident, and notifies every channel that was notified of it. */
+async function resolve(evaluation: Evaluations, incident: Incident, ending: Ending): Promise<void> {
   const { tx, now, channels } = evaluation;
   const ended = { ...incident, resolvedAt: now };
   await updateIncident(tx, incident.id, { resolvedAt: now });
   for (const channel of channels) {
-    if (lastSaid(evaluation, incident, channel) !== undefined) {
-      await tell(evaluation, channel, ended, 'resolved');
+    if (lastNotified(evaluation, incident, channel) !== undefined) {
+      await notifyChannel(evaluation, channel, ended, { transition: 'resolved', ending });
     }
   }
 }
 
 /**
  * Follows an incident whose messages go to an address that a response rule names. It ends without a message when its integration
- * was deleted, or falls quiet: nothing shows that it works again, and the next stop is to be mailed.
+ * falls quiet: nothing shows that it works again, and the next stop is to be mailed.
  */
-async function followStops(evaluation: Evaluation, incident: Incident): Promise<void> {
-  const { tx, now, context } = evaluation;
-  const { integrationId, recipient, id } = incident;
-  const integration = integrationId === null ? undefined : await findWatchedIntegration(tx, integrationId);
-  const state = integration && judgeStops(integration, { stoppedAt: incident.lastAt, now });
+async function followStops(evaluation: Evaluations, incident: Incident): Promise<void> {
+  const { tx, now } = evaluation;
+  const integration = await findIntegrationOf(tx, incident);
+  const removal = integration && (await findRemoval(tx, incident, integration));
+  const state =
+    removal || !integration ? 'over' : judgeStops(integration, { stoppedAt: incident.lastAt, now });
   if (state === 'going-on') return;
-  await updateIncident(tx, id, { resolvedAt: now });
-  if (!integration || state === 'quiet') return;
-  const content = describeIncident(context.config, {
-    incident: { ...incident, resolvedAt: now },
-    integration,
-    transition: 'resolved',
-  });
-  await queue(evaluation, { incidentId: id, channelId: null, transition: 'resolved', content }, [recipient]);
-}
-
-async function tell(
-  evaluation: Evaluation,
-  channel: StoredChannel,
-  incident: Incident,
-  transition: Exclude<Transition, 'summary'>,
-): Promise<void> {
-  const { tx, context } = evaluation;
-  const { integrationId } = incident;
-  const integration = integrationId === null ? undefined : await findWatchedIntegration(tx, integrationId);
-  const content = describeIncident(context.config, { incident, integration, transition });
-  const told = await listTold(evaluation, channel, incident, transition);
-  await say(evaluation, channel, { incidentId: incident.id, transition, content }, told);
-}
-
-/**
- * Lists the addresses to which a message would say nothing new, because a response rule's mail says it: the first failure, to a
- * channel that wants to know of the first, and the end. Each is in lower case.
- */
-async function listTold(
-  { tx }: Evaluation,
-  channel: StoredChannel,
-  { event, integrationId, openedAt }: Incident,
-  transition: Transition,
-): Promise<string[]> {
-  if (channel.kind !== 'email' || event !== 'failing' || integrationId === null) return [];
-  const isFirst = transition === 'opened' && thresholdOf(channel, event) === 1;
-  if (!isFirst && transition !== 'resolved') return [];
-  const told = await listToldByRules(tx, { integrationId, since: openedAt });
-  return told.map((address) => address.toLowerCase());
-}
-
-interface Saying {
-  incidentId: string;
-  transition: Transition;
-  content: AlertContent;
-}
-
-/**
- * Queues a channel's message, once for each mail recipient. Above the limit per hour the message is only counted, and so it is for
- * the recipients who are `told` the same by another mail.
- */
-async function say(
-  evaluation: Evaluation,
-  channel: StoredChannel,
-  saying: Saying,
-  told: readonly string[] = [],
-): Promise<void> {
-  const { tx, context, now } = evaluation;
-  const recipients = openTarget(context.config, channel)?.recipients;
-  const addresses =
-    channel.kind === 'email' ? await resolveRecipients(tx, context.config, channel, recipients ?? '') : [''];
-  const isTold = (address: string) => told.includes(address.toLowerCase());
-  const news = addresses.filter((address) => !isTold(address));
-  const ofChannel = { ...saying, channelId: channel.id };
-  // The row says that the channel was notified of the incident.
-  await queue(evaluation, ofChannel, addresses.filter(isTold), 'counted');
-  if (news.length === 0) return;
-  const lately = await countMessagesSince(tx, channel.id, now - hourMs);
-  if (lately < alertLimits.messagesPerHour) await queue(evaluation, ofChannel, news);
-  else await queue(evaluation, ofChannel, [''], 'withheld');
-}
-
-async function queue(
-  { tx, now }: Evaluation,
-  saying: Saying & { channelId: string | null },
-  addresses: string[],
-  status: AlertMessageStatus = 'queued',
-): Promise<void> {
-  for (const recipient of addresses) {
-    await insertAlertMessage(tx, {
-      ...saying,
-      id: newId(),
-      recipient,
-      content: JSON.stringify(saying.content),
-      status,
-      now,
-    });
-  }
-}
-
-/** Tells a channel how many messages were withheld, as soon as it may get messages again. */
-async function tellWithheld(evaluation: Evaluation): Promise<void> {
-  const { tx, context, now, channels } = evaluation;
-  for (const { channelId, incidentId, count } of await listWithheld(tx)) {
-    const channel = channels.find(({ id }) => id === channelId);
-    if (!channel) continue;
-    if ((await countMessagesSince(tx, channelId, now - hourMs)) >= alertLimits.messagesPerHour) continue;
-    await updateCounted(tx, channelId);
-    const content = describeWithheld(context.config, count, channel.organizationId);
-    await say(evaluation, channel, { incidentId, transition: 'summary', content });
-  }
+  await updateIncident(tx, incident.id, { resolvedAt: now });
+  if (state === 'quiet') return;
+  await notifyAddress(
+    evaluation,
+    { ...incident, resolvedAt: now },
+    removal ?? { kind: 'recovered', by: null },
+  );
 }

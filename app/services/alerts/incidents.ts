@@ -114,7 +114,7 @@ export function changeIncident(
     if (refusal) return refusal;
     const incident = await findIncident(tx, { id, organizationId });
     if (!incident || incident.resolvedAt !== null) return { kind: 'not-found' };
-    if (action === 'resolve') await updateIncident(tx, id, { resolvedAt: now(), lastAt: now() });
+    if (action === 'resolve') await updateIncident(tx, id, { resolvedAt: now() });
     else {
       const mutedUntil = action === 'mute' ? now() + muteMs : null;
       await updateMuted(tx, { id, organizationId, mutedUntil });

@@ -1,4 +1,5 @@
 import type { AppContext } from '~/context';
+import { hasUnsentMessages } from '~/db/alerts/messages';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
 import { deleteSomeWebhookKeys } from '~/db/executions/delivery-keys';
@@ -18,17 +19,36 @@ export async function purgeIntegration(
   id: string,
   stopping: AbortSignal,
 ): Promise<boolean> {
-  while (!stopping.aborted) {
-    const deleted = await context.db.groupCommit((tx) => deleteSomeExecutions(tx, id, batchSize));
-    if (deleted > 0) continue;
-    const forgotten = await context.db.groupCommit((tx) => deleteSomeWebhookKeys(tx, id, keyBatchSize));
-    if (forgotten > 0) continue;
-    const seen = await context.db.groupCommit((tx) =>
-      deleteSomeSeen(tx, { integrationId: id }, seenBatchSize),
-    );
-    if (seen > 0) continue;
-    await context.db.groupCommit((tx) => deleteIntegrationRow(tx, id));
+  if (!(await purgeExecutions(context, id, stopping))) return false;
+  await context.db.groupCommit((tx) => deleteIntegrationRow(tx, id));
+  return true;
+}
+
+/**
+ * As {@link purgeIntegration}, but also returns false, and keeps the row, while messages about its incidents wait to be sent. The
+ * row's end deletes them, and whoever was notified of a failure is to be notified that it is over.
+ */
+export async function purgeNotifiedIntegration(
+  context: AppContext,
+  id: string,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  if (!(await purgeExecutions(context, id, stopping))) return false;
+  return context.db.groupCommit(async (tx) => {
+    if (await hasUnsentMessages(tx, id)) return false;
+    await deleteIntegrationRow(tx, id);
     return true;
+  });
+}
+
+async function purgeExecutions({ db }: AppContext, id: string, stopping: AbortSignal): Promise<boolean> {
+  while (!stopping.aborted) {
+    const deleted = await db.groupCommit((tx) => deleteSomeExecutions(tx, id, batchSize));
+    if (deleted > 0) continue;
+    const forgotten = await db.groupCommit((tx) => deleteSomeWebhookKeys(tx, id, keyBatchSize));
+    if (forgotten > 0) continue;
+    const seen = await db.groupCommit((tx) => deleteSomeSeen(tx, { integrationId: id }, seenBatchSize));
+    if (seen === 0) return true;
   }
   return false;
 }

@@ -172,8 +172,8 @@ describe('a message', () => {
         callName: evil,
         failure: '5xx',
       },
-      integration: { name: 'Orders <x>', isDeployed: true },
-      transition: 'opened',
+      integration: { name: 'Orders <x>', isDeleted: false },
+      news: { transition: 'opened' },
     },
   );
 
