@@ -217,14 +217,17 @@ export interface Problem {
   retryAfterSeconds?: number;
 }
 
-/** Every form and call names the field of the password so. */
-const wrongPasswordFields = { currentPassword: [problems['wrong-password'].message] };
+/** The fields that such problems are about, as every form and call names them. */
+const fieldByKind: Partial<Record<ProblemKind, string>> = {
+  'wrong-password': 'currentPassword',
+  'wrong-code': 'code',
+};
 
 /** Returns the HTTP status, the headers and the JSON body for a problem, with the message of the area if one is given. */
 export function describeProblem(problem: Problem, area?: ProblemArea) {
   const { status, code } = problems[problem.kind];
   const message = findText(problem.kind, area);
-  const fields = problem.fields ?? (problem.kind === 'wrong-password' ? wrongPasswordFields : undefined);
+  const fields = problem.fields ?? findField(problem);
   const headers: Record<string, string> = {};
   if (problem.retryAfterSeconds !== undefined) headers['Retry-After'] = String(problem.retryAfterSeconds);
   return {
@@ -236,6 +239,14 @@ export function describeProblem(problem: Problem, area?: ProblemArea) {
       ...(fields && { fields }),
     },
   };
+}
+
+function findField({
+  kind,
+  message = problems[kind].message,
+}: Problem): Record<string, string[]> | undefined {
+  const name = fieldByKind[kind];
+  return name === undefined ? undefined : { [name]: [message] };
 }
 
 function findText(kind: ProblemKind, area: ProblemArea | undefined): string {

@@ -483,6 +483,7 @@ const inside: Record<string, Record<string, string[]>> = {
     log: ['ui'],
     login: ['ui', 'ui/fields'],
     proof: ['ui', 'ui/fields'],
+    'shown-once': ['ui'],
     'account-dialog': [
       'dialog-form',
       'field-checks',

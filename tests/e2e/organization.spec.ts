@@ -231,6 +231,8 @@ test('the focus stays near a row or a form that is gone or drawn anew @script', 
   const { email, password } = await startSession(page, product);
   await invite(page, `katherine-${email}`);
   await invite(page, `grace-${email}`);
+  // The form is ready for the next invitation.
+  await expect(page.getByLabel('Email')).toHaveValue('');
   await page.getByRole('button', { name: `Revoke invitation to grace-${email}` }).press('Enter');
   await expect(page.getByText('Its link no longer works.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Invitations' })).toBeFocused();
@@ -243,7 +245,7 @@ test('the focus stays near a row or a form that is gone or drawn anew @script', 
   await page.getByLabel('Token name').fill('Deployment');
   await page.getByLabel('Token name').press('Enter');
   await expect(page.getByText('Copy it now. It is not shown again.')).toBeVisible();
-  await expect(page.getByLabel('Token name')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Copy API token' })).toBeFocused();
 });
 
 test('who has an account joins with its password, or at once when logged in', async ({

@@ -11,6 +11,7 @@ import { redirectSignedIn } from '~/auth/guards';
 import { redirectLoggedIn } from '~/auth/login/logged-in';
 import { clearPendingLogin, readPendingLogin } from '~/auth/login/pending-login-cookie';
 import { readLoginCaller } from '~/auth/login/login-caller';
+import { refuseForm } from '~/auth/login/refused-form';
 import { CodeForm } from '~/components/login/code-form';
 import { PasskeyLogin } from '~/components/passkeys/passkey-login';
 import { AuthShell } from '~/components/shell/auth-shell';
@@ -18,7 +19,6 @@ import { TextLink } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { failures } from '~/failures';
 import { LoginCode } from '~/fields';
-import { describeProblem } from '~/problem';
 import { logInByCode } from '~/services/accounts/login';
 import { connectProven } from '~/services/accounts/single-sign-on/identity-proof';
 import { isPasskeyLoginOffered } from '~/services/accounts/passkey-login';
@@ -66,8 +66,8 @@ export async function action(args: ActionFunctionArgs) {
   if (outcome.kind === 'wrong-credentials') {
     throw redirect('/login', { headers: { 'Set-Cookie': await clearPendingLogin(app.config) } });
   }
-  const { body, ...init } = describeProblem(outcome, 'auth');
-  return data({ result, failure: body.message }, init);
+  const { refusal, init } = refuseForm(outcome, submission, { area: 'auth', hideFields: ['code'] });
+  return data({ result: refusal.result ?? result, failure: refusal.failure ?? undefined }, init);
 }
 
 export default function LoginCodePage() {

@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
@@ -13,11 +14,14 @@ const loadCheck = checkBy(({ Invite }) => Invite);
 interface InviteFormProps {
   /** The address that the form begins with. */
   email: string;
+  /** Whether a dialog asks for a proof before the invitation is sent. */
+  isAsking: boolean;
   response: { result: SubmissionResult<string[]>; failure: string | null } | undefined;
 }
 
-export function InviteForm({ email, response }: InviteFormProps) {
+export function InviteForm({ email, isAsking, response }: InviteFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'invite';
+  const emptied = useEmptied(pending, response === undefined && !isAsking);
   const [form, fields] = useCheckedForm<{ email: string; role: string }>({
     id: 'invite',
     lastResult: response?.result,
@@ -26,7 +30,13 @@ export function InviteForm({ email, response }: InviteFormProps) {
     loadCheck,
   });
   return (
-    <Form method="post" {...getFormProps(form)} {...keepsTyping} className="flex flex-col gap-field">
+    <Form
+      ref={emptied}
+      method="post"
+      {...getFormProps(form)}
+      {...keepsTyping}
+      className="flex flex-col gap-field"
+    >
       <input type="hidden" name="intent" value="invite" />
       {response?.failure && (
         <Banner tone="bad" title={failures.inviteMember.title} live>
@@ -47,4 +57,15 @@ export function InviteForm({ email, response }: InviteFormProps) {
       </div>
     </Form>
   );
+}
+
+/** Empties a form whose invitation was sent, for the next one: the response leads to the same page. */
+function useEmptied(pending: boolean, isSent: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  const wasPending = useRef(false);
+  useEffect(() => {
+    if (wasPending.current && !pending && isSent) form.current?.reset();
+    wasPending.current = pending;
+  }, [pending, isSent]);
+  return form;
 }

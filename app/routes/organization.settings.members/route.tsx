@@ -133,7 +133,11 @@ export default function MembersPage() {
       {asked && <RoleDialog {...{ asked, proof, email, response }} />}
       {loaded.manages && (
         <Card title="Invite a member" text="The link in the email works once, for 7 days.">
-          <InviteForm email={loaded.inviting} response={asked || removing ? undefined : response} />
+          <InviteForm
+            email={loaded.inviting}
+            isAsking={asked !== null}
+            response={asked || removing ? undefined : response}
+          />
         </Card>
       )}
       <Card title="Members" flush>

@@ -5,8 +5,8 @@ import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { roleNameOf } from '~/components/user/role-name';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { CodeBlock } from '~/components/ui/code-block';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { ShownOnce } from '~/components/shown-once/shown-once';
 
 interface TokenFormProps {
   /** The roles that a token may have. */
@@ -36,12 +36,12 @@ export function TokenForm({ roles, email, proof, proveFrom, response }: TokenFor
     <Form method="post" {...getFormProps(form)} {...keepsTyping} className="flex flex-col gap-field">
       <input type="hidden" name="intent" value="create" />
       {response?.created && (
-        <>
-          <Banner tone="good" title={`API token created: ${response.created.name}`} live>
-            Copy it now. It is not shown again.
-          </Banner>
-          <CodeBlock label="API token" code={response.created.token} wrap />
-        </>
+        <ShownOnce
+          title={`API token created: ${response.created.name}`}
+          text="Copy it now. It is not shown again."
+          label="API token"
+          code={response.created.token}
+        />
       )}
       {response?.failure && (
         <Banner tone="bad" title="Error" live>

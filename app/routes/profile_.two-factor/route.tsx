@@ -4,9 +4,8 @@ import { findMembershipOf, requireUser } from '~/auth/guards';
 import { hasProof } from '~/auth/login/proof-cookie';
 import { addReturnPath, readReturnPath } from '~/auth/return-path';
 import { AuthShell } from '~/components/shell/auth-shell';
-import { Banner } from '~/components/ui/banner';
-import { CodeBlock } from '~/components/ui/code-block';
 import { TextLink } from '~/components/ui/link';
+import { ShownOnce } from '~/components/shown-once/shown-once';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
@@ -80,7 +79,7 @@ export default function TwoFactorPage() {
       text={describeState(state, hasPasskeys)}
       footer={
         <TextLink to={returnTo}>
-          {returnTo === '/' ? 'Back to Home' : 'Back to where you were going'}
+          {returnTo === '/' ? 'Back to Dashboard' : 'Back to where you were going'}
         </TextLink>
       }
       wide
@@ -90,13 +89,14 @@ export default function TwoFactorPage() {
           <DemandBanner {...demand} failure={response?.intent === 'leave' ? response.failure : undefined} />
         )}
         {codes && (
-          <div className="flex flex-col gap-3">
-            <Banner tone="good" title="Keep your recovery codes now" live>
-              They are not shown again. Each logs you in once, should you lose the app. Keep them where you
-              keep your passwords.
-            </Banner>
-            <CodeBlock label="Recovery codes" code={codes.join('\n')} />
-          </div>
+          <ShownOnce
+            // New codes take the place of shown ones.
+            key={codes[0]}
+            title="Keep your recovery codes now"
+            text="They are not shown again. Each logs you in once, should you lose the app. Keep them where you keep your passwords."
+            label="Recovery codes"
+            code={codes.join('\n')}
+          />
         )}
         {state.since !== null && <ChangeForms {...{ email, proof, proveFrom, state, response }} />}
         {state.since === null && hasPasskeys && <PasskeysForm {...{ email, proof, proveFrom, response }} />}
