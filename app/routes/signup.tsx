@@ -63,7 +63,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data({ result: submission.reply({ hideFields }), failure: body.message }, init);
   }
   const toast = { title: 'Account created!', description: signedUpMessage, durationMs: 3000 };
-  const cookie = await serializeSignedUp(context.app.config, submission.value.email);
+  const cookie = await serializeSignedUp(context.app.config, {
+    email: submission.value.email,
+    isVerified: false,
+  });
   return redirectWithToast(
     context.app,
     '/login',

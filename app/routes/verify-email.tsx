@@ -7,6 +7,7 @@ import {
 } from '@remix-run/node';
 import { useLoaderData, useSubmit } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { readSignedUp, serializeSignedUp } from '~/auth/login/signed-up-cookie';
 import { readSessionToken } from '~/auth/session';
 import { TokenForm } from '~/components/login/token-form';
 import { NewLink } from '~/components/login/new-link';
@@ -14,6 +15,7 @@ import { AuthShell } from '~/components/shell/auth-shell';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton } from '~/components/ui/link';
+import type { Config } from '~/config';
 import { failures } from '~/failures';
 import { VerifyEmail } from '~/fields';
 import { describeProblem } from '~/problem';
@@ -51,10 +53,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
         await readSessionToken(context.app.config, request),
       )
     : ({ kind: 'invalid-link' } as const);
-  if (outcome.kind === 'verified') return data({ verified: true, message: verifiedMessage });
+  if (outcome.kind === 'verified') {
+    return data(
+      { verified: true, message: verifiedMessage },
+      { headers: await markVerified(context.app.config, request) },
+    );
+  }
   if (outcome.kind === 'already-verified') return redirect('/email-not-verified?status=already_verified');
   const { status, body } = describeProblem(outcome);
   return data({ verified: false, message: body.message }, { status });
+}
+
+/** Has the login screen, which comes next, no longer ask to open the mailed link. */
+async function markVerified(config: Config, request: Request): Promise<HeadersInit> {
+  const signedUp = await readSignedUp(config, request);
+  return signedUp ? { 'Set-Cookie': await serializeSignedUp(config, { ...signedUp, isVerified: true }) } : {};
 }
 
 const pendingText = 'Verifying...';

@@ -173,6 +173,12 @@ test(
     const first = product.findMailedLink(email);
     await panel.getByRole('button', { name: 'Resend' }).click();
     await expect.poll(() => product.findMailedLink(email)).not.toBe(first);
+    // Who has followed the link is not asked to follow it.
+    await page.goto(product.findMailedLink(email) ?? '');
+    await page.getByRole('button', { name: 'Verify email' }).click();
+    await page.getByRole('link', { name: 'Go to Login' }).click();
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+    await expect(panel).toHaveCount(0);
   },
 );
 

@@ -1,9 +1,13 @@
 // A signed cookie with the address that a person has just signed up with, for the login screen that follows. It is valid for
-// minutes, and does not tell whether the address already had an account.
+// minutes, and does not tell whether the address already had an account: only a mailed link that this browser used marks it
+// as verified.
 import { createCookie } from '@remix-run/node';
+import { z } from 'zod';
 import type { Config } from '~/config';
 
 const lifetimeSeconds = 15 * 60;
+
+const Stored = z.object({ email: z.string().min(1), isVerified: z.boolean() });
 
 function signedUpCookie(config: Config) {
   return createCookie('signed_up', {
@@ -16,9 +20,15 @@ function signedUpCookie(config: Config) {
   });
 }
 
+interface SignedUp {
+  email: string;
+  /** Whether this browser has verified an address since. */
+  isVerified: boolean;
+}
+
 /** Returns the `Set-Cookie` value that stores the address. */
-export function serializeSignedUp(config: Config, email: string): Promise<string> {
-  return signedUpCookie(config).serialize(email, { maxAge: lifetimeSeconds });
+export function serializeSignedUp(config: Config, signedUp: SignedUp): Promise<string> {
+  return signedUpCookie(config).serialize(signedUp, { maxAge: lifetimeSeconds });
 }
 
 /** Returns the `Set-Cookie` value that deletes it. */
@@ -26,8 +36,8 @@ export function clearSignedUp(config: Config): Promise<string> {
   return signedUpCookie(config).serialize('', { maxAge: 0 });
 }
 
-/** Reads the address of a sign-up minutes ago; undefined when there was none. */
-export async function readSignedUp(config: Config, request: Request): Promise<string | undefined> {
-  const value: unknown = await signedUpCookie(config).parse(request.headers.get('Cookie'));
-  return typeof value === 'string' && value !== '' ? value : undefined;
+/** Reads who signed up minutes ago; undefined when nobody did. */
+export async function readSignedUp(config: Config, request: Request): Promise<SignedUp | undefined> {
+  const stored = Stored.safeParse(await signedUpCookie(config).parse(request.headers.get('Cookie')));
+  return stored.success ? stored.data : undefined;
 }

@@ -42,14 +42,14 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await redirectSignedIn(context.app, request);
-  const email = await readSignedUp(context.app.config, request);
+  const signedUp = await readSignedUp(context.app.config, request);
   return {
     secureAddress: findSecureAddress(context.app.config, request, '/login'),
     signUp: await findSignUpMode(context.app),
     passwordLogin: context.app.config.passwordLogin,
     provider: context.app.config.singleSignOn?.name ?? null,
     hasPasskeys: await isPasskeyLoginOffered(context.app),
-    signedUp: email === undefined ? null : { email, isPrinted: await isMailPrinted(context.app) },
+    signedUp: signedUp ? { ...signedUp, isPrinted: await isMailPrinted(context.app) } : null,
   };
 }
 
@@ -126,7 +126,7 @@ export default function LoginPage() {
     >
       <div className="flex flex-col gap-6">
         {secureAddress !== null && <SecureAddressBanner address={secureAddress} />}
-        {signedUp && !resending && !unverified && <CheckMail {...signedUp} />}
+        {signedUp && !signedUp.isVerified && !resending && !unverified && <CheckMail {...signedUp} />}
         {provider && <SingleSignOnLink name={provider} returnTo={returnTo} isOnly={!passwordLogin} />}
         {passwordLogin && (
           <LoginForm
