@@ -62,7 +62,7 @@ export default function NewOrganization() {
     <AuthShell
       title="Create an organization"
       text="Integrations, their logs and their members belong to one organization."
-      footer={<TextLink to="/">Back to Home</TextLink>}
+      footer={<TextLink to="/">Back to Dashboard</TextLink>}
     >
       <Form method="post" {...getFormProps(form)} {...keepsTyping} className="flex flex-col gap-field">
         {response?.failure && (

@@ -376,7 +376,9 @@ test('the links of Webhook Testing lead to what they name, inside a trigger that
   product,
 }) => {
   await open(page, product, signedByStripe('whsec_of_stripe'));
-  await button(page, 'Deploy').click();
+  await button(page, 'Deploy').press('Enter');
+  // The pressed button is gone. The keyboard goes on among those in its place.
+  await expect(page.getByRole('region', { name: 'Test and deploy' })).toBeFocused();
   const listen = button(page, 'Listen for a sample');
   await page.getByRole('link', { name: 'listen for a sample' }).click();
   await page.waitForURL(/#sample$/);

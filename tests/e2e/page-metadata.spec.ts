@@ -1,5 +1,6 @@
 // What search engines, password managers and readers are told by the public pages.
 import { startSession, test, expect } from './fixtures';
+import { createIntegration } from './prepared';
 
 const paths = [
   '/',
@@ -73,6 +74,15 @@ test('every page of the settings has a title of its own', { tag: '@html' }, asyn
     await page.goto(`/organization/settings${path}`);
     await expect(page).toHaveTitle(`${title} · Organization Settings · Wicked Integrations`);
   }
+});
+
+test('each step of an integration has a title of its own', { tag: '@html' }, async ({ page, product }) => {
+  await startSession(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Orders' });
+  await page.goto(`/integration/${id}`);
+  await expect(page).toHaveTitle('Orders · Wicked Integrations');
+  await page.getByRole('link', { name: '2. Test & Deploy' }).click();
+  await expect(page).toHaveTitle('Test & Deploy · Orders · Wicked Integrations');
 });
 
 test('a followed link is announced to screen readers by the title of its page @script', async ({

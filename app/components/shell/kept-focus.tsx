@@ -4,8 +4,8 @@ import { useKeptTyping, useUnsentTyping } from '../network/kept-typing';
 
 /**
  * Keeps the keyboard focus when the response to a form removes or rerenders the focused field or button. The focus goes to the
- * element in its place, else to the title of its card, else to the page's content. Otherwise the browser would start at the top
- * of the page. This component also puts back what the user typed before a session ended.
+ * element in its place, else to the title of its card or, where a section has none, to the section, else to the page's content.
+ * Otherwise the browser would start at the top of the page. This component also puts back what the user typed before a session ended.
  */
 export function KeptFocus() {
   const { state } = useNavigation();
@@ -29,7 +29,7 @@ interface Place {
   /** The page's address. */
   pathname: string;
   id: string;
-  card: Element | null;
+  card: HTMLElement | null;
 }
 
 function notePlace(): Place | undefined {
@@ -41,9 +41,9 @@ function notePlace(): Place | undefined {
 /** Restores the focus, unless the user went on meanwhile or the response led to another page. */
 function focusAgain({ pathname, id, card }: Place): void {
   if (window.location.pathname !== pathname) return;
-  const title = card?.isConnected ? card.querySelector('h2') : null;
-  title?.setAttribute('tabindex', '-1');
-  for (const element of [document.getElementById(id), title, document.getElementById('content')]) {
+  const near = card?.isConnected ? (card.querySelector('h2') ?? card) : null;
+  near?.setAttribute('tabindex', '-1');
+  for (const element of [document.getElementById(id), near, document.getElementById('content')]) {
     if (document.activeElement !== document.body) return;
     element?.focus({ preventScroll: true });
   }

@@ -142,6 +142,7 @@ export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () =>
   const Icon = failed ? CircleX : CircleCheck;
   return (
     <div
+      data-toast
       role={failed ? 'alert' : undefined}
       className={joinClassNames(
         'pointer-events-auto flex items-start gap-3 rounded-lg border p-4 shadow-overlay',

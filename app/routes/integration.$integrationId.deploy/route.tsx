@@ -24,7 +24,7 @@ import { readTestRunsQuery } from './test-runs/test-runs-url';
 export { clientAction, shouldRevalidate } from '../integration.$integrationId/form-submission';
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
-  { title: `${loaded?.frame.integration.name ?? 'Integration'} · Wicked Integrations` },
+  { title: `Test & Deploy · ${loaded?.frame.integration.name ?? 'Not found'} · Wicked Integrations` },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {

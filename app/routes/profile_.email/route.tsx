@@ -80,7 +80,7 @@ export default function ChangeEmailPage() {
     <AuthShell
       title="Change email"
       text={`You log in with ${email}. It stays so until the new address is confirmed; your other sessions end then. For 7 days after that, a link that is mailed to ${email} takes the change back: whoever reads mail there can use it.`}
-      footer={<TextLink to="/">Back to Home</TextLink>}
+      footer={<TextLink to="/">Back to Dashboard</TextLink>}
       wide
     >
       <div className="flex flex-col gap-field">

@@ -77,7 +77,7 @@ export default function PasskeysPage() {
     <AuthShell
       title="Passkeys"
       text="A passkey logs you in without your password: your device or key asks for your finger, face or PIN."
-      footer={<TextLink to="/">Back to Home</TextLink>}
+      footer={<TextLink to="/">Back to Dashboard</TextLink>}
       wide
     >
       <div className="flex flex-col gap-6">

@@ -82,7 +82,7 @@ function PasswordAlone({ returnTo }: { returnTo: string }) {
     >
       <div className="flex flex-col gap-3">
         <LinkButton to={returnTo} variant="primary" size="lg">
-          {returnTo === '/' ? 'Back to Home' : 'Back to the form'}
+          {returnTo === '/' ? 'Back to Dashboard' : 'Back to the form'}
         </LinkButton>
         <LinkButton to="/profile/passkeys" size="lg">
           Passkeys

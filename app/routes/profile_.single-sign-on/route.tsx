@@ -66,7 +66,7 @@ export default function SingleSignOnPage() {
           ? `${name} logs you in as ${identity.email}.`
           : `Connect your account, and ${name} logs you in.`
       }
-      footer={<TextLink to="/">Back to Home</TextLink>}
+      footer={<TextLink to="/">Back to Dashboard</TextLink>}
       wide
     >
       <div className="flex flex-col gap-6">
