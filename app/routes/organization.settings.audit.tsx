@@ -39,9 +39,15 @@ function describeKind(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Writes which integration an entry is about before what was done to it: 'Orders: Version 2'. */
+function describeSubject({ integration, detail }: AuditRow): string {
+  if (integration === null || integration === detail) return detail ?? '–';
+  return `${integration}: ${detail}`;
+}
+
 const columns: Column<AuditRow>[] = [
   { key: 'kind', header: 'Event', isRowHeader: true, cell: ({ kind }) => describeKind(kind) },
-  { key: 'detail', header: 'Details', cell: ({ detail }) => <span>{detail ?? '–'}</span> },
+  { key: 'detail', header: 'Details', cell: (row) => <span>{describeSubject(row)}</span> },
   { key: 'email', header: 'Who', cell: ({ email }) => <span>{email ?? '–'}</span> },
   { key: 'address', header: 'IP address', cell: ({ address }) => <span>{address ?? '–'}</span> },
   { key: 'at', header: 'Time', align: 'end', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },

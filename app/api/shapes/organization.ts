@@ -132,6 +132,12 @@ export const AuditEntryResponse = registerResponse(
     id: Id,
     kind: z.string().meta({ examples: ['integration-deployed'] }),
     detail: z.string().nullable(),
+    integration: z
+      .string()
+      .nullable()
+      .describe(
+        'The name of the integration that was changed or run. Null for others, or once it was deleted.',
+      ),
     email: z
       .string()
       .nullable()

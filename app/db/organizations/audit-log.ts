@@ -7,6 +7,8 @@ export interface AuditRow {
   kind: string;
   /** The detail of the entry, else the name of the integration it is about. */
   detail: string | null;
+  /** The name of the integration that the entry, or its execution, is about; null once that is deleted. */
+  integration: string | null;
   address: string | null;
   createdAt: number;
   /** The address of the user who did it; null when the user is not known or the account is deleted. */
@@ -21,11 +23,21 @@ export function listAuditEntries(
   let query = db.build
     .selectFrom('audit')
     .leftJoin('users', 'users.id', 'audit.user_id')
-    .leftJoin('integrations', 'integrations.id', 'audit.subject_id')
+    .leftJoin('executions', (join) =>
+      join
+        .onRef('executions.id', '=', 'audit.subject_id')
+        .onRef('executions.organization_id', '=', 'audit.organization_id'),
+    )
+    .leftJoin('integrations', (join) =>
+      join.on((on) =>
+        on('integrations.id', '=', on.fn.coalesce('executions.integration_id', 'audit.subject_id')),
+      ),
+    )
     .select(({ fn }) => [
       'audit.id as id',
       'kind',
       fn.coalesce('detail', 'integrations.name').as('detail'),
+      'integrations.name as integration',
       'address',
       'audit.created_at as createdAt',
       'users.email as email',

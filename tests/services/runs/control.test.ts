@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findExecutionLog } from '~/services/executions/execution-log';
 import { listAttempts, listSteps } from '~/db/executions/steps';
+import { listAuditEntries as listAuditLog } from '~/db/organizations/audit-log';
 import { handlers } from '~/jobs/handlers';
 import { createRunner } from '~/jobs/runner';
 import { updateIntegration } from '~/services/integrations/integrations';
@@ -92,6 +93,10 @@ describe('cancelling', () => {
       subject_id: executionId,
       user_id: setup.actor.userId,
     });
+    const { organizationId } = setup.actor;
+    const [cancelled] = await listAuditLog(setup.context.db, { organizationId, limit: 1 });
+    const { integration, detail } = cancelled ?? {};
+    expect([integration, detail]).toEqual(['Seeded', 'Seeded']);
   });
 
   test('what is running aborts the call in flight at once and sends nothing further', async () => {
