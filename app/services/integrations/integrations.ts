@@ -15,6 +15,7 @@ import { updateTestResults } from '~/db/integrations/recorded-tests';
 import { checkDeployable, listCallProblems } from '~/engine/checks/checklist';
 import { noLimits } from '~/engine/definition/execution-limits';
 import type { Definition } from '~/engine/integration';
+import { isSameJson } from '~/engine/json/same-json';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -184,15 +185,13 @@ async function applyChange(
   if (failing !== undefined && !integration.isActive) return { kind: 'invalid', message: failing };
 
   // A source that was deleted since does not prevent saving the rest.
-  const isNewTrigger =
-    JSON.stringify(definition.triggerConfig) !== JSON.stringify(stored.definition.triggerConfig);
+  const isNewTrigger = !isSameJson(definition.triggerConfig, stored.definition.triggerConfig);
   if (isNewTrigger || (isActive && !integration.isActive)) {
     const unknownSource = await checkEventSource(tx, { id, organizationId }, definition.triggerConfig);
     if (unknownSource) return unknownSource;
   }
 
-  const isChanged =
-    definition !== stored.definition && JSON.stringify(definition) !== JSON.stringify(stored.definition);
+  const isChanged = !isSameJson(definition, stored.definition);
   const version = integration.version + (isChanged ? 1 : 0);
   const unknownConnection = isChanged && (await checkConnections(tx, organizationId, definition));
   if (unknownConnection) return unknownConnection;
