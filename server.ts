@@ -40,6 +40,7 @@ import { enterDataDir, upgradeSchema } from '~/services/installation/schema-upgr
 import { startupErrors, describeStartupError } from '~/services/installation/startup-errors';
 import { sealPlainCredentials } from '~/services/encryption/credential-sealing';
 import { createDamage } from '~/services/installation/database-damage';
+import { rescueDisplaced } from '~/services/installation/displaced-database';
 import { createDiskGuard } from '~/services/installation/disk-space';
 import { createChangeEvents } from '~/services/change-events';
 import { createBufferedBodies } from '~/services/limits/buffered-bodies';
@@ -134,6 +135,7 @@ async function buildApplication(config: Config, previous: Application | undefine
       committed: metrics.countCommit,
       full: disk.noteFull,
       damaged: damage.note,
+      displaced: () => void rescueDisplaced({ config, db, log, damage, now: Date.now }),
     });
   const outbound = createOutbound({
     allow: allow.entries,
@@ -293,15 +295,13 @@ function stopOnSignal(
     await schedules.stop();
     await Promise.all([runner.stop(drainMs), noticed]);
     await http.stop();
-    await context.rejections.flush();
-    await context.traces?.flush();
+    await Promise.all([context.rejections.flush(), context.traces?.flush()]);
     context.log.info('stopped');
     await context.db.file.emptyLog().catch(() => undefined);
     await context.db.close();
     process.exit(0);
   }
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop());
 }
 
 // A program that imports this file becomes the server, and goes on once the server listens.

@@ -116,11 +116,13 @@ export interface Disk {
   noteFull(): void;
 }
 
-/** Whether the database was found damaged since this process began. */
+/** Whether the database was found damaged, or no longer where it was opened, since this process began. */
 export interface Damage {
   isFound(): boolean;
   /** Notes the error of a query that found the file damaged. */
   note(error: unknown): void;
+  /** Notes that the file was moved, deleted or replaced. Returns false when that, or damage, was noted before. */
+  noteDisplaced(): boolean;
 }
 
 /** Bounds the memory for bodies of requests whose sender has not proven anything yet. */

@@ -1,5 +1,6 @@
 // The built server on a file that is damaged where the runner looks for work: nothing asks about it, and all the same
 // nothing may be taken in.
+import { copyFileSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readFileCheck } from '~/db/core/self-check';
@@ -8,6 +9,7 @@ import { startBuilt } from '../support/command';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { damageTable } from './damage';
+import { listExecutionRows, openForReading } from './records';
 
 async function damage(table: string) {
   const dataDir = createDataDir();
@@ -55,4 +57,36 @@ test('the nightly command finds damage, writes it down, and keeps the older back
   const check = await readFileCheck(db);
   await db.close();
   expect(check).toEqual({ checkedAt: expect.any(Number), damage: expect.stringMatching(/\S/) });
+});
+
+test('a server whose database is replaced accepts nothing more, and saves what it had accepted', async () => {
+  const dataDir = createDataDir();
+  const seed = await seedOwner(dataDir);
+  const id = await seedIntegration(seed, {
+    triggerConfig: webhookTrigger(),
+    apiCalls: [{ method: 'GET', url: 'http://127.0.0.1:9/' }],
+  });
+  await seed.close();
+  const former = join(createDataDir(), 'former.db');
+  copyFileSync(join(dataDir, 'wicked.db'), former);
+  const server = await startServer({ dataDir });
+  const deliver = () => fetch(`${server.url}/webhook/${id}`, { method: 'POST', body: '{}' });
+  const accepted = await deliver();
+  expect(accepted.status).toBe(202);
+  const { executionId } = (await accepted.json()) as { executionId: string };
+
+  renameSync(former, join(dataDir, 'wicked.db'));
+  expect((await deliver()).status).toBe(503);
+  expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('wicked_database_damaged 1');
+  await expect.poll(server.output).toContain('Stop the server, and restore it with: npm run restore');
+  expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+  expect(server.output().match(/"level":60/g)).toHaveLength(2);
+
+  const [name = ''] = readdirSync(join(dataDir, 'backups'));
+  expect(name).toMatch(/^wicked-\w+\.db$/);
+  const restored = startBuilt('maintenance.js', ['restore', join(dataDir, 'backups', name)], { dataDir });
+  expect((await restored.ended).code).toBe(0);
+  const db = openForReading(dataDir);
+  expect(listExecutionRows(db).map((row) => row.id)).toContain(executionId);
+  db.close();
 });

@@ -1,5 +1,10 @@
 // The meaning of SQLite's errors for the caller.
 
+/** The database was moved, deleted or replaced. It has the code that SQLite gives to that: https://sqlite.org/rescode.html#readonly_dbmoved */
+export class DisplacedError extends Error {
+  readonly code = 'SQLITE_READONLY_DBMOVED';
+}
+
 /** Checks whether the disk is full. */
 export function isFull(error: unknown): boolean {
   return codeOf(error) === 'SQLITE_FULL';

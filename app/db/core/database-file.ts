@@ -1,5 +1,7 @@
-// Upkeep that is specific to SQLite's one file: it empties the write-ahead log and gives free space back to the file system.
+// Upkeep that is specific to SQLite's one file: it empties the write-ahead log, gives free space back to the file system, and
+// notices when the file is no longer where it was opened.
 import { statSync } from 'node:fs';
+import { DisplacedError } from './database-errors';
 import type BetterSqlite3 from './sqlite';
 import type { Transactions } from './transactions';
 
@@ -21,6 +23,11 @@ export interface DatabaseFile {
    * do not. Returns how many rows it changed; undefined when another process writes.
    */
   writeBeside(statement: string): Promise<number | undefined>;
+  /**
+   * Copies the database as this connection sees it to a file, which is made or replaced. Works although the database was moved,
+   * deleted or replaced.
+   */
+  copyTo(target: string): Promise<void>;
   /** Checks whether queries can still be executed. */
   isOpen(): boolean;
 }
@@ -55,6 +62,9 @@ export function createDatabaseFile(
       return true;
     },
     writeBeside,
+    async copyTo(target) {
+      await sqlite.backup(target);
+    },
     isOpen: () => sqlite.open,
   };
 }
@@ -72,4 +82,26 @@ export function emptyLog(sqlite: BetterSqlite3.Database): boolean {
   } finally {
     sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
   }
+}
+
+/**
+ * Returns a function that throws a {@link DisplacedError} when one of the paths no longer leads to the file to which it led at
+ * first. A file that was moved, deleted or replaced goes on taking writes, which are lost when it is closed. SQLite looks for this only where
+ * there is no write-ahead log (https://sqlite.org/howtocorrupt.html). A path that led nowhere counts from the first call at which it leads to a file.
+ */
+export function createPlaceCheck(paths: readonly string[]): () => void {
+  const known = new Map<string, string>();
+
+  function check(path: string): void {
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const present = stats && `${stats.dev}:${stats.ino}`;
+    const before = known.get(path);
+    if (before !== undefined && before !== present) {
+      throw new DisplacedError(`${path} was moved, deleted or replaced while this process had it open.`);
+    }
+    if (present !== undefined) known.set(path, present);
+  }
+
+  for (const path of paths) check(path);
+  return () => paths.forEach(check);
 }

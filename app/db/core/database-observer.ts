@@ -6,4 +6,6 @@ export interface DatabaseObserver {
   full(): void;
   /** Is called when the content of the file is damaged. */
   damaged(error: unknown): void;
+  /** Is called when the file was moved, deleted or replaced: what is written to it from now on would be lost. */
+  displaced(): void;
 }

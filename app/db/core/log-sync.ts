@@ -3,6 +3,7 @@
 // everything that was committed before it began.
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { DisplacedError } from './database-errors';
 
 export interface LogSync {
   /** Called before each write. Throws an error that counts as a failing database while the log cannot be trusted. */
@@ -33,9 +34,16 @@ interface LogSyncOptions {
   rewrite(): boolean;
   /** Called after each write. */
   written?(): void;
+  /** Throws a {@link DisplacedError} when the database is no longer where it was opened. Called after each sync. */
+  assertInPlace?(): void;
+  /** Called when it threw that. */
+  displaced?(): void;
 }
 
-export function createLogSync(logFile: string, { rewrite, written }: LogSyncOptions): LogSync {
+export function createLogSync(
+  logFile: string,
+  { rewrite, written, assertInPlace, displaced }: LogSyncOptions,
+): LogSync {
   let file: number | undefined;
   let isDirty = false;
   let isSound = true;
@@ -55,8 +63,11 @@ export function createLogSync(logFile: string, { rewrite, written }: LogSyncOpti
       // Windows flushes only files that are open for writing.
       file ??= openSync(logFile, 'r+');
       await syncData(file);
+      // A file that was deleted is synced without an error, and nobody will ever read it.
+      assertInPlace?.();
     } catch (error) {
       isSound = false;
+      if (error instanceof DisplacedError) displaced?.();
       throw new SyncError('The log could not be brought to disk', { cause: error });
     } finally {
       running = undefined;
@@ -72,6 +83,7 @@ export function createLogSync(logFile: string, { rewrite, written }: LogSyncOpti
   return {
     assertSound() {
       if (isSound) return;
+      assertInPlace?.();
       if (!rewrite())
         throw new SyncError('The log cannot be emptied after a sync that failed: it is being read.');
       isSound = true;
@@ -85,6 +97,8 @@ export function createLogSync(logFile: string, { rewrite, written }: LogSyncOpti
     running: () => running?.catch(() => undefined),
     async close() {
       await settled().catch(() => undefined);
+      // Somebody may have asked for one more sync meanwhile.
+      for (let last = next ?? running; last; last = next ?? running) await last.catch(() => undefined);
       if (file !== undefined) closeSync(file);
       file = undefined;
     },

@@ -1,7 +1,7 @@
 // Opens the one connection to the one file.
 import { accessSync, chmodSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type DatabaseFile, createDatabaseFile, emptyLog } from './database-file';
+import { type DatabaseFile, createDatabaseFile, createPlaceCheck, emptyLog } from './database-file';
 import { createBackgroundConnection } from './background-connection';
 import { createCheckpoints } from './checkpoints';
 import { makeDirectory } from './make-directory';
@@ -69,6 +69,8 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
   const log = createLogSync(`${file}-wal`, {
     rewrite: () => emptyLog(sqlite),
     written: checkpoints.noteWritten,
+    assertInPlace: createPlaceCheck([file, `${file}-wal`, `${file}-shm`]),
+    displaced: () => observer.displaced?.(),
   });
   const transactions = createTransactions(sqlite, statements, log, observer);
 

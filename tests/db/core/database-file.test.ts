@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isDatabaseDown } from '~/db/core/database-errors';
 import { openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { createDataDir } from '../../support/server';
@@ -45,3 +46,32 @@ test('the transaction that is open is waited for', async () => {
   await written;
   expect(readLogSize()).toBe(0);
 });
+
+test.each(['', '-wal', '-shm'])(
+  'a write is not acknowledged once wicked.db%s is deleted or replaced, and a copy has all that was',
+  async (suffix) => {
+    const file = join(createDataDir(), 'wicked.db');
+    let displaced = 0;
+    const db = openDatabase(file, { displaced: () => void (displaced += 1) });
+    onTestFinished(() => db.close());
+    db.sqlite.exec('create table notes (text)');
+    const note = (text: string) =>
+      db.transaction(async () => void db.sqlite.prepare('insert into notes values (?)').run(text));
+    await note('acknowledged');
+
+    renameSync(file + suffix, `${file}.gone`);
+    copyFileSync(`${file}.gone`, file + suffix);
+    await expect(note('replaced')).rejects.toSatisfy(isDatabaseDown);
+    rmSync(file + suffix);
+    await expect(note('deleted')).rejects.toThrow('was moved, deleted or replaced');
+    expect(displaced).toBeGreaterThan(0);
+
+    await db.file.copyTo(`${file}.copy`);
+    const copy = new BetterSqlite3(`${file}.copy`, { readonly: true });
+    expect(copy.prepare('select text from notes').pluck().all()).toContain('acknowledged');
+    copy.close();
+
+    renameSync(`${file}.gone`, file + suffix);
+    await note('in its place again');
+  },
+);

@@ -84,7 +84,7 @@ test('once a query has met the damage, webhooks and screens are closed and the h
   const page = await ask('/login', { Accept: 'text/html,*/*' });
   expect([page.status, await page.text()]).toEqual([
     503,
-    expect.stringContaining('The database of this server is damaged.'),
+    expect.stringContaining('The database of this server is damaged, or was moved.'),
   ]);
   expect((await ask('/healthz')).status).toBe(200);
   const ready = await ask('/readyz');
