@@ -6,11 +6,10 @@ import { deleteOrganization } from '~/services/organizations/deletion';
 import { exportOrganization } from '~/services/organizations/export';
 import { changeOrganization } from '~/services/organizations/details';
 import { describeQuota } from '~/services/limits/quota';
-import { checkPermission } from '~/services/check-permission';
-import { streamText } from '~/services/organizations/export-stream';
 import { proofProblems, readRightsProof, rightsProofText } from './http/owner-proof';
+import { respondExport } from './integrations/export-response';
 import { problemResponse } from './http/problem-response';
-import { actorOf, authorizeMember, findRole, guardOrganization } from './http/authorize';
+import { actorOf, findRole, guardOrganization } from './http/authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { OrganizationResponse, OrganizationContext, OrganizationDeletion } from './shapes/organization';
 import { ExportedOrganization } from './shapes/export';
@@ -96,20 +95,9 @@ export function createOrganizationsApi(context: AppContext) {
     problems: ['forbidden'],
   });
   api.openapi(exportRoute, async (c) => {
-    const { organizationId } = actorOf(c);
     const outcome = await exportOrganization(context, actorOf(c));
     if (outcome.kind !== 'export') return problemResponse(c, outcome);
-    const isAllowed = async () => {
-      const actor = await authorizeMember(context, c, organizationId, { isUse: false });
-      // A caller over the request limit may still finish this download.
-      if (actor.kind === 'too-many-requests') return true;
-      return actor.kind === 'actor' && !(await checkPermission(context.db, actor, 'export-organization'));
-    };
-    return c.body(streamText(outcome.pieces, isAllowed), 200, {
-      'Content-Type': 'application/json',
-      'Content-Disposition': `attachment; filename="${outcome.fileName}"`,
-      'Cache-Control': 'no-store',
-    });
+    return respondExport(context, c, outcome, 'export-organization');
   });
 
   const deleteRoute = defineRoute({

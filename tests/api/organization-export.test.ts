@@ -98,3 +98,15 @@ test('the export of an admin who stays one goes on to its end', async () => {
   clock.mockImplementation(() => (now += 60_000));
   expect(JSON.parse(await (await exportAs('ADMIN')).text())).toMatchObject({ integrations: [] });
 });
+
+test('the integrations of a tag are a file, for a member, too', async () => {
+  const { user } = await createTestUser(context, { organizationId, role: 'MEMBER' });
+  const owner = { context, userId: user.id, organizationId };
+  await seedIntegration(owner, { name: 'Tagged', tags: ['shop'], isActive: false });
+  await seedIntegration(owner, { name: 'Other', isActive: false });
+  address = `/api/integrations/organization/${organizationId}/export?tag=shop`;
+  const answer = await exportFor(user.id);
+  expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="integrations.json"');
+  await checkAnswer('GET', address, answer);
+  expect(await answer.json()).toMatchObject({ integrations: [{ name: 'Tagged' }] });
+});

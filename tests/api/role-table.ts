@@ -448,6 +448,10 @@ export const calls: Record<string, Call> = {
     answers: members(200),
     path: '/api/integrations/organization/:organization',
   },
+  'GET /api/integrations/organization/:organizationId/export': {
+    answers: members(200),
+    path: '/api/integrations/organization/:organization/export',
+  },
   // Of the caller's own organization.
   'POST /api/integrations': { answers: [401, 403, 201, 201, 201, 201], body: { name: 'New orders' } },
   'POST /api/integrations/import': {

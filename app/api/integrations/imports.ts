@@ -1,16 +1,25 @@
+import { z } from 'zod';
 import type { AppContext } from '~/context';
+import { exportIntegrations } from '~/services/imports/export-several';
 import { exportIntegration, importRequested } from '~/services/imports/imports';
+import { respondExport } from './export-response';
 import { problemResponse } from '../http/problem-response';
 import {
   actorOf,
   authorizeIntegration,
   authorizeMember,
   guardIntegration,
+  guardOrganization,
   guardSelected,
 } from '../http/authorize';
 import { createdHeaders, locate } from '../openapi/location';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
+import { ExportedIntegrations } from '../shapes/export';
 import { ExportedIntegration, ImportPreview, IntegrationResponse } from '../shapes/integration';
+
+const ExportQuery = z.object({
+  tag: z.string().max(200).optional().describe('Only those that have this tag.'),
+});
 
 /** `/api/integrations/import` and `…/{id}/export`: calls and integrations that are imported and exported as text. */
 export function createImportsApi(context: AppContext) {
@@ -83,6 +92,25 @@ export function createImportsApi(context: AppContext) {
     c.header('Content-Disposition', `attachment; filename="${outcome.fileName}"`);
     c.header('Cache-Control', 'no-store');
     return c.json(outcome.file);
+  });
+
+  const exportAllRoute = defineRoute({
+    method: 'get',
+    path: '/organization/{organizationId}/export',
+    id: 'exportIntegrations',
+    tag: 'Integrations',
+    access: 'member',
+    guard: guardOrganization(context),
+    summary: 'Download all integrations as one file',
+    text: 'By name, without secrets, as indented JSON that is the same as long as they are. It is sent as it is read, and written to the audit log.',
+    isFresh: true,
+    request: { params: pathOf('organizationId'), query: ExportQuery },
+    responses: { 200: { description: 'The file, as an import accepts it.', schema: ExportedIntegrations } },
+  });
+  api.openapi(exportAllRoute, async (c) => {
+    const outcome = await exportIntegrations(context, actorOf(c), c.req.valid('query').tag);
+    if (outcome.kind !== 'export') return problemResponse(c, outcome);
+    return respondExport(context, c, outcome);
   });
 
   return api;

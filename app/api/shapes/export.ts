@@ -1,5 +1,6 @@
 // The files of an organization's exported data.
 import { z } from 'zod';
+import { connectionKinds } from '~/engine/connections/kinds';
 import { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { CompanyResponse } from '~/services/billing/details';
@@ -82,6 +83,21 @@ export const ExportedOrganization = registerResponse(
         executions: z.array(ExecutionLogResponse),
       }),
     ),
+  }),
+);
+
+export const ExportedIntegrations = registerResponse(
+  'ExportedIntegrations',
+  z.object({
+    format: z.literal('wicked-integrations'),
+    version: z.literal(1).describe('Of the format.'),
+    integrations: z.array(ExportedIntegration).describe('By name, without `exportedVersion`.'),
+    connections: z
+      .array(z.object({ name: z.string(), kind: z.enum(connectionKinds) }))
+      .describe('The connections that their calls use.'),
+    values: z
+      .array(z.object({ name: z.string(), isSecret: z.boolean() }))
+      .describe('The values that they use.'),
   }),
 );
 

@@ -208,6 +208,24 @@ export function listIntegrationNames(
   return db.all(selectPage(db, page).clearSelect().select(['integrations.id', 'integrations.name']));
 }
 
+/** Returns ids and names, by name; those of one name by age. `tag`: only integrations with this tag. */
+export function listIntegrationsByName(
+  db: Queries,
+  { organizationId, tag }: { organizationId: string; tag?: string | undefined },
+): Promise<Pick<Integration, 'id' | 'name'>[]> {
+  return db.all(
+    db.build
+      .selectFrom('integrations')
+      .select(['id', 'name'])
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null)
+      .$if(tag !== undefined, (query) => query.where(hasTag(tag ?? '')))
+      .orderBy('name')
+      .orderBy('created_at')
+      .orderBy('id'),
+  );
+}
+
 /** Adds an integration at version 1: a draft whose saves go live at once and need no tests, unless said otherwise. */
 export async function insertIntegration(
   db: Queries,

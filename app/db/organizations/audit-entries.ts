@@ -39,6 +39,7 @@ export type AuditKind =
   | 'waiting-executions-discarded'
   | 'integration-deleted'
   | 'integration-exported'
+  | 'integrations-exported'
   | 'version-saved'
   | 'version-restored'
   | 'version-deployed'

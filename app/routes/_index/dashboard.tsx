@@ -6,7 +6,7 @@ import { PageHeader } from '~/components/shell/page-header';
 import type { Person } from '~/components/user/user-name';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { EmptyState } from '~/components/ui/empty-state';
-import { LinkButton } from '~/components/ui/link';
+import { LinkButton, TextLink } from '~/components/ui/link';
 import { SkeletonCards } from '~/components/ui/skeleton';
 import type { IntegrationCard as Summary } from '~/db/integrations/cards';
 import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
@@ -36,6 +36,8 @@ interface DashboardProps {
   quota: QuotaBannerProps;
   integrations: Summary[];
   list: ListQuery;
+  /** The address of the file with all integrations, or those of the chosen tag. */
+  exportUrl: string;
   tags: TagCount[];
   hasMore: boolean;
   /** The integration that is about to be deleted. */
@@ -61,6 +63,7 @@ export function Dashboard({
   quota,
   integrations,
   list,
+  exportUrl,
   tags,
   hasMore,
   deleting,
@@ -118,7 +121,12 @@ export function Dashboard({
             <IncidentLine {...incidents} />
           </div>
           <div className="mt-8 mb-4 flex flex-wrap items-end justify-between gap-4">
-            <h2 className="text-base font-medium">Your integrations</h2>
+            <div className="flex flex-wrap items-baseline gap-x-4">
+              <h2 className="text-base font-medium">Your integrations</h2>
+              <TextLink to={exportUrl} reloadDocument className="text-sm">
+                {list.tag ? `Export “${list.tag}”` : 'Export all'}
+              </TextLink>
+            </div>
             <SearchForm list={list} tags={tags} />
           </div>
           <ListStatus list={list} shown={integrations.length} hasMore={hasMore} />

@@ -107,6 +107,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     installation: await describeInstallation(app, { userId: user.id, role: membership.role }),
     quota: await describeQuota(app, organizationId),
     list,
+    exportUrl: `/api/integrations/organization/${organizationId}/export${list.tag && `?${new URLSearchParams({ tag: list.tag })}`}`,
     tags: await listTags(app.db, organizationId),
     integrations: shown,
     runs: await describeRecentRuns(app, { organizationId, integrationIds: shown.map(({ id }) => id) }),

@@ -4,16 +4,10 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { listConnectionNames } from '~/db/connections/connections';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
 import type { CallDraft, ImportNote } from '~/engine/import/draft/draft';
-import {
-  type IntegrationFile,
-  type ReadIntegration,
-  toIntegrationFile,
-} from '~/engine/import/integration-file';
-import { pickLimits } from '~/engine/definition/execution-limits';
+import type { IntegrationFile, ReadIntegration } from '~/engine/import/integration-file';
 import { resolveConnection } from '~/engine/import/file-connections';
 import { tooLongText } from '~/engine/import/draft/size';
 import type { Problem } from '~/problem';
-import { openDefinition } from '../integrations/definition-secrets';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { UploadLocation, SentForm } from './worker-jobs';
 import type { ImportListing, ListingQuery } from './import-choices';
@@ -22,6 +16,7 @@ import type { Actor } from '../actor';
 import { describeIntegration } from '../integrations/integration-response';
 import { findUpload, deleteUpload, createUpload } from './stored-uploads';
 import { readWholeBody } from './read-upload';
+import { toFile } from './file-of-integration';
 
 /** A body as it arrives, with its content type. */
 interface ImportUpload {
@@ -263,7 +258,6 @@ export function exportIntegration(
   return context.db.transaction(async (tx) => {
     const row = await findDefinedIntegration(tx, { id, organizationId: actor.organizationId });
     if (!row) return { kind: 'not-found' };
-    const { definition } = openDefinition(context.config, id, row.storedDefinition);
     const { userId, organizationId, address } = actor;
     await insertAuditEntry(tx, {
       userId,
@@ -277,20 +271,10 @@ export function exportIntegration(
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 60);
-    const { name, description, tags, version } = row;
     const known = await listConnectionNames(tx, organizationId);
-    const connections = new Map(known.map((connection) => [connection.id, connection.name]));
     return {
       kind: 'file',
-      file: toIntegrationFile({
-        name,
-        description,
-        tags,
-        version,
-        definition,
-        limits: pickLimits(row),
-        connections,
-      }),
+      file: toFile(context, row, new Map(known.map((connection) => [connection.id, connection.name]))),
       fileName: `${slug.replace(/^-|-$/g, '') || 'integration'}.json`,
     };
   });
