@@ -4,38 +4,40 @@ import type { Message } from './mailer';
 const whyYou =
   'You get this message because a response rule of the integration, or its organization, names you.';
 
-interface StoppedExecution {
+export interface StoppedExecution {
   integrationName: string;
   executionId: string;
   /** Empty when no call stopped it. */
   callName: string;
   reason: string;
-  /** Whether the execution ran to its end although items failed. */
-  isCompleted: boolean;
+  /** A call ended it, or it went on to its end although items failed: then it completed, or ended in error. */
+  ended: 'stopped' | 'completed' | 'failed-at-end';
   /** ISO 8601. */
   stoppedAt: string;
   /** The link to the execution's log. */
   link: string;
 }
 
-/** Tells subscribers that an execution was stopped, with its details and a link to its log. */
+const happened: Record<StoppedExecution['ended'], string> = {
+  stopped: 'An execution of your integration was stopped.',
+  completed: 'An execution of your integration completed, but items failed.',
+  'failed-at-end': 'An execution of your integration went on to its end, and failed because items failed.',
+};
+
+/** Notifies of an execution that was stopped or whose items failed, with its details and a link to its log. */
 export function executionStoppedMessage(stopped: StoppedExecution): Message {
-  const { integrationName, callName, isCompleted } = stopped;
+  const { integrationName, callName, ended } = stopped;
+  const isStopped = ended === 'stopped';
   const details = [
     `Integration: ${oneLine(integrationName)}`,
     `Execution Id: ${stopped.executionId}`,
     ...(callName ? [`API call: ${oneLine(callName)}`] : []),
-    `${isCompleted ? 'Ended' : 'Stopped'} at: ${stopped.stoppedAt}`,
+    `${isStopped ? 'Stopped' : 'Ended'} at: ${stopped.stoppedAt}`,
     `Reason: ${oneLine(stopped.reason)}`,
   ];
   return compose({
-    subject: `${isCompleted ? 'Items failed' : 'Execution stopped'}: ${oneLine(integrationName)}`,
-    before: [
-      isCompleted
-        ? 'Items failed in an execution of your integration.'
-        : 'An execution of your integration was stopped.',
-      ...details,
-    ],
+    subject: `${isStopped ? 'Execution stopped' : 'Items failed'}: ${oneLine(integrationName)}`,
+    before: [happened[ended], ...details],
     action: { label: 'View execution log', link: stopped.link },
     after: [whyYou],
   });

@@ -7,7 +7,7 @@ const stopped = {
   callName: 'Create issue',
   reason: 'Create issue: HTTP 500: Oh\nReason: no',
   stoppedAt: '2026-01-05T12:00:00.000Z',
-  isCompleted: false,
+  ended: 'stopped' as const,
   link: 'https://app.example.com/integration/1/logs?open=01a1fc78',
 };
 
@@ -28,4 +28,15 @@ test('tells what was stopped, where, why, and where its log is', () => {
 
 test('says nothing of a call when none stopped it', () => {
   expect(executionStoppedMessage({ ...stopped, callName: '' }).text).not.toContain('API call');
+});
+
+test.each([
+  ['completed', 'completed, but items failed.'],
+  ['failed-at-end', 'went on to its end, and failed because items failed.'],
+] as const)('does not say that an execution was stopped which %s', (ended, what) => {
+  const { subject, text } = executionStoppedMessage({ ...stopped, ended });
+  expect(subject).toBe('Items failed: Orders <b>');
+  expect(text).toContain(`An execution of your integration ${what}`);
+  expect(text).toContain('Ended at: 2026-01-05T12:00:00.000Z');
+  expect(text).not.toMatch(/stopped/i);
 });

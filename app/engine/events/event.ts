@@ -252,6 +252,8 @@ export interface RunEnded {
   notify: { callName: string; email: string | null } | null;
   /** The failure behind an error; undefined when it is unknown. */
   failure?: RunFailure;
+  /** Set for an error with which the run ended only behind its last call, because items failed. */
+  reachedEnd?: true;
 }
 
 export type RunEvent =

@@ -79,7 +79,7 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
   if (awaited) yield makeAnswer(awaited, scope);
   const { notes, notify, failed } = scope.closing;
   if (failed) {
-    yield { kind: 'run-ended', status: 'error', notify, ...failed };
+    yield { kind: 'run-ended', status: 'error', reachedEnd: true, notify, ...failed };
     return variables;
   }
   const note = notes.length > 0 ? { note: notes.join(' ') } : {};

@@ -220,14 +220,15 @@ function describeAnswer(
 }
 
 async function describeEnd({ context, execution }: Run, event: RunEnded): Promise<Change> {
-  const { status, errorMessage, note = null, notify, failure } = event;
+  const { status, errorMessage, note = null, notify, failure, reachedEnd = false } = event;
   const { id, integration_id: integrationId, organization_id: organizationId, hops } = execution;
   const traceparent = traceOfNext(context, execution);
   const isTest = execution.is_test === 1;
-  const about = { execution, isCompleted: status === 'completed', isTest, reason: errorMessage ?? note };
+  const ended = status === 'completed' ? 'completed' : reachedEnd ? 'failed-at-end' : 'stopped';
+  const about = { execution, ended, isTest, reason: errorMessage ?? note } as const;
   const mails = notify ? await composeStopMails(context, { ...about, ...notify }) : [];
-  const ended = { id, integrationId, status, errorMessage, note, completedAt: context.now(), isTest };
-  const ending = failure ? { ...ended, failure } : ended;
+  const facts = { id, integrationId, status, errorMessage, note, completedAt: context.now(), isTest };
+  const ending = failure ? { ...facts, failure } : facts;
   const end = { kind: 'execution-ended', ending, organizationId, hops, traceparent, mails } as const;
   if (ending.status !== 'error' || isTest) return end;
   const pauseMails = await composePauseMails(context, execution, errorMessage ?? 'It failed.');

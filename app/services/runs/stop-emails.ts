@@ -9,7 +9,11 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { findPauseLimit } from '~/db/integrations/pauses';
 import { listOwnerEmails } from '~/db/organizations/memberships';
 import type { StopMail } from '~/db/ledger/stop-mails';
-import { executionStoppedMessage, integrationPausedMessage } from '~/email/execution-messages';
+import {
+  executionStoppedMessage,
+  integrationPausedMessage,
+  type StoppedExecution,
+} from '~/email/execution-messages';
 import { sealEmail } from '../mail';
 
 /** An incident with a stop within this time, in milliseconds, does not end before the next stop is stored. */
@@ -17,8 +21,7 @@ const surelyOpenMs = 60_000;
 
 interface Stop {
   execution: ExecutionForRun;
-  /** The run reached its end, though some of its items failed. */
-  isCompleted: boolean;
+  ended: StoppedExecution['ended'];
   isTest: boolean;
   reason: string | null;
   /** The call whose rule stopped the run, or an item of it; empty when no call did. */
@@ -39,7 +42,7 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
     executionId: id,
     callName: stop.callName,
     reason: stop.reason ?? 'It was stopped.',
-    isCompleted: stop.isCompleted,
+    ended: stop.ended,
     stoppedAt: new Date(now).toISOString(),
     link: `${context.config.appUrl}/integration/${integrationId}/logs?open=${id}`,
   });

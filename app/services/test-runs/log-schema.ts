@@ -5,6 +5,7 @@ import { Id, Time } from '~/engine/schema/response-fields';
 import {
   ConditionLog,
   ExecutionStatus,
+  ExecutionSummary,
   LoggedResponseStep,
   ResponseHandling,
   RetryAttempt,
@@ -36,9 +37,13 @@ export type TestResult = z.infer<typeof TestResult>;
 export const IntegrationTest = z.object({
   executionId: Id,
   status: ExecutionStatus,
-  success: z.boolean().nullable().describe('Null when it has not ended yet.'),
+  success: z
+    .boolean()
+    .nullable()
+    .describe('Whether it completed, also with a note; null when it has not ended yet.'),
   /** Why the test failed. */
   error: z.string().nullable(),
+  note: ExecutionSummary.shape.note,
   logs: z.array(TestResult),
 });
 export type IntegrationTest = z.infer<typeof IntegrationTest>;

@@ -12,7 +12,10 @@ import type { ApiCallLog, ConditionLog, ExecutionSummary, RetryAttempt } from '.
 import type { TestAttempt, TestLog, TestLogStatus } from './log-schema';
 
 /** A test and what it did, in the order of time. Times are ISO 8601, durations milliseconds. */
-export interface TestRun extends Pick<ExecutionSummary, 'id' | 'status' | 'startedAt' | 'errorMessage'> {
+export interface TestRun extends Pick<
+  ExecutionSummary,
+  'id' | 'status' | 'startedAt' | 'errorMessage' | 'note'
+> {
   /** How many items of lists failed, as `1 of 5 items failed`; null when none did. */
   failedItems: string | null;
   logs: TestLog[];
@@ -52,7 +55,7 @@ export async function findTestLog(
 
 /** Describes what an execution did, as far as its rows tell. */
 export function toTestRun(rows: CallRows): TestRun {
-  const { id, status, started_at, error_message: errorMessage } = rows.execution;
+  const { id, status, started_at, error_message: errorMessage, note } = rows.execution;
   const startedAt = new Date(started_at).toISOString();
   const entries = [
     ...describeCalls(rows).map((call) => ({ step: call.step, describe: describeCall(id, call) })),
@@ -72,7 +75,7 @@ export function toTestRun(rows: CallRows): TestRun {
     return described;
   });
   const failedItems = describeFailedItems(rows.loops.map(({ stored, failed }) => ({ ...stored, failed })));
-  return { id, status, startedAt, errorMessage, failedItems, logs };
+  return { id, status, startedAt, errorMessage, note, failedItems, logs };
 }
 
 function describeCall(executionId: string, call: ApiCallLog): (createdAt: string) => TestLog {

@@ -21,7 +21,7 @@ export interface TestLine extends Pick<
 }
 
 /** A test and its lines, in the order of time. Times are ISO 8601. */
-export interface ListedTest extends Omit<TestRun, 'logs'> {
+export interface ListedTest extends Omit<TestRun, 'logs' | 'note'> {
   lines: TestLine[];
 }
 

@@ -108,12 +108,13 @@ function waitForEnd(
   });
 }
 
-function describeTest({ id, status, errorMessage, logs }: TestRun): IntegrationTest {
+function describeTest({ id, status, errorMessage, note, logs }: TestRun): IntegrationTest {
   return {
     executionId: id,
     status,
     success: hasEnded(status) ? status === 'completed' : null,
     error: errorMessage,
+    note,
     logs: logs.map(describeResult),
   };
 }

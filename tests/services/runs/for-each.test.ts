@@ -301,7 +301,9 @@ describe('a replay of failed items', () => {
   test('with which a run ends behind its last call, again or from the call that failed', async () => {
     failing.add('/end');
     failing.add('/two/2');
-    const id = await seed([1, 2, 3], { onError: 'fail_at_end' });
+    const action = { action: 'stop_notify', notificationEmail: 'ops@example.com' };
+    const stopping = makeHandling('two', [{ statusCodes: ['5xx'], ...action }]);
+    const id = await seed([1, 2, 3], { onError: 'fail_at_end' }, [stopping]);
     await run();
     expect(await setup.findExecution(id)).toMatchObject({ error_message: expect.stringMatching(/^End: /) });
     failing.delete('/end');
@@ -313,6 +315,11 @@ describe('a replay of failed items', () => {
     expect(await setup.findExecution(behind.executionId)).toMatchObject({
       status: 'error',
       error_message: expect.stringMatching(/^1 of 3 items failed\. Item 2 of 3: Two: HTTP 500/),
+    });
+    const [mail] = await listMail(setup.context.db);
+    expect(mail).toMatchObject({
+      subject: 'Items failed: Seeded',
+      body_text: expect.stringContaining('went on to its end, and failed because items failed'),
     });
     expect(await listFailures(setup.context.db, 0)).toContainEqual(
       expect.objectContaining({ callId: 'two', kind: '5xx', recoveredAt: null }),

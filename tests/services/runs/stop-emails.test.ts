@@ -28,7 +28,8 @@ async function seedStop({ isTest = false } = {}) {
   if (!execution) throw new Error('There is no such execution');
   const { organization_id: organizationId, id: executionId } = execution;
   const end = async (isCompleted: boolean, email: string | null) => {
-    const stop = { execution, isCompleted, isTest, reason: 'HTTP 503', callName: 'First', email };
+    const ended = isCompleted ? 'completed' : 'stopped';
+    const stop = { execution, ended, isTest, reason: 'HTTP 503', callName: 'First', email } as const;
     const mails = await composeStopMails(context, stop);
     const now = context.now();
     const about = { integrationId, organizationId, executionId, isTest, errorMessage: 'HTTP 503', now };

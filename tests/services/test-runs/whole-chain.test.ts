@@ -59,6 +59,27 @@ test('one that fails is no success, and tells why', async () => {
   });
 });
 
+test('one of which items failed completes, and says how many', async () => {
+  setup.answers.handler = (request, response) => {
+    if (request.url === '/list') response.end('{"list": [1, 2]}');
+    else response.writeHead(request.url === '/item/2' ? 500 : 200).end();
+  };
+  const { url } = setup.target;
+  const responseMapping = { extractFields: [{ jsonPath: '.list', saveAs: 'list' }] };
+  integrationId = await setup.seed({
+    apiCalls: [
+      { id: 'read', name: 'Read', method: 'GET', url: `${url}/list`, responseMapping },
+      { id: 'item', name: 'Item', method: 'GET', url: `${url}/item/{{entry}}` },
+    ],
+    loopSteps: [{ order: 1.5, throughCallId: 'item', items: 'list', itemName: 'entry', onError: 'continue' }],
+  });
+  const answered = ask({ n: 1 });
+  await finish();
+  expect(await answered).toMatchObject({
+    test: { status: 'completed', success: true, error: null, note: 'For each entry: 1 of 2; 1 failed.' },
+  });
+});
+
 test('without data it is executed with the last real payload', async () => {
   await setup.accept(integrationId, '{"n":3.10}');
   await finish();

@@ -60,7 +60,7 @@ export interface LogRows {
 
 /** The rows that calls and checks are read from, without the trigger data and the answer to the sender. */
 export type CallRows = Pick<LogRows, 'steps' | 'attempts' | 'loops' | 'handling'> & {
-  execution: Pick<LogRows['execution'], 'id' | 'status' | 'started_at' | 'error_message'>;
+  execution: Pick<LogRows['execution'], 'id' | 'status' | 'started_at' | 'error_message' | 'note'>;
 };
 
 /** The answer to a sender and its outcome; `shown` is JSON of the engine's `FilledAnswer`. */
@@ -150,7 +150,15 @@ export async function findCallRows(
 ): Promise<CallRows | undefined> {
   const execution = await db.first(
     selectOwned(db, owner)
-      .select(['id', 'status', 'started_at', 'error_message', 'integration_id', 'integration_version'])
+      .select([
+        'id',
+        'status',
+        'started_at',
+        'error_message',
+        'note',
+        'integration_id',
+        'integration_version',
+      ])
       .where('id', '=', id),
   );
   if (!execution) return undefined;
