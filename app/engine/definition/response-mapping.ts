@@ -5,7 +5,8 @@ import { limits } from '../schema/limits';
 import { memoryLimits } from '../schema/memory';
 import { ComputedVariables } from '../schema/computed-variable';
 import { VariableName } from '../schema/variable-name';
-import { maxPathLength, pathProblem } from '../paths/path-problem';
+import { maxPathLength } from '../paths/path';
+import { longPathText, pathProblem } from '../paths/path-problem';
 import { normalizePath } from '../paths/path-spelling';
 import { findResponsePart, writeResponsePart } from '../paths/response-part';
 
@@ -13,7 +14,7 @@ const PathText = z
   .string({ error: 'JSON path is required' })
   .trim()
   .min(1, { error: 'JSON path is required', abort: true })
-  .max(maxPathLength, { error: `JSON path must be ${maxPathLength} characters or less`, abort: true });
+  .max(maxPathLength, { error: longPathText, abort: true });
 
 export const JsonPath = PathText.superRefine(refusePath).transform(normalizePath);
 

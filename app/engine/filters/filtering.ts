@@ -2,8 +2,8 @@
 import { isMissing, isScalar } from '../comparing/equality';
 import { ExactNumber, measureJson } from '../json/json';
 import { textOf } from '../json/value-text';
-import { findPath } from '../paths/path';
-import { readPath } from '../paths/path-walk';
+import { findPath, maxPathLength } from '../paths/path';
+import { readPlace } from '../paths/path-walk';
 import { limits } from '../schema/limits';
 
 /** The reason why a filter gives no result, as the part of a sentence behind its name: `needs a number`. */
@@ -173,7 +173,9 @@ type TakePart = (item: unknown) => unknown;
  */
 export function readPart(path: unknown, work: FilterWork, looksAt = true): TakePart {
   const written = readText(path, work);
-  const take = findPart(written instanceof FilterProblem ? '' : written);
+  // A pattern may have very many paths for a single item.
+  const isEnough = spend(work, pathSteps);
+  const take = findPart(written instanceof FilterProblem || !isEnough ? '' : written);
   return (item) => {
     if (work.left < 0) return undefined;
     const part = take(item);
@@ -182,7 +184,8 @@ export function readPart(path: unknown, work: FilterWork, looksAt = true): TakeP
   };
 }
 
-/** The steps for taking a part; a long part takes more. */
+/** The steps for reading a path, and for taking a part; a long part takes more. */
+const pathSteps = 4;
 const partSteps = 0.25;
 
 function isLong(part: unknown): boolean {
@@ -192,12 +195,12 @@ function isLong(part: unknown): boolean {
 
 function findPart(text: string): TakePart {
   if (text === '') return (item) => item;
-  const written = /^[[$.]/.test(text) ? text : `.${text}`;
-  const isOne = findPath(written)?.kind === 'one';
+  // Whoever sends a delivery may choose the text. A longer one is no path, but may be the name of a property.
+  const path = text.length > maxPathLength ? undefined : findPath(/^[[$.]/.test(text) ? text : `.${text}`);
   return (item) => {
     if (typeof item !== 'object' || item === null) return undefined;
     if (!Array.isArray(item) && Object.hasOwn(item, text)) return (item as Record<string, unknown>)[text];
-    const found = isOne ? readPath(item, written) : undefined;
+    const found = path?.kind === 'one' ? readPlace(item, path.segments) : undefined;
     return found?.found ? found.value : undefined;
   };
 }

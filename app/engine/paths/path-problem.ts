@@ -1,11 +1,10 @@
 // Explains why a path is refused, and suggests a path that can be read, to be copied as it is.
 import { describePathFilterProblem } from './filter-problem';
-import { findPath, readSegment, readSelectors } from './path';
+import { findPath, maxPathLength, readSegment, readSelectors } from './path';
 import { quoted, quoteName, spellName } from './path-name';
 import { normalizePath } from './path-spelling';
 
-/** The greatest length of a path, in characters. */
-export const maxPathLength = 500;
+export const longPathText = `JSON path must be ${maxPathLength} characters or less`;
 
 const texts = {
   script: 'Scripts and parent selectors cannot be used in a JSON path',
@@ -27,7 +26,7 @@ const isUnclear = /^\s*\/|\\u/;
 /** Explains why a path is refused when it is saved; undefined when it may be used. */
 export function pathProblem(path: string): string | undefined {
   // The time for an explanation grows with the square of the length, and the path of a filter may come from outside.
-  if (path.length > maxPathLength) return findPath(path) ? undefined : texts.unreadable;
+  if (path.length > maxPathLength) return longPathText;
   const unquoted = path.replace(quotedParts, '');
   if (/[[,]\s*\?/.test(unquoted)) {
     if (findPath(path)) return undefined;

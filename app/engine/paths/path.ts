@@ -155,8 +155,8 @@ function toSelector(segment: string | number): Selector {
 /** Parsed paths, since the same definition runs again and again. */
 const parsed = new Map<string, Path | undefined>();
 
-/** The greatest length of a remembered path, in characters; only placeholders can hold longer ones. */
-const maxCachedPathLength = 500;
+/** The greatest length of a path, in characters. Only placeholders can hold longer ones, which are parsed each time. */
+export const maxPathLength = 500;
 
 /** Parses a path; undefined when it cannot be read. */
 export function findPath(path: string): Path | undefined {
@@ -164,6 +164,6 @@ export function findPath(path: string): Path | undefined {
   if (known || parsed.has(path)) return known;
   const result = parsePath(normalizePath(path));
   if (parsed.size >= 10_000) parsed.clear();
-  if (path.length <= maxCachedPathLength) parsed.set(path, result);
+  if (path.length <= maxPathLength) parsed.set(path, result);
   return result;
 }

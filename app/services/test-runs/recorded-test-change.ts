@@ -1,7 +1,8 @@
 // The input that creates or changes a recorded test.
 import { z } from 'zod';
 import { Condition, listConditionProblems } from '~/engine/definition/conditional-step';
-import { maxPathLength, pathProblem } from '~/engine/paths/path-problem';
+import { maxPathLength } from '~/engine/paths/path';
+import { pathProblem } from '~/engine/paths/path-problem';
 import { findIgnoreProblem } from '~/engine/recordings/ignored-places';
 import { RecordedTestName } from '~/fields';
 

@@ -1,6 +1,7 @@
 // What filters may do at once: none of them holds up the server, whatever it is given.
 import { describe, expect, test } from 'vitest';
 import { maxFilteredItems } from '~/engine/filters/filtering';
+import { maxPathLength } from '~/engine/paths/path';
 import { renderTemplate } from '~/engine/placeholders/fill-template';
 import { measureProcessorMs, onceOverMs } from '../../support/processor-time';
 
@@ -16,6 +17,8 @@ describe('what is small to name counts by how much there is to look at:', () => 
     ['numbers', Array.from({ length: maxFilteredItems }, (_, index) => `1e${index % 2 === 0 ? '' : '-'}399`)],
     ['texts', Array.from({ length: maxFilteredItems }, () => digits)],
     ['choices', '9,'.repeat(1000)],
+    ['item', [{ at: 1 }]],
+    ['places', '{at}'.repeat(20_000)],
   ]);
   const tell = (template: string) => renderTemplate(template, given, 'text');
   test.each([
@@ -25,6 +28,7 @@ describe('what is small to name counts by how much there is to look at:', () => 
     ['lines of the same object', '{{lists | csv | size}}'],
     ['keys that are objects', '{{lists | uniq | size}}'.repeat(10)],
     ['the places of a pattern', `{{list | format_each: '${'{none}'.repeat(300)}' | size}}`],
+    ['the places of a pattern for one item', '{{item | format_each: places | size}}'],
     ['the choices of an operator', "{{list | where: 'at', 'in', choices | size}}"],
     ['long texts in order', '{{texts | sort | size}}'],
     ['long texts compared', "{{texts | where: '', 'less_than', 1 | size}}"],
@@ -71,11 +75,26 @@ test.each([
   ['spaces before a name', ' '.repeat(64 * 1024), '{{list | pick: sent | size}}'],
   ['quotes of a field', '"\\'.repeat(32 * 1024), '{{list | map: sent | size}}'],
   ['quotes of a path', '"\\'.repeat(32 * 1024), '{{list | json_path: sent}}'],
+  ['names of a path, for each item', 'a.'.repeat(32 * 1024), '{{items | where: sent | size}}'],
 ])('%s take no longer than other texts', (_, sent, template) => {
   const given = new Map<string, unknown>([
     ['sent', `${sent}x`],
     ['text', 'a text'],
     ['list', [{ a: 1 }]],
+    ['items', Array.from({ length: 500 }, () => ({ a: {} }))],
   ]);
   expect(measureProcessorMs(() => renderTemplate(template, given, 'text'))).toBeLessThan(onceOverMs);
+});
+
+test('a path longer than any that is saved is not read', () => {
+  const path = `a${'.a'.repeat(maxPathLength / 2)}`;
+  const given = new Map<string, unknown>([
+    ['path', `.${path}`],
+    ['name', path],
+    ['item', { [path]: 'a name' }],
+  ]);
+  expect(renderTemplate('{{item | json_path: path}}', given, 'text')).toMatchObject({
+    words: 'json_path needs a JSON path: JSON path must be 500 characters or less',
+  });
+  expect(renderTemplate('{{item | get: name}}', given, 'text')).toMatchObject({ text: 'a name' });
 });
