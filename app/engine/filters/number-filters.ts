@@ -137,7 +137,11 @@ function format(
   }
 }
 
-/** Reads a language (BCP 47); English by default. */
+/** The greatest length of a language: a long list of variants takes seconds, and a delivery may send it. */
+const longestLocale = 100;
+
+/** Reads a language (BCP 47); English by default. `Intl` refuses the empty text, which is returned for one that is too long. */
 export function readLocale(value: unknown): string {
-  return isMissing(value) || value === '' ? 'en' : textOf(value);
+  const text = isMissing(value) || value === '' ? 'en' : textOf(value);
+  return text.length > longestLocale ? '' : text;
 }

@@ -75,12 +75,18 @@ test.each([
   ['spaces before a name', ' '.repeat(64 * 1024), '{{list | pick: sent | size}}'],
   ['quotes of a field', '"\\'.repeat(32 * 1024), '{{list | map: sent | size}}'],
   ['quotes of a path', '"\\'.repeat(32 * 1024), '{{list | json_path: sent}}'],
+  [
+    'variants of a language',
+    `en-${Array.from({ length: 20_000 }, (_, index) => `a${String(index).padStart(5, '0')}`).join('-')}`,
+    '{{number | format_number: 2, sent}}',
+  ],
   ['names of a path, for each item', 'a.'.repeat(32 * 1024), '{{items | where: sent | size}}'],
 ])('%s take no longer than other texts', (_, sent, template) => {
   const given = new Map<string, unknown>([
     ['sent', `${sent}x`],
     ['text', 'a text'],
     ['list', [{ a: 1 }]],
+    ['number', 1],
     ['items', Array.from({ length: 500 }, () => ({ a: {} }))],
   ]);
   expect(measureProcessorMs(() => renderTemplate(template, given, 'text'))).toBeLessThan(onceOverMs);
