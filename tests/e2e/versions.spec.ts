@@ -37,9 +37,17 @@ test('two versions are compared, and the old one is restored', async ({
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByRole('row', { name: 'Version 2 Before the move' })).toBeVisible();
   await page.getByRole('radio', { name: 'Version 1 before' }).check();
-  await page.getByRole('button', { name: 'Compare' }).click();
-  await expect(page.getByRole('heading', { name: 'Version 1 and version 3' })).toBeVisible();
-  if (javaScriptEnabled) await expect(told).toHaveText(/^Version 1 and version 3 · Versions/);
+  const compare = page.getByRole('button', { name: 'Compare' });
+  await compare.press('Enter');
+  const title = page.getByRole('heading', { name: 'Version 1 and version 3' });
+  await expect(title).toBeVisible();
+  if (javaScriptEnabled) {
+    await expect(told).toHaveText(/^Version 1 and version 3 · Versions/);
+    await expect(title.getByText('Version 1')).toBeFocused();
+    await page.getByRole('link', { name: 'Close' }).press('Enter');
+    await expect(title).toHaveCount(0);
+    await expect(compare).toBeFocused();
+  }
   await page.getByRole('radio', { name: 'Version 2 before' }).check();
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByText('Only Version 2: "a": 1')).toBeVisible();

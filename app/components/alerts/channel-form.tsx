@@ -60,7 +60,7 @@ export function ChannelForm({ list, recipients, watchable, values, errors, ...fr
         <TextField
           field={fieldOf('url')}
           label="Address"
-          hint="The incoming webhook URL that Slack, Teams or Discord shows. Stored encrypted and shown masked."
+          hint="It gets each message by POST. Slack, Teams and Discord show it as the incoming webhook URL. Stored encrypted and shown masked."
           {...codeInput}
         />
       </div>

@@ -4,6 +4,7 @@ import { Differences, type ShownDifference } from '~/components/integration/diff
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
+import { useOpenedFocus } from './use-opened-focus';
 
 export interface Compared {
   former: number;
@@ -20,13 +21,19 @@ export function titleOfComparison({ former, next }: Compared): string {
   return `Version ${former} and version ${next}`;
 }
 
-/** Shows the differences between two versions, field by field. */
+/** Shows the differences between two versions, field by field. Its title takes the focus, because it stands above the list. */
 export function Comparison({ former, next, isDeployable, differences }: ComparisonProps) {
   const isDeploying = useNavigation().formData?.get('intent') === 'deploy';
+  const titleId = `comparison-${former}-${next}`;
+  useOpenedFocus(titleId, false);
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
   return (
     <Card
-      title={titleOfComparison({ former, next })}
+      title={
+        <span id={titleId} tabIndex={-1}>
+          {titleOfComparison({ former, next })}
+        </span>
+      }
       text={differences.length > 0 ? `${count}. Secrets only show that they changed.` : 'They are identical.'}
       actions={
         <>

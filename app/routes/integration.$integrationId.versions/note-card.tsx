@@ -1,5 +1,4 @@
 import { Form, useActionData, useNavigation } from '@remix-run/react';
-import { useEffect } from 'react';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Button } from '~/components/ui/button';
@@ -7,6 +6,7 @@ import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
 import { LinkButton } from '~/components/ui/link';
+import { useOpenedFocus } from './use-opened-focus';
 
 interface NoteCardProps {
   version: number;
@@ -24,7 +24,7 @@ export function NoteCard({ version, note, errors }: NoteCardProps) {
   const isSaving = useNavigation().formData?.get('intent') === 'note';
   const form = useWrongFocus(useActionData<unknown>());
   const field = describeField('note', { errors });
-  useEffect(() => document.getElementById(field.id)?.focus(), [field.id]);
+  useOpenedFocus(field.id, true);
   return (
     <Card title={titleOfNote(version)} text="It is shown beside the version. Leave it empty to remove it.">
       <Form ref={form} method="post" className="flex flex-col gap-4" preventScrollReset {...keepsTyping}>
