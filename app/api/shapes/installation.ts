@@ -59,6 +59,13 @@ export const OverviewResponse = registerResponse(
     storage: z.object({
       databaseBytes: Bytes,
       backupBytes: Bytes,
+      keptFiles: z
+        .number()
+        .int()
+        .describe(
+          'Backups made by hand and databases that a restore replaced, which nothing removes by itself.',
+        ),
+      keptBytes: Bytes,
       freeBytes: Bytes.nullable(),
       isLow: z.boolean(),
       prunedEarly: z.number().int().describe('Executions that were removed early to make room, ever.'),

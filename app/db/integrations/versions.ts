@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 
@@ -70,6 +71,19 @@ export function listVersions(
       .orderBy('version.version', 'desc')
       .limit(limit),
   );
+}
+
+/** Counts the versions of all integrations, and the bytes of their definitions. Reads all of them. */
+export async function measureVersions(db: Queries): Promise<{ count: number; bytes: number }> {
+  const measured = await db.first(
+    db.build
+      .selectFrom('integration_versions')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        sql<number>`coalesce(sum(octet_length(definition)), 0)`.as('bytes'),
+      ]),
+  );
+  return measured ?? { count: 0, bytes: 0 };
 }
 
 /** Stores the note of a version. Returns whether the version exists. */

@@ -6,6 +6,7 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DefinitionList } from '~/components/ui/definition-list';
+import { TextLink } from '~/components/ui/link';
 import { MailErrorBanner } from '~/components/shell/installation-banners';
 import { formatBytes } from '~/components/storage/byte-size';
 import { RemovedEarly } from '~/components/storage/removed-early';
@@ -44,6 +45,17 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
             items={[
               ['Database', formatBytes(storage.databaseBytes)],
               ['Backups', formatBytes(storage.backupBytes)],
+              [
+                'Not removed by itself',
+                storage.keptFiles === 0 ? (
+                  'Nothing'
+                ) : (
+                  <TextLink key="kept" to="/docs/operations#what-nothing-removes">
+                    {storage.keptFiles === 1 ? '1 file' : `${storage.keptFiles} files`},{' '}
+                    {formatBytes(storage.keptBytes)}
+                  </TextLink>
+                ),
+              ],
               [
                 'Free',
                 <span key="free" className="flex flex-wrap items-center gap-2">

@@ -6,6 +6,7 @@ import { countGivenUpEmails, findMailError } from '~/db/accounts/emails';
 import { readInstallation } from '~/db/core/installation';
 import { countUsers } from '~/db/accounts/user-list';
 import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/executions/queue/queue-depth';
+import { isNightlyBackup } from '../installation/backup-retention';
 import { countOrganizations } from '~/db/organizations/organization-list';
 import { findSignUpMode, type SignUpMode } from '../accounts/sign-up-mode';
 
@@ -33,6 +34,9 @@ export interface Overview {
     /** The size of the database and its log. */
     databaseBytes: number;
     backupBytes: number;
+    /** The backups that were made by hand and the databases that a restore replaced. Nothing removes them; `backupBytes` has the former, too. */
+    keptFiles: number;
+    keptBytes: number;
     /** Null where the system does not report it. */
     freeBytes: number | null;
     isLow: boolean;
@@ -57,6 +61,11 @@ export async function describeOverview(
   context: Pick<AppContext, 'db' | 'config' | 'disk' | 'now' | 'version'>,
 ): Promise<Overview> {
   const { db, config, disk, now, version } = context;
+  const backups = join(config.dataDir, 'backups');
+  const kept = [
+    measureFiles(backups, (name) => name.endsWith('.db') && !isNightlyBackup(name)),
+    measureFiles(config.dataDir, isReplaced),
+  ];
   const [installation, running, waiting, waitingSince] = await Promise.all([
     readInstallation(db),
     findRunningWork(db),
@@ -79,8 +88,10 @@ export async function describeOverview(
       waitingSince: waitingSince ?? null,
     },
     storage: {
-      databaseBytes: sizeOf(config.dataDir, (name) => name === 'wicked.db' || name === 'wicked.db-wal'),
-      backupBytes: sizeOf(join(config.dataDir, 'backups'), () => true),
+      databaseBytes: measureFiles(config.dataDir, isDatabase).bytes,
+      backupBytes: measureFiles(backups, () => true).bytes,
+      keptFiles: kept.reduce((sum, { files }) => sum + files, 0),
+      keptBytes: kept.reduce((sum, { bytes }) => sum + bytes, 0),
       freeBytes: disk.freeBytes() ?? null,
       isLow: disk.isLow(),
       prunedEarly: installation.prunedEarly,
@@ -93,17 +104,24 @@ export async function describeOverview(
   };
 }
 
-/** Adds up the sizes of the chosen files in a directory; 0 when there is no such directory. */
-function sizeOf(directory: string, isMeant: (name: string) => boolean): number {
+const isDatabase = (name: string) => name === 'wicked.db' || name === 'wicked.db-wal';
+/** By the name that a restore gives to the former database. */
+const isReplaced = (name: string) => /^wicked-replaced-.*\.db$/.test(name);
+
+interface Measured {
+  files: number;
+  bytes: number;
+}
+
+/** Counts the chosen files in a directory and adds up their sizes; 0 when there is no such directory. */
+function measureFiles(directory: string, isMeant: (name: string) => boolean): Measured {
   let names: string[];
   try {
     names = readdirSync(directory).filter(isMeant);
   } catch {
-    return 0;
+    return { files: 0, bytes: 0 };
   }
   // A file may be removed meanwhile, such as an old backup.
-  return names.reduce(
-    (sum, name) => sum + (statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
+  const sizes = names.map((name) => statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0);
+  return { files: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }

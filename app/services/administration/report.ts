@@ -3,6 +3,7 @@
 import { release } from 'node:os';
 import type { AppContext } from '~/context';
 import { isMigrated } from '~/db/core/migrate';
+import { measureVersions } from '~/db/integrations/versions';
 import { readFileCheck } from '~/db/core/self-check';
 import { maskEmailAddresses } from '../installation/mask-email-addresses';
 import { describeOverview } from './overview';
@@ -16,6 +17,7 @@ export async function describeReport(context: Reported): Promise<string[]> {
   const overview = await describeOverview(context);
   const { queue, storage, backup } = overview;
   const check = await readFileCheck(db);
+  const versions = await measureVersions(db);
   const facts: [name: string, value: string | number | boolean | null][] = [
     ['Made at', toText(now())],
     ['Wicked Integrations', version],
@@ -31,6 +33,10 @@ export async function describeReport(context: Reported): Promise<string[]> {
     ['The first due since', toText(queue.waitingSince)],
     ['Database, bytes', storage.databaseBytes],
     ['Backups, bytes', storage.backupBytes],
+    ['Files that nothing removes', storage.keptFiles],
+    ['Files that nothing removes, bytes', storage.keptBytes],
+    ['Versions of integrations', versions.count],
+    ['Versions of integrations, bytes', versions.bytes],
     ['Free, bytes', storage.freeBytes],
     ['Disk nearly full', storage.isLow],
     ['Executions removed early', storage.prunedEarly],

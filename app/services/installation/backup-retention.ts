@@ -44,6 +44,11 @@ function newest(
   return [...bySpan.values()];
 }
 
+/** Checks whether a file is a nightly backup by its name: only those are removed. */
+export function isNightlyBackup(name: string): boolean {
+  return nightlyName.test(name);
+}
+
 /** Reads the time in a name; undefined for any file that is no nightly backup. */
 function readMoment(name: string): number | undefined {
   const parts = nightlyName.exec(name)?.slice(1).map(Number);

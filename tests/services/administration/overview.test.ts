@@ -1,9 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig, settingNames } from '~/config';
 import { describeOverview } from '~/services/administration/overview';
 import { describeSettings } from '~/services/installation/settings-in-effect';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
+import { createDataDir } from '../../support/server';
 
 test('every setting is shown by its name, and no secret by its value', () => {
   const secret = 'do-not-show-this-to-anybody-at-all';
@@ -29,6 +32,17 @@ test('every setting is shown by its name, and no secret by its value', () => {
     MAILJET_API_KEY: '',
     METRICS_TOKEN: 'set',
   });
+});
+
+test('backups by hand and replaced databases are counted, and nothing that is removed by itself', async () => {
+  const dataDir = createDataDir();
+  const context = await createTestContext({ config: { dataDir } });
+  const write = (name: string) => writeFileSync(join(dataDir, name), 'four');
+  mkdirSync(join(dataDir, 'backups'));
+  ['wicked.db', 'wicked-replaced-20260105T030000Z.db', 'backups/wicked-20260105T040000Z.db'].forEach(write);
+  ['backups/wicked-20260105T030000Z-nightly.db', 'backups/mine.db'].forEach(write);
+  const { storage } = await describeOverview(context);
+  expect(storage).toMatchObject({ databaseBytes: 4, backupBytes: 12, keptFiles: 3, keptBytes: 12 });
 });
 
 test('the overview counts accounts, organizations and what waits', async () => {

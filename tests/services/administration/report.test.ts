@@ -33,6 +33,8 @@ test('tells of states and settings, and of no secret and no account', async () =
   const text = (await describeReport(context)).join('\n');
   expect(text).toMatch(/^Users: 1$/m);
   expect(text).toMatch(/^Schema is of this version: true$/m);
+  expect(text).toMatch(/^Files that nothing removes: 0$/m);
+  expect(text).toMatch(/^Versions of integrations: 0$/m);
   expect(text).toMatch(/^Last nightly backup: –$/m);
   expect(text).toMatch(/^MAIL_TRANSPORT=smtp$/m);
   expect(text).toMatch(/^ADMIN_EMAIL=…@example\.com$/m);
