@@ -140,6 +140,38 @@ test('an exported integration becomes a draft of another name', async ({ page, p
   await expect(page.getByLabel('Call Name')).toHaveCount(2);
 });
 
+test('all integrations are taken along in one file, and each is chosen', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Moved', tags: ['moving'] });
+  await page.goto('/?tag=moving');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export “moving”' }).click();
+  const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
+  const [moved] = file.integrations;
+  const integrations = [
+    { ...moved, description: 'Moved here' },
+    { ...moved, name: 'Unmoved' },
+    { name: 'Odd' },
+  ];
+  await page.goto('/integration/import');
+  await page.getByLabel('Exported file').setInputFiles({
+    name: 'integrations.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ ...file, integrations })),
+  });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('1 new, 1 different from those here, 1 that cannot be imported')).toBeVisible();
+  await expect(page.getByText('What differs (1)')).toBeVisible();
+  await page.getByLabel('What to do with “Moved”').selectOption('Replace with a new version');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('1 imported, 1 replaced by a new version, 1 not imported')).toBeVisible();
+  await expect(page.getByText('no longer kept')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Unmoved' })).toBeVisible();
+  await page.getByRole('link', { name: 'Moved', exact: true }).click();
+  await page.waitForURL(`${product.url}/integration/${id}`);
+  await expect(page.getByText('Moved here').first()).toBeVisible();
+});
+
 test.describe('what is shown before it is added', { tag: '@script' }, () => {
   test('breaks no rule of axe', async ({ page, product }) => {
     const { filled } = await prepareIntegrations(page, product);
@@ -168,6 +200,27 @@ test.describe('what is shown before it is added', { tag: '@script' }, () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('The bearer token is not part of the file')).toBeVisible();
     await expectNoViolations(page, 'an integration');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.goto('/integration/import');
+    const connected = [{ ...apiCalls[0], authConfig: { type: 'connection', connectionId: 'Elsewhere' } }];
+    const files = [
+      file,
+      { ...file, name: 'Filled', definition: { apiCalls: connected } },
+      { ...file, name: 'Newer', version: 99 },
+    ];
+    await createIntegration(page.request, product, { name: 'Orders' });
+    await page.getByLabel('Exported file').setInputFiles({
+      name: 'several.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(files)),
+    });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('What differs').click();
+    await expectNoViolations(page, 'several integrations');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByText('Import finished')).toBeVisible();
+    await expectNoViolations(page, 'imported integrations');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 });

@@ -15,6 +15,7 @@ import {
 import { createdHeaders, locate } from '../openapi/location';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
 import { ExportedIntegrations } from '../shapes/export';
+import { ImportedIntegrations, IntegrationsPreview } from '../shapes/import';
 import { ExportedIntegration, ImportPreview, IntegrationResponse } from '../shapes/integration';
 
 const ExportQuery = z.object({
@@ -33,7 +34,7 @@ export function createImportsApi(context: AppContext) {
     access: 'member',
     guard: guardSelected(context),
     summary: 'Import calls or an integration',
-    text: 'With `dryRun`, returns what would be imported, in pages; with `integrationId`, the calls are added to it; otherwise a draft is created from an exported integration. Documents are read one after the other.',
+    text: 'With `dryRun`, returns what would be imported, in pages; with `integrationId`, the calls are added to it; otherwise a draft is created from an exported integration. Of a file of several integrations, each that is new here becomes a draft, and `onConflict` says what happens to the others; nothing is deployed. Documents are read one after the other.',
     // The body may be large, so a reader outside the event loop reads it.
     body: { isUnread: true },
     request: {
@@ -46,8 +47,9 @@ export function createImportsApi(context: AppContext) {
     },
     responses: {
       200: {
-        description: 'What would be imported, or the integration with the calls.',
-        schema: ImportPreview.or(IntegrationResponse),
+        description:
+          'What would be imported, the integration with the calls, or what became of several integrations.',
+        schema: z.union([ImportPreview, IntegrationsPreview, ImportedIntegrations, IntegrationResponse]),
       },
       201: { description: 'The draft.', schema: IntegrationResponse, headers: createdHeaders },
     },
@@ -68,6 +70,7 @@ export function createImportsApi(context: AppContext) {
         headers: { 'Content-Type': 'application/json' },
       });
     }
+    if (outcome.kind === 'imported') return c.json({ integrations: outcome.integrations });
     if (outcome.kind !== 'integration') return problemResponse(c, outcome);
     const { integration, isNew } = outcome;
     return isNew ? c.json(integration, 201, locate('integrations', integration.id)) : c.json(integration);

@@ -15,7 +15,7 @@ interface Entry {
 
 const pages: Entry[] = [
   { group: 'Actions', label: 'New integration', to: '/integration', icon: Plus },
-  { group: 'Actions', label: 'Import integration', to: '/integration/import', icon: Plus },
+  { group: 'Actions', label: 'Import integrations', to: '/integration/import', icon: Plus },
   { group: 'Actions', label: 'Create organization', to: '/organization/new', icon: Plus },
   { group: 'Pages', label: 'Dashboard', to: '/', icon: Workflow },
   { group: 'Pages', label: 'Executions', to: '/executions', icon: ScrollText },

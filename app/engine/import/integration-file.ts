@@ -117,17 +117,18 @@ export type ReadIntegration =
   | { kind: 'unreadable'; message: string };
 
 const noIntegration = 'This is not an exported integration.';
-const wholeOrganization =
-  'This is the export of a whole organization. Import its integrations one by one: press Export in the editor of each, and import that file.';
+const severalIntegrations =
+  'This file holds several integrations. Import it with Import on the dashboard, or POST /api/integrations/import.';
 
-function isOrganizationFile(document: unknown): boolean {
-  return asNode(document).format === 'wicked-organization';
+function holdsSeveral(document: unknown): boolean {
+  const { format } = asNode(document);
+  return format === 'wicked-organization' || format === 'wicked-integrations';
 }
 
 /** Reads a file. Each missing credential becomes a placeholder, which a note names. */
 export function readIntegrationFile(document: unknown): ReadIntegration {
   if (!isIntegrationFile(document)) {
-    return { kind: 'unreadable', message: isOrganizationFile(document) ? wholeOrganization : noIntegration };
+    return { kind: 'unreadable', message: holdsSeveral(document) ? severalIntegrations : noIntegration };
   }
   const parsed = IntegrationFile.safeParse(document);
   if (!parsed.success) {

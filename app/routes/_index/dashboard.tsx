@@ -100,7 +100,7 @@ export function Dashboard({
             </LinkButton>
             <LinkButton to="/integration/import" variant="quiet" icon={FileInput} className={laterOnPhones}>
               <span>
-                Import<span className="max-sm:sr-only"> integration</span>
+                Import<span className="max-sm:sr-only"> integrations</span>
               </span>
             </LinkButton>
             <LinkButton to="/integration" variant="primary" icon={Plus} className="max-sm:px-3">

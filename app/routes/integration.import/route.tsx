@@ -15,16 +15,19 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { describeField, Field } from '~/components/ui/fields/field';
 import { controlClassName } from '~/components/ui/fields/input';
-import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { TextField } from '~/components/ui/fields/text-field';
 import {
   catchNetworkErrors,
   useActionResponse,
   useLastActionResponse,
 } from '~/components/network/network-error';
-import { listConnectionNames as listOwnConnections } from '~/db/connections/connections';
-import { listConnectionNames } from '~/engine/import/file-connections';
 import { describeProblem } from '~/problem';
-import { importStoredIntegration, storeIntegration, readStoredIntegration } from '~/services/imports/imports';
+import { importStoredIntegration, importStoredSeveral, storeIntegration } from '~/services/imports/imports';
+import { ConnectionChoice, readConnections } from './connection-choice';
+import { describeUpload } from './preview.server';
+import { readChoices } from './several-choices';
+import { SeveralForm } from './several-form';
+import { type ImportedIntegration, SeveralResult } from './several-result';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -33,7 +36,7 @@ export const clientAction = catchNetworkErrors({
   text: 'Failed to create integration. Please try again.',
 });
 
-export const meta: MetaFunction = () => [{ title: 'Import integration · Wicked Integrations' }];
+export const meta: MetaFunction = () => [{ title: 'Import integrations · Wicked Integrations' }];
 
 const screen = '/integration/import';
 
@@ -42,18 +45,15 @@ export async function loader({ request, context: { app, address } }: LoaderFunct
   const { organizationId, organizationName } = membership;
   const shown = { user, organizationName };
   const keptId = new URL(request.url).searchParams.get('document');
-  if (keptId === null) return data({ ...shown, preview: null, failure: null });
-  const read = await readStoredIntegration(app, { userId: user.id, organizationId, address }, keptId);
-  if (read.kind === 'integration') {
-    const { name, notes, definition } = read;
-    const named = listConnectionNames(definition);
-    const connections = named.length > 0 ? await listOwnConnections(app.db, organizationId) : [];
-    const preview = { keptId, name, notes, calls: definition.apiCalls.length, named, connections };
-    return data({ ...shown, preview, failure: null });
-  }
-  const { status, headers, body } = describeProblem(read);
-  return data({ ...shown, preview: null, failure: body.message }, { status, headers });
+  if (keptId === null) return data({ ...shown, ...nothing });
+  const found = await describeUpload(app, { userId: user.id, organizationId, address }, keptId);
+  if (found.kind === 'one') return data({ ...shown, ...nothing, preview: found.preview });
+  if (found.kind === 'several') return data({ ...shown, ...nothing, several: found.several });
+  const { status, headers, body } = describeProblem(found);
+  return data({ ...shown, ...nothing, failure: body.message }, { status, headers });
 }
+
+const nothing = { preview: null, several: null, failure: null };
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
@@ -62,16 +62,22 @@ export async function action({ request, context: { app, address } }: ActionFunct
     const kept = await storeIntegration(app, actor, { body: request.body, type });
     if (kept.kind === 'kept') return redirect(`${screen}?document=${kept.id}`);
     const { status, headers, body } = describeProblem(kept);
-    return data({ name: null, errors: [], failure: body.message }, { status, headers });
+    return data({ ...noOutcome, failure: body.message }, { status, headers });
   }
 
   const form = await request.formData();
   const name = String(form.get('name') ?? '');
   const keptId = String(form.get('document') ?? '');
-  const chosen = [...form].flatMap(([field, value]) =>
-    field.startsWith(connectionField) ? [[field.slice(connectionField.length), String(value)] as const] : [],
-  );
-  const connections = Object.fromEntries(chosen);
+  const connections = readConnections(form);
+  if (form.has('several')) {
+    const outcome = await importStoredSeveral(app, actor, keptId, { choose: readChoices(form), connections });
+    // Without a status of its own, the response would have that of the loader, which no longer finds the file.
+    if (outcome.kind === 'imported') {
+      return data({ ...noOutcome, imported: outcome.integrations }, { status: 200 });
+    }
+    const { status, headers, body } = describeProblem(outcome);
+    return data({ ...noOutcome, failure: body.message }, { status, headers });
+  }
   const outcome = await importStoredIntegration(app, actor, { keptId, name, connections });
   if (outcome.kind === 'integration') {
     return redirectWithToast(app, `/integration/${outcome.integration.id}`, {
@@ -82,21 +88,32 @@ export async function action({ request, context: { app, address } }: ActionFunct
   }
   const { status, headers, body } = describeProblem(outcome);
   const errors = outcome.fields?.name ?? [];
-  return data({ name, errors, failure: errors.length > 0 ? null : body.message }, { status, headers });
+  const shown = errors.length > 0 ? null : body.message;
+  return data({ ...noOutcome, name, errors, failure: shown }, { status, headers });
 }
 
+interface Outcome {
+  name: string | null;
+  errors: string[];
+  failure: string | null;
+  imported: ImportedIntegration[] | null;
+}
+
+const noOutcome: Outcome = { name: null, errors: [], failure: null, imported: null };
+
 export default function ImportIntegration() {
-  const { user, organizationName, preview, failure } = useLoaderData<typeof loader>();
+  const { user, organizationName, preview, several, failure } = useLoaderData<typeof loader>();
   const last = useLastActionResponse<typeof action>();
   const present = useActionResponse<typeof action>();
   // Messages about the file no longer apply once it could be read.
-  const outcome = preview ? present : last;
-  const failed = outcome?.failure ?? failure;
+  const outcome = preview || several ? present : last;
+  const imported = outcome?.imported;
+  const failed = imported ? null : (outcome?.failure ?? failure);
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
-        title="Import integration"
-        subtitle="From the file of an exported integration. It becomes a draft."
+        title="Import integrations"
+        subtitle="From an exported file. New integrations become drafts."
         back={{ to: '/', label: 'Back' }}
       />
       <div className="flex max-w-3xl flex-col gap-6">
@@ -105,7 +122,11 @@ export default function ImportIntegration() {
             {failed}
           </Banner>
         )}
-        {preview ? (
+        {imported ? (
+          <SeveralResult imported={imported} screen={screen} />
+        ) : several ? (
+          <SeveralForm preview={several} screen={screen} />
+        ) : preview ? (
           <NamingForm preview={preview} name={outcome?.name ?? preview.name} errors={outcome?.errors ?? []} />
         ) : (
           <FileForm />
@@ -123,7 +144,7 @@ function FileForm() {
       <Field
         field={file}
         label="Exported file"
-        hint="A .json file, made with Export in an integration’s editor."
+        hint="A .json file, made with Export in an integration’s editor, Export all on the dashboard, or Export data in the organization settings. Up to 16 MiB and 1,000 integrations."
       >
         <input
           type="file"
@@ -143,9 +164,6 @@ function FileForm() {
     </Form>
   );
 }
-
-/** The prefix of the field for a connection that the file names. */
-const connectionField = 'connection:';
 
 interface Preview {
   keptId: string;
@@ -179,24 +197,5 @@ function NamingForm({ preview, name, errors }: { preview: Preview; name: string;
         </Button>
       </div>
     </Form>
-  );
-}
-
-/** The choice of the organization's connection for one that the file names; at first the one with the same name. */
-function ConnectionChoice({ named, connections }: { named: string } & Pick<Preview, 'connections'>) {
-  const same = connections.find(({ name }) => name.toLowerCase() === named.toLowerCase());
-  return (
-    <SelectField
-      field={describeField(connectionField + named, { initialValue: same?.id ?? '' })}
-      label={`Connection for “${named}”`}
-      hint="Calls that use it in the file will use this connection."
-    >
-      <option value="">None</option>
-      {connections.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
   );
 }

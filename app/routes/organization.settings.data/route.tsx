@@ -69,8 +69,8 @@ export default function OrganizationDataPage() {
         text="Everything in this organization as one JSON file: details, members, billing details, the audit log, and the integrations with their executions and logs."
       >
         <p className="mb-5 text-ink-muted">
-          Secrets are left out or masked. With many executions the download takes a while. To move an
-          integration to another organization, press Export in its editor and import that file there.
+          Secrets are left out or masked. With many executions the download takes a while. To move
+          integrations to another organization, press Export all on the dashboard and import that file there.
         </p>
         <LinkButton to={`/api/organizations/${organizationId}/export`} reloadDocument icon={Download}>
           Export data

@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import { type DefinedIntegration, findDefinedIntegration } from '~/db/integrations/integrations';
 import { limitNames, listChangedLimits } from '~/engine/definition/execution-limits';
 import { resolveConnection } from '~/engine/import/file-connections';
+import type { ImportNote } from '~/engine/import/draft/draft';
 import { readFileOnto } from '~/engine/import/file-onto-stored';
 import type { ReadIntegration } from '~/engine/import/integration-file';
 import type { Definition } from '~/engine/integration';
@@ -13,35 +14,39 @@ import type { Actor } from '../actor';
 import { maskDefinition, openDefinition } from '../integrations/definition-secrets';
 import { type IntegrationOutcome, updateIntegration } from '../integrations/integrations';
 import { readDefinition } from '../integrations/validate-definition';
-import { type Comparison, describeDifference } from '../integrations/versions';
-import { findConnectionIds } from './imports';
+import { describeDifference, type VersionDifference } from '../integrations/versions';
+import { findConnectionIds } from './make-draft';
 
 /**
  * Saves a file's name, description, tags, trigger, chain and limits as those of an integration. Secrets, which no file holds,
- * and what `readFileOnto` names stay. Problems: not-found; invalid; conflict when another save comes at the same time.
+ * and what `readFileOnto` names stay. `connections`: see `ImportRequest`. `isHeldBack`: a deployed integration runs on as it
+ * does, with its limits. Problems: not-found; invalid; conflict when another save comes at the same time.
  */
 export async function applyFile(
   context: AppContext,
   actor: Actor,
   id: string,
   document: unknown,
+  { connections = {}, isHeldBack = false }: { connections?: ChosenConnections; isHeldBack?: boolean } = {},
 ): Promise<IntegrationOutcome> {
-  const read = await readOnto(context, actor, id, document);
+  const read = await readOnto(context, actor, id, document, connections);
   if (read.kind !== 'file') return read;
-  const { name, description, tags, limits } = read.file;
-  const about = { name, description, tags, version: read.integration.version };
-  const change = { ...read.definition, ...limits, ...about };
-  return updateIntegration(context, actor, id, change);
+  const { integration, definition, file } = read;
+  const { name, description, tags, limits } = file;
+  const about = { name, description, tags, version: integration.version };
+  const change = { ...definition, ...(isHeldBack && integration.isActive ? {} : limits), ...about };
+  return updateIntegration(context, actor, id, change, { isHeldBack });
 }
 
-/** Lists what {@link applyFile} would change, and changes nothing. Problems: not-found, invalid. */
+/** Lists what {@link applyFile} would change and what the file lacks, and changes nothing. Problems: not-found, invalid. */
 export async function compareFile(
   context: AppContext,
   actor: Actor,
   id: string,
   document: unknown,
-): Promise<Comparison> {
-  const read = await readOnto(context, actor, id, document);
+  connections: ChosenConnections = {},
+): Promise<ComparedFile | Problem> {
+  const read = await readOnto(context, actor, id, document, connections);
   if (read.kind !== 'file') return read;
   const { integration, file } = read;
   const stored = openDefinition(context.config, id, integration.storedDefinition);
@@ -65,7 +70,17 @@ export async function compareFile(
     .filter(({ mine, theirs }) => mine !== theirs)
     .map(({ field, mine, theirs }) => ({ where: 'Integration', field, mine, theirs }));
   const differences = [...changed, ...compareDefinitions(stored.definition, next.definition)];
-  return { kind: 'comparison', differences: differences.map(describeDifference) };
+  return { kind: 'comparison', differences: differences.map(describeDifference), notes: file.notes };
+}
+
+/** Ids of the organization's connections, by the names that a file gives them; an empty id is none. */
+type ChosenConnections = Record<string, string>;
+
+interface ComparedFile {
+  kind: 'comparison';
+  differences: VersionDifference[];
+  /** What the file lacks, such as secrets that are stored nowhere. */
+  notes: ImportNote[];
 }
 
 interface FileOnto {
@@ -81,6 +96,7 @@ async function readOnto(
   actor: Actor,
   id: string,
   document: unknown,
+  connections: ChosenConnections,
 ): Promise<FileOnto | Problem> {
   const integration = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!integration) return { kind: 'not-found' };
@@ -88,8 +104,8 @@ async function readOnto(
   const file = readFileOnto(document, maskDefinition(stored));
   if (file.kind === 'unreadable') return { kind: 'invalid', message: file.message };
   const kept = new Set(stored.definition.apiCalls.map(findConnection));
-  const findId = await findConnectionIds(context, actor, {});
-  const find = (name: string) => findId(name) ?? (kept.has(name) ? name : undefined);
+  const findId = await findConnectionIds(context, actor, connections);
+  const find = (name: string) => findId(name) || (kept.has(name) ? name : undefined);
   const fields: Record<string, string[]> = {};
   for (const [index, call] of file.definition.apiCalls.entries()) {
     const name = findConnection(call);

@@ -11,12 +11,16 @@ import type { Problem } from '~/problem';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { UploadLocation, SentForm } from './worker-jobs';
 import type { ImportListing, ListingQuery } from './import-choices';
-import { createIntegration, type IntegrationOutcome, updateIntegration } from '../integrations/integrations';
+import { type IntegrationOutcome, updateIntegration } from '../integrations/integrations';
 import type { Actor } from '../actor';
 import { describeIntegration } from '../integrations/integration-response';
-import { findUpload, deleteUpload, createUpload } from './stored-uploads';
+import { claimUpload, findUpload, deleteUpload, createUpload } from './stored-uploads';
 import { readWholeBody } from './read-upload';
 import { toFile } from './file-of-integration';
+import { type ImportedIntegration, importSeveral, type SeveralChoices } from './import-several';
+import { findConnectionIds, makeDraft } from './make-draft';
+import type { SeveralFiles } from './several-files';
+import { answerSeveral, type SeveralOutcome } from './several-requested';
 
 /** A body as it arrives, with its content type. */
 interface ImportUpload {
@@ -75,7 +79,7 @@ export async function storeCalls(
   );
 }
 
-/** Does the same for an exported integration. Problems: those of `storeCalls`, and invalid when it is no such integration. */
+/** Does the same for an exported integration, or several. Problems: those of `storeCalls`, and invalid when it is none. */
 export async function storeIntegration(
   context: AppContext,
   actor: Actor,
@@ -152,23 +156,15 @@ async function addCalls(
   });
 }
 
-/** Finds connection ids by the names in a file: the chosen connection, else the organization's connection of the same name. */
-export async function findConnectionIds(
-  { db }: AppContext,
-  { organizationId }: Actor,
-  chosen: Record<string, string>,
-): Promise<(name: string) => string | undefined> {
-  const known = await listConnectionNames(db, organizationId);
-  const byName = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]));
-  return (name) => (Object.hasOwn(chosen, name) ? chosen[name] : byName.get(name.toLowerCase()));
-}
-
-/** Returns the kept exported integration. Problems: not-found when it is no longer kept, too-many-requests, unavailable. */
+/**
+ * Returns the kept exported integration, or all that one file brought. Problems: not-found when it is no longer kept,
+ * too-many-requests, unavailable.
+ */
 export async function readStoredIntegration(
   context: AppContext,
   actor: Actor,
   keptId: string,
-): Promise<(ReadIntegration & { kind: 'integration' }) | Problem> {
+): Promise<(ReadIntegration & { kind: 'integration' }) | SeveralFiles | Problem> {
   const place = await findUpload(context, actor, keptId);
   if (!place) return uploadExpired;
   const outcome = await context.importer.perform(actor.userId, 'recallIntegration', { place });
@@ -185,6 +181,7 @@ export async function importStoredIntegration(
   { keptId, name, connections }: { keptId: string; name: string; connections: Record<string, string> },
 ): Promise<IntegrationOutcome> {
   const read = await readStoredIntegration(context, actor, keptId);
+  if (read.kind === 'several') return { kind: 'invalid', message: 'This file holds several integrations.' };
   if (read.kind !== 'integration') return read;
   const outcome = await makeDraft(context, actor, read, { name, connections });
   const place = await findUpload(context, actor, keptId);
@@ -192,33 +189,27 @@ export async function importStoredIntegration(
   return outcome;
 }
 
-async function makeDraft(
+/**
+ * Imports the kept integrations of one file as `importSeveral` does. What was kept is deleted first, so that nobody imports it
+ * twice. Problems: not-found when it is no longer kept, too-many-requests, unavailable, invalid.
+ */
+export async function importStoredSeveral(
   context: AppContext,
   actor: Actor,
-  read: ReadIntegration,
-  wish: {
-    name?: string | undefined;
-    description?: string | undefined;
-    connections: Record<string, string>;
-  },
-): Promise<IntegrationOutcome> {
-  if (read.kind === 'unreadable') return { kind: 'invalid', message: read.message };
-  const { name, description } = wish;
-  const findId = await findConnectionIds(context, actor, wish.connections);
-  const draft = {
-    ...read.definition,
-    ...read.limits,
-    apiCalls: read.definition.apiCalls.map((call) => resolveConnection(call, findId)),
-    name: name ?? read.name,
-    description: description ?? read.description,
-    tags: read.tags,
-  };
-  return await createIntegration(context, actor, draft);
+  keptId: string,
+  how: SeveralChoices,
+): Promise<{ kind: 'imported'; integrations: ImportedIntegration[] } | Problem> {
+  const read = await readStoredIntegration(context, actor, keptId);
+  if (read.kind === 'integration') return { kind: 'invalid', message: 'This file holds one integration.' };
+  if (read.kind !== 'several') return read;
+  const place = await findUpload(context, actor, keptId);
+  if (!place || !(await claimUpload(place))) return uploadExpired;
+  return { kind: 'imported', integrations: await importSeveral(context, actor, read, how) };
 }
 
 /**
  * Does what a program asks for with an `ImportRequest` as JSON: returns a preview as JSON bytes, adds calls to an integration,
- * or makes a draft. `authorize` says who may do that at that time, for which organization; without an integration, for the
+ * makes a draft, or compares or imports several integrations. `authorize` says who may do that at that time, for which organization; without an integration, for the
  * actor's. Problems: unparsable, invalid, too-large, not-found, conflict, too-many-requests, unavailable.
  */
 export async function importRequested(
@@ -226,7 +217,9 @@ export async function importRequested(
   actor: Actor,
   upload: ImportUpload,
   authorize: (integrationId?: string) => Promise<({ kind: 'actor' } & Actor) | Problem>,
-): Promise<{ kind: 'preview'; json: Uint8Array } | (IntegrationOutcome & { isNew?: boolean })> {
+): Promise<
+  { kind: 'preview'; json: Uint8Array } | SeveralOutcome | (IntegrationOutcome & { isNew?: boolean })
+> {
   const read = await receive(context, actor, upload, (who, bytes, moved) =>
     context.importer.perform(who, 'respond', { bytes }, moved),
   );
@@ -243,6 +236,10 @@ export async function importRequested(
       const owner = await authorize();
       if (owner.kind !== 'actor') return owner;
       return { ...(await makeDraft(context, owner, read.integration, read)), isNew: true };
+    }
+    case 'several': {
+      const owner = await authorize();
+      return owner.kind === 'actor' ? await answerSeveral(context, owner, read) : owner;
     }
     default:
       return read;

@@ -5,7 +5,7 @@ export const ImportRequest = z.object({
   text: z
     .string()
     .describe(
-      'A cURL command, an OpenAPI document, a Postman 2 collection or an exported integration, up to 16 MiB.',
+      'A cURL command, an OpenAPI document, a Postman 2 collection, an exported integration, or a file of several integrations, up to 16 MiB.',
     ),
   dryRun: z.boolean().default(false).describe('Only tell what would be imported.'),
   search: z
@@ -36,7 +36,13 @@ export const ImportRequest = z.object({
     .array(z.string())
     .max(20_000)
     .optional()
-    .describe('The calls to import, of those that a dry run listed. Without it, all.'),
+    .describe('The calls or integrations to import, of those that a dry run listed. Without it, all.'),
+  onConflict: z
+    .enum(['skip', 'copy', 'replace'])
+    .default('skip')
+    .describe(
+      'Of a file of several integrations: what happens to one that differs from the integration of its name. `replace` saves a new version and deploys nothing.',
+    ),
   connections: z
     .record(z.string(), z.string())
     .default({})
@@ -47,3 +53,4 @@ export const ImportRequest = z.object({
   name: z.string().optional(),
   description: z.string().optional(),
 });
+export type ImportRequest = z.infer<typeof ImportRequest>;

@@ -1,7 +1,7 @@
 // Keeps what was read of a document in a file until the user picks from it: for an hour, and only for that user in that
 // organization. The file's name holds the time of expiry and the owner.
 import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/core/id';
@@ -71,6 +71,17 @@ export async function findUpload(
 /** Deletes an upload that is no longer needed. */
 export async function deleteUpload({ path }: UploadLocation): Promise<void> {
   await rm(path, { force: true });
+}
+
+/** Deletes an upload before it is used. Returns false when another request did, which uses it. */
+export async function claimUpload({ path }: UploadLocation): Promise<boolean> {
+  try {
+    await unlink(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 /** Removes expired uploads, and returns how many they were. */

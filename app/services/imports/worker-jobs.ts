@@ -6,6 +6,7 @@ import { open, seal } from '~/auth/secret-box';
 import { parseOwnDocument } from '~/engine/import/draft/document';
 import { type CallDraft, type ImportNote, importLimits } from '~/engine/import/draft/draft';
 import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
+import type { ReadIntegrations } from '~/engine/import/integrations-file';
 import { type ImportFormat, readImport } from '~/engine/import/read-import';
 import { tooLongText } from '~/engine/import/draft/size';
 import { createSearch } from '~/engine/import/search';
@@ -17,6 +18,7 @@ import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import { type ImportListing, listImportChoices, type ListingQuery, type ReadCalls } from './import-choices';
 import { ImportRequest } from './request-schema';
+import { readSeveral, type SeveralFiles, splitFiles } from './several-files';
 
 /** The place of a kept upload, which is sealed under a 32-byte key. */
 export interface UploadLocation {
@@ -55,7 +57,7 @@ const importJobs = {
     return { kind: 'nothing', notes, text: text.length > maxEchoLength ? '' : text };
   },
 
-  /** Reads an exported integration of a form, and keeps it. */
+  /** Reads an exported integration of a form, or several, and keeps what it read. */
   async keepIntegration({
     form,
     place,
@@ -65,7 +67,7 @@ const importJobs = {
   }): Promise<{ kind: 'kept' } | Problem> {
     const text = await readSource(form);
     if (text === undefined) return { kind: 'unparsable' };
-    const read = readDraft(text);
+    const read = readDrafts(text);
     if (read.kind === 'unreadable') return { kind: 'invalid', message: read.message };
     return writeUpload(place, JSON.stringify(read));
   },
@@ -82,13 +84,17 @@ const importJobs = {
     return kept ? pickCalls(kept, keys) : { kind: 'not-found' };
   },
 
-  /** Returns the kept integration. */
+  /** Returns the kept integration, or all that one file brought. */
   recallIntegration({
     place,
   }: {
     place: UploadLocation;
-  }): (ReadIntegration & { kind: 'integration' }) | Problem {
-    return readUpload<ReadIntegration & { kind: 'integration' }>(place) ?? { kind: 'not-found' };
+  }): (ReadIntegration & { kind: 'integration' }) | SeveralFiles | Problem {
+    const kept = readUpload<(ReadIntegration | ReadIntegrations) & { kind: 'integration' | 'integrations' }>(
+      place,
+    );
+    if (!kept) return { kind: 'not-found' };
+    return kept.kind === 'integrations' ? splitFiles(kept) : kept;
   },
 
   /** Performs a request of the JSON API with its whole document. `json` is a response. */
@@ -120,6 +126,7 @@ function performRequest(bytes: Uint8Array):
       description: string | undefined;
       connections: Record<string, string>;
     }
+  | (SeveralFiles & Pick<ImportRequest, 'dryRun' | 'keys' | 'onConflict' | 'connections'>)
   | Problem {
   const json = decodeAs(bytes, undefined);
   if (json === undefined) return { kind: 'unparsable', message: notUtf8Text };
@@ -132,8 +139,12 @@ function performRequest(bytes: Uint8Array):
   if (holdsHalfPair(json)) return { kind: 'unparsable', message: halfPairText };
   const parsed = ImportRequest.safeParse(value);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
-  const { text, dryRun, integrationId, keys, version, name, description, connections, ...wish } = parsed.data;
+  const { text, dryRun, integrationId, keys, version, name, description, ...wish } = parsed.data;
+  const { connections, onConflict } = wish;
   if (text.length > importLimits.length) return { kind: 'too-large', message: tooLongText };
+  const several = integrationId === undefined ? readSeveral(text.replace(/^\uFEFF/, '')) : undefined;
+  if (several?.kind === 'unreadable') return { kind: 'invalid', message: several.message };
+  if (several) return { ...splitFiles(several), dryRun, keys, onConflict, connections };
   if (!dryRun && integrationId === undefined) {
     return { kind: 'draft', integration: readDraft(text), name, description, connections };
   }
@@ -145,6 +156,11 @@ function performRequest(bytes: Uint8Array):
   const calls = found.slice(wish.offset, wish.offset + wish.limit);
   const preview = { format: read.format, calls, total: found.length, notes: read.notes };
   return { kind: 'preview', json: new TextEncoder().encode(JSON.stringify(preview)) };
+}
+
+function readDrafts(text: string): ReadIntegration | ReadIntegrations {
+  const isShort = text.length <= importLimits.length;
+  return (isShort && readSeveral(text.replace(/^\uFEFF/, ''))) || readDraft(text);
 }
 
 function readDraft(text: string): ReadIntegration {

@@ -21,15 +21,19 @@ export async function duplicateIntegration(
   const original = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!original) return { kind: 'not-found' };
   const { definition } = openDefinition(context.config, id, original.storedDefinition);
-  const name = `${cutText(original.name, maxNameLength - suffix.length)}${suffix}`;
   const { description, tags } = original;
   return createIntegration(context, actor, {
     ...definition,
     ...pickLimits(original),
-    name,
+    name: nameCopy(original.name),
     description,
     tags,
   });
+}
+
+/** Names the copy of an integration. */
+export function nameCopy(name: string): string {
+  return `${cutText(name, maxNameLength - suffix.length)}${suffix}`;
 }
 
 /** Cuts a text to so many UTF-16 units, but never within a character. */

@@ -32,11 +32,10 @@ import { demandsTests, describeFailing, type TriedTests, tryChange } from './req
 import { saveLimits } from './save-limits';
 import { keepSeenSettings, type SeenSettings } from './seen-settings';
 import {
-  emptyDefinition,
   hasFilterProblems,
   IntegrationChange,
-  NewIntegration,
   readDefinition,
+  readNewIntegration,
   touchesDefinition,
 } from './validate-definition';
 
@@ -51,12 +50,10 @@ export async function createIntegration(
   actor: Actor,
   input: unknown,
 ): Promise<IntegrationOutcome> {
-  const created = NewIntegration.safeParse(input);
-  if (!created.success) return { kind: 'invalid', fields: listFields(created.error.issues) };
-  const read = readDefinition(input as Partial<IntegrationChange>, emptyDefinition);
-  if (read.kind !== 'definition') return read;
-  const { definition } = read;
-  const { name, isActive = false } = created.data;
+  const read = readNewIntegration(input);
+  if (read.kind !== 'new') return read;
+  const { settings, definition } = read;
+  const { name, isActive = false } = settings;
   if (isActive && !checkDeployable({ name, ...definition }).deployable) {
     return rejectIncomplete(false, definition);
   }
@@ -69,12 +66,12 @@ export async function createIntegration(
     const unknownConnection = await checkConnections(tx, actor.organizationId, definition);
     if (unknownConnection) return unknownConnection;
     const now = context.now();
-    await insertIntegration(tx, { ...key, ...created.data, now });
+    await insertIntegration(tx, { ...key, ...settings, now });
     // The audit omits the name, which must not stay behind when the organization is deleted.
     await insertAuditEntry(tx, { ...actor, kind: 'integration-created', subjectId: key.id, now });
     await insertVersion(context, tx, actor, { id: key.id, version: 1, definition });
     await saveUses(context, tx, actor, { id: key.id, name, version: 1, definitions: [definition] });
-    await saveLimits(tx, actor, { before: { ...key, ...noLimits }, change: created.data, now });
+    await saveLimits(tx, actor, { before: { ...key, ...noLimits }, change: settings, now });
     if (!isActive) return undefined;
     await goLive(context, tx, key, { wasActive: false, isActive, before: definition, after: definition });
     await insertAuditEntry(tx, { ...actor, kind: 'integration-deployed', subjectId: key.id, now });
@@ -87,8 +84,8 @@ export async function createIntegration(
  * Saves the given fields of `IntegrationChange`; `isActive` deploys and disables. Each change of the definition makes a new
  * version. Runs that start afterwards execute it, unless `autoDeploy` is off or a required test does not pass. `also` runs in
  * the same transaction. `restored`: an older version that the change saves again as the newest; its filters that can never work
- * are saved, but keep it from going live. `seen`: the settings that the sender saw before. Problems: not-found, invalid,
- * conflict.
+ * are saved, but keep it from going live. `isHeldBack`: a deployed integration keeps the version that runs, as if `autoDeploy`
+ * were off. `seen`: the settings that the sender saw before. Problems: not-found, invalid, conflict.
  */
 export async function updateIntegration(
   context: AppContext,
@@ -98,13 +95,19 @@ export async function updateIntegration(
   {
     also,
     restored,
+    isHeldBack = false,
     seen = null,
-  }: { also?: (tx: Queries) => Promise<void>; restored?: Definition; seen?: SeenSettings | null } = {},
+  }: {
+    also?: (tx: Queries) => Promise<void>;
+    restored?: Definition;
+    isHeldBack?: boolean;
+    seen?: SeenSettings | null;
+  } = {},
 ): Promise<IntegrationOutcome> {
   const parsed = IntegrationChange.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const key = { id, organizationId: actor.organizationId };
-  const tried = await tryChange(context, key, parsed.data, restored);
+  const tried = isHeldBack ? undefined : await tryChange(context, key, parsed.data, restored);
   // For a definition of megabytes, reading the input, the transaction and the answer each take tens of milliseconds.
   await yieldTurn();
   const save = () =>
@@ -119,6 +122,7 @@ export async function updateIntegration(
         change: kept.change,
         tried,
         restored,
+        isHeldBack,
       });
       if (!refused) await also?.(tx);
       return refused;
@@ -157,7 +161,13 @@ async function applyChange(
     change,
     tried,
     restored,
-  }: { change: IntegrationChange; tried: TriedTests | undefined; restored: Definition | undefined },
+    isHeldBack: staysHeldBack,
+  }: {
+    change: IntegrationChange;
+    tried: TriedTests | undefined;
+    restored: Definition | undefined;
+    isHeldBack: boolean;
+  },
 ): Promise<Problem | { kind: 'many-waiting' } | undefined> {
   const { id, organizationId } = integration;
   if (change.version !== undefined && change.version !== integration.version) return { kind: 'conflict' };
@@ -167,14 +177,14 @@ async function applyChange(
     : { kind: 'definition' as const, definition: stored.definition };
   if (read.kind !== 'definition') return read;
   // Another save came while the tests ran, so they ran on a different definition.
-  if (demandsTests(integration, change) && tried?.version !== integration.version)
+  if (!staysHeldBack && demandsTests(integration, change) && tried?.version !== integration.version)
     return { kind: 'conflict' };
   const { definition } = read;
   const name = change.name ?? integration.name;
   const isActive = change.isActive ?? integration.isActive;
   const autoDeploy = change.autoDeploy ?? integration.autoDeploy;
   const requireTests = change.requireTests ?? integration.requireTests;
-  const isDeployed = autoDeploy && (!restored || !hasFilterProblems(definition, stored));
+  const isDeployed = autoDeploy && !staysHeldBack && (!restored || !hasFilterProblems(definition, stored));
   const isHeldBack = isActive && integration.isActive && !isDeployed;
   // A deployed definition that is not touched may be renamed, even if it could not be deployed any more.
   const isChecked = isActive && (!integration.isActive || (touchesDefinition(change) && !isHeldBack));

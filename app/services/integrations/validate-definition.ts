@@ -6,6 +6,7 @@ import { listFilterProblems } from '~/engine/checks/filter-check';
 import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import type { OpenDefinition } from '~/engine/checks/secret-places';
 import { Definition } from '~/engine/integration';
+import { listFields } from '~/engine/schema/issue-fields';
 import { IntegrationDescription, IntegrationDetails, IntegrationRename } from '~/fields';
 import type { Problem } from '~/problem';
 import { maskDefinition } from './definition-secrets';
@@ -20,7 +21,7 @@ const settings = {
 };
 
 /** The input of a new integration, without its definition. */
-export const NewIntegration = IntegrationDetails.extend(settings);
+const NewIntegration = IntegrationDetails.extend(settings);
 
 /**
  * The input of a save; fields that are left out stay as they are. `readDefinition` checks the given parts of the definition
@@ -84,6 +85,18 @@ export function readDefinition(
     listFilterProblems(definition, former),
   );
   return checked.kind === 'wrong' ? rejectFields(checked.fields) : checked;
+}
+
+/** Reads the input of a new integration. Problem: invalid. */
+export function readNewIntegration(
+  input: unknown,
+): { kind: 'new'; settings: z.infer<typeof NewIntegration>; definition: Definition } | Problem {
+  const created = NewIntegration.safeParse(input);
+  if (!created.success) return { kind: 'invalid', fields: listFields(created.error.issues) };
+  const read = readDefinition(input as Partial<IntegrationChange>, emptyDefinition);
+  return read.kind === 'definition'
+    ? { kind: 'new', settings: created.data, definition: read.definition }
+    : read;
 }
 
 /** Returns all errors of a definition in one message, each once; an error in a mapping is named with the mapping's number. */

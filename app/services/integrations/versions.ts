@@ -83,7 +83,7 @@ export interface VersionDifference {
   lines: LineChange[] | null;
 }
 
-export type Comparison = { kind: 'comparison'; differences: VersionDifference[] } | Problem;
+type Comparison = { kind: 'comparison'; differences: VersionDifference[] } | Problem;
 
 /** Lists what differs between the versions `former` and `next`. Problem: not-found. */
 export async function compareVersions(

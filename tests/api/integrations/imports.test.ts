@@ -44,6 +44,24 @@ describe('a dry run', () => {
   });
 });
 
+it('tells and takes the integrations of one file', async () => {
+  const file = { format: 'wicked-integration', version: 8, name: 'Orders', definition: {} };
+  const files = JSON.stringify([file, { ...file, name: 'Newer', version: 99 }]);
+  const told = await send({ text: files, dryRun: true });
+  expect(await told.json()).toMatchObject({
+    format: 'integrations',
+    integrations: [{ name: 'Orders', status: 'new' }, { status: 'invalid' }],
+  });
+  const taken = await send({ text: files });
+  expect(await taken.json()).toMatchObject({
+    integrations: [
+      { name: 'Orders', outcome: 'created' },
+      { outcome: 'failed', integrationId: null },
+    ],
+  });
+  expect((await send({ text: '[]' })).status).toBe(422);
+});
+
 describe('what cannot be read', () => {
   it.each([
     ['{', 400, 'BAD_REQUEST', undefined],

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Differences, type ShownDifference } from '~/components/integration/differences';
+import { ImportNotes } from '~/components/integration/import-notes';
+import { DetailsChevron } from '~/components/ui/details-chevron';
+
+/** An integration of the file as the form shows it. */
+export interface PreviewedIntegration {
+  /** The place in the file. */
+  place: string;
+  name: string;
+  status: 'new' | 'same' | 'changed' | 'invalid';
+  /** The integration here that is the same, or that it can replace. */
+  integrationId: string | null;
+  message: string | null;
+  /** Some of the differences and notes, and how many there are. */
+  differences: ShownDifference[];
+  differenceCount: number;
+  notes: { call?: string; message: string }[];
+  noteCount: number;
+}
+
+/** What a replacement changes, and what the file lacks; each unfolds. */
+export function SeveralDetails({
+  status,
+  differences,
+  differenceCount,
+  notes,
+  noteCount,
+}: PreviewedIntegration) {
+  return (
+    <>
+      {differenceCount > 0 && (
+        <Unfolded title={`What differs (${differenceCount})`}>
+          <Differences differences={differences} mine="Here" theirs="In the file" />
+          <Rest count={differenceCount - differences.length} />
+        </Unfolded>
+      )}
+      {noteCount > 0 && status !== 'same' && (
+        <Unfolded title={`What to add afterwards (${noteCount})`}>
+          <ImportNotes notes={notes} />
+          <Rest count={noteCount - notes.length} />
+        </Unfolded>
+      )}
+    </>
+  );
+}
+
+function Unfolded({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details>
+      <summary className="flex w-fit cursor-pointer items-center gap-1 rounded-sm text-[0.8125rem] text-ink-muted hover:text-ink">
+        <DetailsChevron />
+        {title}
+      </summary>
+      <div className="mt-2 text-[0.8125rem] wrap-anywhere">{children}</div>
+    </details>
+  );
+}
+
+function Rest({ count }: { count: number }) {
+  return count > 0 ? <p className="mt-2 text-ink-muted">And {count.toLocaleString('en')} more.</p> : null;
+}

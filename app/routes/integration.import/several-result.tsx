@@ -1,0 +1,70 @@
+import { Badge } from '~/components/ui/badge';
+import { Banner } from '~/components/ui/banner';
+import { LinkButton, TextLink } from '~/components/ui/link';
+import type { Tone } from '~/components/ui/tone';
+
+export interface ImportedIntegration {
+  key: string;
+  name: string;
+  outcome: 'created' | 'replaced' | 'same' | 'skipped' | 'failed';
+  integrationId: string | null;
+  message: string | null;
+}
+
+const looks: Record<ImportedIntegration['outcome'], { text: string; tone: Tone }> = {
+  created: { text: 'Imported as a draft', tone: 'good' },
+  replaced: { text: 'New version', tone: 'good' },
+  same: { text: 'Same as here', tone: 'neutral' },
+  skipped: { text: 'Skipped', tone: 'neutral' },
+  failed: { text: 'Not imported', tone: 'bad' },
+};
+
+const countWords: [ImportedIntegration['outcome'], string][] = [
+  ['created', 'imported'],
+  ['replaced', 'replaced by a new version'],
+  ['same', 'the same as here'],
+  ['skipped', 'skipped'],
+  ['failed', 'not imported'],
+];
+
+/** What became of each integration of a file. */
+export function SeveralResult({ imported, screen }: { imported: ImportedIntegration[]; screen: string }) {
+  const counts = countWords.flatMap(([outcome, text]) => {
+    const count = imported.filter((each) => each.outcome === outcome).length;
+    return count > 0 ? [`${count.toLocaleString('en')} ${text}`] : [];
+  });
+  const hasFailed = imported.some(({ outcome }) => outcome === 'failed');
+  return (
+    <>
+      <Banner tone={hasFailed ? 'warn' : 'good'} title="Import finished" live>
+        {counts.join(', ')}. Enter the credentials that are missing, then deploy.
+      </Banner>
+      <ul
+        aria-label="Imported integrations"
+        className="divide-y divide-line rounded-lg border border-line bg-surface-raised"
+      >
+        {imported.map(({ key, name, outcome, integrationId, message }) => (
+          <li key={key} className="flex flex-col gap-1.5 px-5 py-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+              {integrationId === null ? (
+                <span className="min-w-0 font-medium wrap-anywhere">{name || 'Without a name'}</span>
+              ) : (
+                <TextLink to={`/integration/${integrationId}`} className="min-w-0 wrap-anywhere">
+                  {name}
+                </TextLink>
+              )}
+              <Badge tone={looks[outcome].tone}>{looks[outcome].text}</Badge>
+            </div>
+            {message && <p className="text-[0.8125rem] wrap-anywhere text-ink-muted">{message}</p>}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/" variant="primary">
+          Back to the integrations
+        </LinkButton>
+        <LinkButton to={screen}>Import another file</LinkButton>
+      </div>
+    </>
+  );
+}

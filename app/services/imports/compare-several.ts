@@ -1,0 +1,163 @@
+// Says of each integration of a file what is here: nothing, the same, or another integration of its name.
+import type { AppContext } from '~/context';
+import { listIntegrationsByName } from '~/db/integrations/integrations';
+import { listValueNames } from '~/db/values/values';
+import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
+import type { ImportNote } from '~/engine/import/draft/draft';
+import { listConnectionNames } from '~/engine/import/file-connections';
+import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
+import { listDefinitionValues } from '~/engine/values/value-references';
+import { describeProblem, type Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { yieldTurn } from '../event-loop';
+import { readNewIntegration } from '../integrations/validate-definition';
+import type { VersionDifference } from '../integrations/versions';
+import { compareFile } from './apply-file';
+import { type FindConnectionId, findConnectionIds, toDraft } from './make-draft';
+import { parseFile, type SeveralFiles } from './several-files';
+
+/** An integration of a file, compared with those of the organization. */
+export interface ComparedIntegration {
+  /** The place in the file, from 0. */
+  key: string;
+  name: string;
+  /** `new`: none has its name. `same`: one has, and it would not change. `changed`: one has. `invalid`: it cannot be imported. */
+  status: 'new' | 'same' | 'changed' | 'invalid';
+  /** The one integration here that it can replace, or that is the same. */
+  integrationId: string | null;
+  /** Why it is invalid, or cannot replace the integration of its name. */
+  message: string | null;
+  /** What a replacement would change. */
+  differences: VersionDifference[];
+  /** What the file lacks, such as secrets. */
+  notes: ImportNote[];
+}
+
+/** What the integrations of a file use and the organization lacks. */
+interface MissingParts {
+  /** `kind`: as screens name it; null when the file does not tell it. */
+  connections: { name: string; kind: string | null }[];
+  values: string[];
+}
+
+interface Comparer {
+  /** Compares the integration at a place of the file. */
+  compare(
+    index: number,
+  ): Promise<{ compared: ComparedIntegration; document: unknown; read: ReadIntegration }>;
+  findId: FindConnectionId;
+}
+
+type Asked = Pick<Actor, 'userId' | 'organizationId'>;
+
+/** Prepares the comparison of a file with an organization. `connections`: see `ImportRequest`. */
+export async function createComparer(
+  context: AppContext,
+  actor: Asked,
+  { files }: SeveralFiles,
+  connections: Record<string, string>,
+): Promise<Comparer> {
+  const findId = await findConnectionIds(context, actor, connections);
+  const here = groupIds(await listIntegrationsByName(context.db, actor));
+  const inFile = new Map<string, number>();
+  for (const { name } of files) inFile.set(name, (inFile.get(name) ?? 0) + 1);
+
+  async function compareWithHere(document: unknown, name: string): Promise<Partial<ComparedIntegration>> {
+    const ids = here.get(name) ?? [];
+    if (ids.length === 0) return {};
+    let last: Partial<ComparedIntegration> = {};
+    for (const integrationId of ids) {
+      const outcome = await compareFile(context, actor, integrationId, document, connections);
+      if (outcome.kind === 'comparison') {
+        const { differences, notes } = outcome;
+        if (differences.length === 0) return { status: 'same', integrationId, notes };
+        last = { status: 'changed', integrationId, differences, notes };
+      } else {
+        last = { status: 'changed', integrationId, message: explain(outcome) };
+      }
+      await yieldTurn();
+    }
+    if (ids.length === 1 && inFile.get(name) === 1) return last;
+    const message = 'Several integrations have this name, so it can replace none of them.';
+    return { status: 'changed', message };
+  }
+
+  async function compare(index: number) {
+    const file = files[index];
+    const document = file && parseFile(file);
+    await yieldTurn();
+    const read = readIntegrationFile(document);
+    const name = read.kind === 'integration' ? read.name : (file?.name ?? '');
+    const about = { key: String(index), name, integrationId: null, message: null, differences: [] };
+    if (read.kind === 'unreadable') {
+      const compared = { ...about, status: 'invalid' as const, message: read.message, notes: [] };
+      return { compared, document, read };
+    }
+    const draft = readNewIntegration(toDraft(read, findId));
+    const found =
+      draft.kind === 'new'
+        ? await compareWithHere(document, name)
+        : { status: 'invalid' as const, message: explain(draft) };
+    const compared: ComparedIntegration = { ...about, status: 'new', notes: read.notes, ...found };
+    return { compared, document, read };
+  }
+
+  return { compare, findId };
+}
+
+/**
+ * Compares all integrations of a file with those of the organization, and changes nothing. `connections`: see `ImportRequest`.
+ */
+export async function compareSeveral(
+  context: AppContext,
+  actor: Asked,
+  several: SeveralFiles,
+  connections: Record<string, string> = {},
+): Promise<{
+  kind: 'compared';
+  integrations: ComparedIntegration[];
+  named: string[];
+  missing: MissingParts;
+}> {
+  const { compare, findId } = await createComparer(context, actor, several, connections);
+  const integrations: ComparedIntegration[] = [];
+  const named = new Set<string>();
+  const values = new Set<string>();
+  for (const index of several.files.keys()) {
+    const { compared, read } = await compare(index);
+    integrations.push(compared);
+    if (read.kind === 'integration') {
+      for (const name of listConnectionNames(read.definition)) named.add(name);
+      for (const name of listDefinitionValues(read.definition)) values.add(name);
+    }
+    await yieldTurn();
+  }
+  const known = new Set((await listValueNames(context.db, actor.organizationId)).map(({ name }) => name));
+  const missing = {
+    connections: [...named].filter((name) => !findId(name)).map((name) => nameKind(name, several)),
+    values: [...values].filter((name) => !known.has(name)).toSorted(),
+  };
+  return { kind: 'compared', integrations, named: [...named].toSorted(), missing };
+}
+
+function nameKind(name: string, { connectionKinds }: SeveralFiles): { name: string; kind: string | null } {
+  const kind = Object.hasOwn(connectionKinds, name) ? connectionKinds[name] : undefined;
+  return { name, kind: kindNames[kind as ConnectionKind] ?? null };
+}
+
+function groupIds(integrations: { id: string; name: string }[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { id, name } of integrations) {
+    const same = ids.get(name);
+    if (same) same.push(id);
+    else ids.set(name, [id]);
+  }
+  return ids;
+}
+
+/** Returns why something cannot be saved, with the errors of all fields. */
+export function explain(problem: Problem): string {
+  const { message, fields = {} } = describeProblem(problem).body;
+  const texts = [...new Set(Object.values(fields).flat())];
+  return texts.length > 0 ? texts.join(', ') : message;
+}

@@ -1,0 +1,90 @@
+// Imports the integrations of one file as somebody chose. Each is saved whole or not at all, and none of them is deployed.
+import type { AppContext } from '~/context';
+import { yieldTurn } from '../event-loop';
+import type { Actor } from '../actor';
+import { nameCopy } from '../integrations/duplicate';
+import { createIntegration, type IntegrationOutcome } from '../integrations/integrations';
+import { applyFile } from './apply-file';
+import { type ComparedIntegration, createComparer, explain } from './compare-several';
+import { toDraft } from './make-draft';
+import type { SeveralFiles } from './several-files';
+
+/** What to do with an integration of a file: create it, create it under another name, replace the one here, or nothing. */
+export type Treatment = 'create' | 'copy' | 'replace' | 'skip';
+
+/** What became of an integration of a file. */
+export interface ImportedIntegration {
+  /** The place in the file, from 0. */
+  key: string;
+  /** The name that it has here. */
+  name: string;
+  outcome: 'created' | 'replaced' | 'same' | 'skipped' | 'failed';
+  /** The integration here; null when there is none. */
+  integrationId: string | null;
+  /** Why it failed or was skipped, or what is left to do. */
+  message: string | null;
+}
+
+export interface SeveralChoices {
+  /** Says what to do with an integration that is new or changed. */
+  choose: (compared: ComparedIntegration) => Treatment;
+  /** See `ImportRequest`. */
+  connections: Record<string, string>;
+}
+
+/**
+ * Imports integrations one after the other. A replacement is a new version; where the integration is deployed, it runs on as it
+ * does, with its limits, until somebody deploys that version. What is the same stays as it is.
+ */
+export async function importSeveral(
+  context: AppContext,
+  actor: Actor,
+  several: SeveralFiles,
+  { choose, connections }: SeveralChoices,
+): Promise<ImportedIntegration[]> {
+  const { compare, findId } = await createComparer(context, actor, several, connections);
+  const imported: ImportedIntegration[] = [];
+
+  async function importOne(index: number): Promise<ImportedIntegration> {
+    const { compared, document, read } = await compare(index);
+    const { key, name, status, integrationId, message } = compared;
+    const about = { key, name, integrationId, message: null };
+    if (status === 'same') return { ...about, outcome: 'same' };
+    if (status === 'invalid' || read.kind === 'unreadable') return { ...about, outcome: 'failed', message };
+    const treatment = choose(compared);
+    if (treatment === 'skip') return { ...about, outcome: 'skipped' };
+    if (treatment === 'replace') {
+      if (integrationId === null) {
+        return { ...about, outcome: 'failed', message: message ?? 'There is no integration of this name.' };
+      }
+      const outcome = await applyFile(context, actor, integrationId, document, {
+        connections,
+        isHeldBack: true,
+      });
+      return describe(about, 'replaced', outcome);
+    }
+    if (treatment === 'create' && status === 'changed') {
+      return { ...about, outcome: 'skipped', message: 'Another integration has this name by now.' };
+    }
+    const draft = toDraft(read, findId, treatment === 'copy' ? { name: nameCopy(name) } : {});
+    return describe(about, 'created', await createIntegration(context, actor, draft));
+  }
+
+  for (const index of several.files.keys()) {
+    imported.push(await importOne(index));
+    await yieldTurn();
+  }
+  return imported;
+}
+
+function describe(
+  about: Pick<ImportedIntegration, 'key' | 'name' | 'integrationId' | 'message'>,
+  done: 'created' | 'replaced',
+  outcome: IntegrationOutcome,
+): ImportedIntegration {
+  if (outcome.kind !== 'integration') return { ...about, outcome: 'failed', message: explain(outcome) };
+  const { id, name, version, deployedVersion } = outcome.integration;
+  const isWaiting = deployedVersion !== null && deployedVersion !== version;
+  const message = isWaiting ? `Version ${version} is not deployed yet: ${deployedVersion} still runs.` : null;
+  return { ...about, name, outcome: done, integrationId: id, message };
+}

@@ -1,0 +1,52 @@
+// Makes a draft of an exported integration, with connections of the organization.
+import type { AppContext } from '~/context';
+import { listConnectionNames } from '~/db/connections/connections';
+import { resolveConnection } from '~/engine/import/file-connections';
+import type { ReadIntegration } from '~/engine/import/integration-file';
+import type { Actor } from '../actor';
+import { createIntegration, type IntegrationOutcome } from '../integrations/integrations';
+
+export type FindConnectionId = (name: string) => string | undefined;
+
+/** Finds connection ids by the names in a file: the chosen connection, else the organization's connection of the same name. */
+export async function findConnectionIds(
+  { db }: Pick<AppContext, 'db'>,
+  { organizationId }: Pick<Actor, 'organizationId'>,
+  chosen: Record<string, string>,
+): Promise<FindConnectionId> {
+  const known = await listConnectionNames(db, organizationId);
+  const byName = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]));
+  return (name) => (Object.hasOwn(chosen, name) ? chosen[name] : byName.get(name.toLowerCase()));
+}
+
+/** Returns the input that creates the integration of a file, by default under the name and description of the file. */
+export function toDraft(
+  read: ReadIntegration & { kind: 'integration' },
+  findId: FindConnectionId,
+  { name, description }: { name?: string | undefined; description?: string | undefined } = {},
+) {
+  return {
+    ...read.definition,
+    ...read.limits,
+    apiCalls: read.definition.apiCalls.map((call) => resolveConnection(call, findId)),
+    name: name ?? read.name,
+    description: description ?? read.description,
+    tags: read.tags,
+  };
+}
+
+/** Creates the integration of a file as a draft. `connections`: see `ImportRequest`. Problems: not-found, invalid. */
+export async function makeDraft(
+  context: AppContext,
+  actor: Actor,
+  read: ReadIntegration,
+  wish: {
+    name?: string | undefined;
+    description?: string | undefined;
+    connections: Record<string, string>;
+  },
+): Promise<IntegrationOutcome> {
+  if (read.kind === 'unreadable') return { kind: 'invalid', message: read.message };
+  const findId = await findConnectionIds(context, actor, wish.connections);
+  return createIntegration(context, actor, toDraft(read, findId, wish));
+}
