@@ -70,7 +70,7 @@ export async function createComparer(
       const outcome = await compareFile(context, actor, integrationId, document, connections);
       if (outcome.kind === 'comparison') {
         const { differences, notes } = outcome;
-        if (differences.length === 0) return { status: 'same', integrationId, notes };
+        if (differences.length === 0) return { status: 'same', integrationId, differences, notes };
         last = { status: 'changed', integrationId, differences, notes };
       } else {
         last = { status: 'changed', integrationId, message: explain(outcome) };
@@ -93,11 +93,13 @@ export async function createComparer(
       const compared = { ...about, status: 'invalid' as const, message: read.message, notes: [] };
       return { compared, document, read };
     }
-    const draft = readNewIntegration(toDraft(read, findId));
-    const found =
-      draft.kind === 'new'
-        ? await compareWithHere(document, name)
-        : { status: 'invalid' as const, message: explain(draft) };
+    const found = await compareWithHere(document, name);
+    // What could be compared is valid.
+    const draft = found.differences ? undefined : readNewIntegration(toDraft(read, findId));
+    if (draft && draft.kind !== 'new') {
+      const compared = { ...about, status: 'invalid' as const, message: explain(draft), notes: [] };
+      return { compared, document, read };
+    }
     const compared: ComparedIntegration = { ...about, status: 'new', notes: read.notes, ...found };
     return { compared, document, read };
   }
