@@ -1,5 +1,6 @@
 import {
   Ban,
+  CircleAlert,
   CircleCheck,
   CircleHelp,
   CircleX,
@@ -31,14 +32,21 @@ const known: Record<ExecutionStatus, StatusLook> = {
 /** The look of a running execution that waits before a call, which may take days; filters count it as running. */
 const waiting: StatusLook = { text: 'Execution waiting', icon: Hourglass, tone: 'info' };
 
+/** The look of a completed execution with a note, as that items failed. */
+const completedWithNote: StatusLook = { text: 'Execution completed', icon: CircleAlert, tone: 'caution' };
+
 const looks: Partial<Record<string, StatusLook>> = { ...known, waiting };
 
 const unknown: StatusLook = { text: 'Unknown status', icon: CircleHelp, tone: 'warn' };
 
+function lookOf(status: string, note: string | null): StatusLook {
+  if (status === 'completed' && note !== null) return completedWithNote;
+  return looks[status] ?? unknown;
+}
+
 /** Names a status. With a note, as that items failed, a completed execution is not called successful. */
 export function describeStatus(status: string, note: string | null = null): string {
-  if (status === 'completed' && note !== null) return 'Execution completed';
-  return (looks[status] ?? unknown).text;
+  return lookOf(status, note).text;
 }
 
 /** The statuses to choose from, in few words; the most wanted come first. */
@@ -57,8 +65,8 @@ export function parseStatus(text: string): ExecutionStatus | undefined {
 }
 
 /** The icon of a status; the text stands beside it. */
-export function StatusIcon({ status }: { status: string }) {
-  const { icon: Icon, tone } = looks[status] ?? unknown;
+export function StatusIcon({ status, note }: { status: string; note: string | null }) {
+  const { icon: Icon, tone } = lookOf(status, note);
   return (
     <Icon
       aria-hidden

@@ -45,7 +45,7 @@ function tellStatus({ status, errorMessage, note, wait }: ListedExecution) {
   const shown = wait ? 'waiting' : status;
   return (
     <span className="flex items-start gap-2 max-sm:flex-row-reverse">
-      <StatusIcon status={shown} />
+      <StatusIcon status={shown} note={note} />
       <span className="min-w-0 wrap-anywhere">
         <span className="lg:whitespace-nowrap">{describeStatus(shown, note)}</span>
         {errorMessage && <span className="line-clamp-2 text-bad-ink">{errorMessage}</span>}

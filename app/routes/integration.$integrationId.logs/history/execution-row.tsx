@@ -57,7 +57,7 @@ export function ExecutionRow({ execution, preview, wait, replay, details, view }
       >
         <span className="flex max-md:row-span-2">{!view.only && <SelectionBox id={id} />}</span>
         <span className="max-md:row-span-2">
-          <StatusIcon status={status} />
+          <StatusIcon status={status} note={execution.note} />
         </span>
         <span className="flex min-w-0 items-center gap-x-2 max-md:order-1 max-md:col-start-3 md:contents">
           <span className="text-ink-muted">

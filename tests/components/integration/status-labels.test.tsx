@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { describeStatus, StatusIcon } from '~/components/integration/status-labels';
+
+test.each([
+  ['completed', null, 'Execution completed successfully', 'circle-check', 'text-good'],
+  ['completed', 'For each order: 4 of 5; 1 failed.', 'Execution completed', 'circle-alert', 'text-caution'],
+  ['running', null, 'Execution in progress', 'loader-circle', 'text-info'],
+  ['new', null, 'Unknown status', 'circle-question-mark', 'text-warn'],
+])('%s with the note %s looks as it is called', (status, note, text, icon, tone) => {
+  expect(describeStatus(status, note)).toBe(text);
+  const drawn = renderToStaticMarkup(<StatusIcon status={status} note={note} />);
+  expect(drawn).toContain(icon);
+  expect(drawn.match(/class="([^"]*)"/)?.[1]?.split(' ')).toContain(tone);
+});
