@@ -209,10 +209,10 @@ test.describe('with script', () => {
 test('retries of what may pass come with one press', { tag: '@html' }, async ({ page, product }) => {
   const id = await open(page, product);
   await openCall(page, 'Bill');
-  await page.getByRole('button', { name: 'Retry 5xx three times after Bill' }).click();
+  await page.getByRole('button', { name: 'Retry 5xx three times, then email the owners after Bill' }).click();
   const card = page.getByRole('region', { name: 'Response Handling after Bill' });
   await expect(card).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Retry 5xx three times after Bill' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Retry 5xx three times, then email the owners after Bill' })).toHaveCount(0);
   const { responseHandlingSteps } = await saveIntegration(page, id);
   expect(responseHandlingSteps).toMatchObject([
     {
