@@ -166,7 +166,11 @@ test('a trigger that is not saved yet is saved, and then listened to', async ({
   await expect(page.getByText('Delivery captured.')).toBeVisible();
 });
 
-test('without a sample the last delivery that was executed is offered', async ({ page, product }) => {
+test('without a sample the last delivery that was executed is offered', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
   const { filled } = await prepareIntegrations(page, product);
   await page.goto(`/integration/${filled}`);
   await openTrigger(page);
@@ -184,6 +188,15 @@ test('without a sample the last delivery that was executed is offered', async ({
   await call.getByRole('button', { name: /^Test API Call: / }).click();
   const asked = page.getByRole('dialog', { name: 'Test Variables' });
   await expect(asked.getByRole('textbox', { name: 'action' })).toHaveValue('opened');
+
+  if (!javaScriptEnabled) return;
+  // When the script that shows the delivery cannot be loaded, only that is missing.
+  await page.route(/\/assets\/sample-preview-/, (route) => route.abort());
+  await page.goto(`/integration/${filled}/logs`);
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/sample-preview-'));
+  await Promise.all([failed, page.getByRole('link', { name: 'Back to Integration' }).click()]);
+  await openCall(page, 'Open issue');
+  await expect(call.getByRole('textbox', { name: 'URL' })).toBeVisible();
 });
 
 /** With SCREENSHOTS=folder: the panel at two widths and in both themes. */

@@ -186,11 +186,14 @@ test('a screen that cannot be loaded says why, in its frame, and can be tried ag
   await page.goto('/organization/settings');
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await page.waitForURL('/');
+  const switcher = page.getByRole('banner').locator('summary').first();
+  const organization = (await switcher.locator('[dir=auto]').textContent()) ?? '';
   const open = async () => {
     await openAccountMenu(page);
     await page.getByRole('link', { name: 'Organization Settings' }).click();
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
     await expect(page.getByRole('banner').getByText('Ada Lovelace').first()).toBeVisible();
+    await expect(page.getByRole('banner').getByText(organization)).toBeVisible();
   };
   await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
   await open();

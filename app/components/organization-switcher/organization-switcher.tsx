@@ -50,7 +50,7 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
       <summary className="flex h-10 min-w-0 items-center gap-2 rounded-md px-2 font-medium transition-colors select-none hover:bg-surface-hover">
         {props.selectedId && <OrganizationMark id={props.selectedId} name={organizationName} />}
         <span dir="auto" className="truncate">
-          {isSwitching || !viewer ? 'Loading...' : organizationName}
+          {isSwitching ? 'Loading...' : organizationName}
         </span>
         <span className="sr-only">Switch organization</span>
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-muted" />

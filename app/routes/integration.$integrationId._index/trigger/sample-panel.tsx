@@ -2,7 +2,7 @@ import { useNavigation } from '@remix-run/react';
 import { CircleStop, Radio, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { lazyPart } from '~/components/network/lazy-part';
+import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Spinner } from '~/components/ui/spinner';
@@ -11,8 +11,10 @@ import { type SampleFeedback, useEditorFeedback } from '../form/editor-feedback'
 import { SamplePreview, type VariableRows } from './sample-preview';
 import { useLiveSample } from './use-live-sample';
 
-const LazySamplePreview = lazyPart(import.meta.env.SSR && SamplePreview, () =>
-  import('./sample-preview').then((loaded) => loaded.SamplePreview),
+const LazySamplePreview = lazyPart(
+  import.meta.env.SSR && SamplePreview,
+  () => import('./sample-preview').then((loaded) => loaded.SamplePreview),
+  { without: Nothing },
 );
 
 interface PanelProps {
