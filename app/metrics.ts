@@ -25,6 +25,7 @@ export interface Measurements {
   databaseBytes: number;
   walBytes: number;
   diskFreeBytes: number | undefined;
+  isReady: boolean;
   isDiskLow: boolean;
   isPaused: boolean;
   /** Seconds since 1970. */
@@ -272,6 +273,7 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
   databaseBytes: { name: 'wicked_database_bytes', help: 'Size of the database file' },
   walBytes: { name: 'wicked_wal_bytes', help: 'Size of the write-ahead log beside it' },
   diskFreeBytes: { name: 'wicked_disk_free_bytes', help: 'Free space on the disk of DATA_DIR' },
+  isReady: { name: 'wicked_ready', help: '1 while all checks of /readyz hold' },
   isDiskLow: {
     name: 'wicked_disk_low',
     help: '1 while so little space is left that nothing new is taken in',
@@ -285,7 +287,7 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
     name: 'wicked_last_database_check_timestamp_seconds',
     help: 'When the database was last read whole and checked',
   },
-  isDamaged: { name: 'wicked_database_damaged', help: '1 when the database was found damaged' },
+  isDamaged: { name: 'wicked_database_damaged', help: '1 when the database was found damaged or was moved' },
   openIncidents: {
     name: 'wicked_incidents_open',
     help: 'Incidents that people are notified of and that have not ended',

@@ -16,7 +16,7 @@ import { Health, NotReady, Ready } from './shapes/health';
 const troubles: Record<keyof Readiness, string> = {
   serving: 'the server is stopping',
   database: 'the database cannot be written',
-  integrity: 'the database is damaged',
+  integrity: 'the database is damaged or was moved',
   schema: 'the database has the schema of another build',
   runner: 'the runner does not look for work',
   disk: 'the disk is nearly full',
@@ -68,6 +68,7 @@ export function createHealthApi(context: AppContext) {
 
   api.openapi(readinessRoute, async (c) => {
     c.header('Cache-Control', 'no-store');
+    context.shutdown.noteCheck();
     const checks = await checkReadiness();
     const wrong = listWrong(checks);
     if (wrong.length === 0) return c.json({ status: 'ready' as const, checks }, 200);
@@ -88,7 +89,8 @@ export function createHealthApi(context: AppContext) {
       const wasSent = c.req.header('Authorization') !== undefined;
       return problemResponse(c, { kind: wasSent ? 'invalid-token' : 'unauthenticated' });
     }
-    const { text, contentType } = await context.metrics.describe(await measure(context));
+    const isReady = listWrong(await checkReadiness()).length === 0;
+    const { text, contentType } = await context.metrics.describe({ ...(await measure(context)), isReady });
     return c.body(text, 200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
   });
 

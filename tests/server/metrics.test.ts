@@ -106,6 +106,8 @@ const conditions: Record<string, [scene: string, condition: Condition]> = {
   ...byLabel('wicked_wait_answers_total', 'outcome', { taken: 'answers', refused: 'answers' }),
   wicked_lost_leases_total: ['taken over', isAbove(0)],
   wicked_discarded_results_total: ['cancelled elsewhere', grows],
+  up: ['gone', (after, before) => after === 0 && before === 1],
+  wicked_ready: ['full disk', (after, before) => after === 0 && before === 1],
   wicked_build_info: ['calm', isSet],
   wicked_queue_depth: ['full house', isAbove(0)],
   wicked_queue_oldest_age_seconds: ['full house', isAbove(1200)],
@@ -134,6 +136,8 @@ const conditions: Record<string, [scene: string, condition: Condition]> = {
 
 /** The scene in which an alert fires, and after how many minutes. */
 const firing: Record<string, [scene: string, minutes?: number]> = {
+  WickedDown: ['gone'],
+  WickedNotReady: ['full disk'],
   WickedDiskLow: ['full disk'],
   WickedLogLong: ['long log'],
   WickedDatabaseDamaged: ['damaged'],
@@ -217,14 +221,14 @@ function listInput(
 ) {
   const quiet = quietMinutes / interval;
   const length = minutes / interval - quiet;
-  return [...after].flatMap(([series, value]) => {
-    if (!isWanted(series)) return [];
-    const was = before.get(series);
+  return [...new Set([...before.keys(), ...after.keys()])].filter(isWanted).map((series) => {
+    const [was, value] = [before.get(series), after.get(series)];
+    if (value === undefined) return { series, values: `${was}x${quiet} stale` };
     const doesGrow = /_(?:total|bucket|sum|count)$/.test(series.replace(/\{.*/, ''));
     const first = was === undefined ? `_x${quiet}` : `${was}x${quiet}`;
     // A server that was started in between begins to count anew.
     const step = doesGrow ? Math.max(0, value - (was ?? 0)) : 0;
-    return [{ series, values: `${first} ${value}+${step}x${length}` }];
+    return { series, values: `${first} ${value}+${step}x${length}` };
   });
 }
 

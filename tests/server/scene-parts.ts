@@ -16,16 +16,20 @@ export interface Scene {
   after: Scrape;
 }
 
+/** `up` is what Prometheus itself adds: whether the server answered. */
 export async function scrape(url: string): Promise<Scrape> {
-  const text = await (await fetch(`${url}/metrics`)).text();
+  const answer = await fetch(`${url}/metrics`).catch(() => undefined);
+  if (!answer) return new Map([['up', 0]]);
+  const text = await answer.text();
   const now = Date.now() / 1000;
   const lines = [...text.matchAll(/^((?:wicked_\w+|process_(?:open|max)_fds)(?:\{.*\})?) (\S+)$/gm)];
-  return new Map(
-    lines.map(([, series = '', value]) => [
+  return new Map([
+    ['up', 1],
+    ...lines.map(([, series = '', value]): [string, number] => [
       series,
       Number(value) - (series.endsWith('_timestamp_seconds') ? now : 0),
     ]),
-  );
+  ]);
 }
 
 export const minuteMs = 60_000;

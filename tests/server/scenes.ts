@@ -230,7 +230,11 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     },
     () => true,
   );
-  await server.kill('SIGKILL');
+  await play(
+    'gone',
+    () => server.kill('SIGKILL'),
+    (now) => now.get('up') === 0,
+  );
   await seed.close();
   await target.close();
 

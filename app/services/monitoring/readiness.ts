@@ -39,7 +39,6 @@ export function createReadinessCheck(context: AppContext): () => Promise<Readine
   }
 
   return async () => {
-    shutdown.noteCheck();
     const database = await isWritable();
     return {
       serving: !shutdown.hasBegun(),

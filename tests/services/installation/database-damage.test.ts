@@ -91,7 +91,7 @@ test('once a query has met the damage, webhooks and screens are closed and the h
   expect([ready.status, await ready.json()]).toEqual([
     503,
     expect.objectContaining({
-      message: 'Not ready: the database is damaged.',
+      message: 'Not ready: the database is damaged or was moved.',
       checks: { serving: true, database: true, integrity: false, schema: true, disk: true },
     }),
   ]);
