@@ -245,6 +245,10 @@ export const ExportedIntegration = registerResponse(
       tags: z.array(z.string()),
       definition: z.object({ triggerConfig: ExportedTrigger, ...definition }),
       limits: IntegrationLimits.describe('As a change takes them; null: no limit of its own.'),
+      startedBy: z
+        .string()
+        .optional()
+        .describe('The name of the integration whose end starts this one, when one does.'),
     })
     .describe('An integration as a file, without secrets.'),
 );

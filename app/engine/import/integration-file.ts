@@ -8,8 +8,8 @@ import {
   noLimits,
 } from '../definition/execution-limits';
 import { isUsernameSecret } from '../definition/basic-auth';
-import { isCredentialName, isSecretHeader } from '../secrets/credential-names';
-import { Definition, type WebhookTrigger } from '../integration';
+import { isSecretHeader } from '../secrets/credential-names';
+import { Definition } from '../integration';
 import type { ApiCall, AuthConfig } from '../definition/api-call';
 import { readCredentials } from '../run/request';
 import type { ResponseHandlingStep } from '../definition/response-step';
@@ -22,12 +22,13 @@ import { asNode } from './draft/document';
 import type { Imported, ImportNote } from './draft/draft';
 import { leaveCredentials } from './draft/left-credentials';
 import { describeConnection, renameConnections } from './file-connections';
+import { emptyTrigger, type NamedSource, readFileTrigger } from './file-trigger';
 
 /**
  * The version of the file format. 2 added checks where any condition is enough, and other ways out than to skip the next call;
  * 3 connections, and a webhook's sender, body reading and answer; 4 a webhook's methods and addresses; 5 repeated calls, rules
  * on more than the status, operators after `is_not_empty`, and filters in JSON paths; 6 limits; 7 loops; 8 computed variables,
- * memory, waits, files, and retries that end at a call.
+ * memory, waits, files, retries that end at a call, and the name of the integration whose end starts this one.
  */
 const fileVersion = 8;
 
@@ -46,6 +47,8 @@ export const IntegrationFile = z.object({
   definition: Definition,
   /** A limit that is left out does not apply. */
   limits: IntegrationLimits.partial().optional(),
+  /** The name of the integration whose end starts this one. */
+  startedBy: z.string().optional(),
 });
 export type IntegrationFile = z.infer<typeof IntegrationFile>;
 
@@ -75,8 +78,10 @@ export function toIntegrationFile(integration: {
   limits?: IntegrationLimits;
   /** The names of the organization's connections, by id; a connection that is missing here has no name in the file. */
   connections?: ReadonlyMap<string, string>;
+  /** The name of the integration whose end starts this one. */
+  startedBy?: string | undefined;
 }): IntegrationFile {
-  const { name, description, tags = [], version, limits = noLimits, connections } = integration;
+  const { name, description, tags = [], version, limits = noLimits, connections, startedBy } = integration;
   const definition = renameConnections(integration.definition, (id) => connections?.get(id) ?? '');
   const { triggerConfig } = definition;
   return {
@@ -100,6 +105,7 @@ export function toIntegrationFile(integration: {
       ),
     },
     limits,
+    ...(startedBy !== undefined && { startedBy }),
   };
 }
 
@@ -110,7 +116,9 @@ export type ReadIntegration =
       description: string;
       /** Undefined when the file does not mention tags. */
       tags: string[] | undefined;
+      /** Its trigger is manual where the file names what starts it, which `startedBy` says. */
       definition: Definition;
+      startedBy: NamedSource | undefined;
       limits: IntegrationLimits;
       notes: ImportNote[];
     }
@@ -141,27 +149,7 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
   }
   const { name, description, tags, definition } = parsed.data;
   const notes = noteUnknownFields(document);
-  let { triggerConfig } = definition;
-  if (triggerConfig.type === 'event') {
-    triggerConfig = { type: 'manual' };
-    notes.push({
-      message: 'The integration whose end started this one is not part of the file. Choose a trigger.',
-    });
-  } else if (triggerConfig.type === 'webhook') {
-    triggerConfig = emptyTrigger(triggerConfig);
-    const isNamed = (triggerConfig.webhook.verify?.scheme ?? 'auto') !== 'auto';
-    notes.push({
-      message: isNamed
-        ? 'The webhook has no secret yet: enter the one of its sender. Until then, every delivery is rejected.'
-        : 'The webhook has no secret yet: generate one, or anyone can send.',
-    });
-    for (const [header, value] of Object.entries(triggerConfig.webhook.headers)) {
-      if (!value)
-        notes.push({
-          message: `The value of the required header ${header} is not part of the file.`,
-        });
-    }
-  }
+  const { triggerConfig, startedBy } = readFileTrigger(parsed.data, notes);
   const apiCalls = definition.apiCalls.map((call) => {
     const notesOfCall: string[] = [];
     const filled = replaceSecrets(call, (value, what) => {
@@ -191,6 +179,7 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
     description: description ?? '',
     tags,
     definition: { ...definition, triggerConfig, apiCalls },
+    startedBy,
     limits,
     notes,
   };
@@ -238,15 +227,6 @@ function* listLeftOut({
   }
   const names = runSettings?.computed?.map(({ saveAs }) => `{{${saveAs}}}`).join(', ');
   if (names) yield `What is computed for each run is not added with calls: ${names}. ${keep} it.`;
-}
-
-/** Returns the trigger without its secret and without credentials in required headers. */
-function emptyTrigger(trigger: WebhookTrigger): WebhookTrigger {
-  const headers = Object.entries(trigger.webhook.headers).map(([name, value]) => [
-    name,
-    isCredentialName(name) ? '' : value,
-  ]);
-  return { ...trigger, webhook: { ...trigger.webhook, secret: '', headers: Object.fromEntries(headers) } };
 }
 
 /** Empties a credential unless it consists only of placeholders. */

@@ -15,7 +15,7 @@ import { maskDefinition, openDefinition } from '../integrations/definition-secre
 import { type IntegrationOutcome, updateIntegration } from '../integrations/integrations';
 import { readDefinition } from '../integrations/validate-definition';
 import { describeDifference, type VersionDifference } from '../integrations/versions';
-import { findConnectionIds } from './make-draft';
+import { findConnectionIds, findEventTrigger } from './make-draft';
 
 /**
  * Saves a file's name, description, tags, trigger, chain and limits as those of an integration. Secrets, which no file holds,
@@ -117,7 +117,8 @@ async function readOnto(
   }
   if (Object.keys(fields).length > 0) return { kind: 'invalid', fields };
   const apiCalls = file.definition.apiCalls.map((call) => resolveConnection(call, find));
-  return { kind: 'file', integration, file, definition: { ...file.definition, apiCalls } };
+  const trigger = await findEventTrigger(context, actor, file);
+  return { kind: 'file', integration, file, definition: { ...file.definition, ...trigger, apiCalls } };
 }
 
 function findConnection({ authConfig }: Definition['apiCalls'][number]): string | undefined {

@@ -64,7 +64,7 @@ async function* write(
     const integration = await findDefinedIntegration(db, { id, organizationId });
     // It may have been deleted since.
     if (!integration) continue;
-    const { exportedVersion: _exportedVersion, ...file } = toFile(context, integration, names);
+    const { exportedVersion: _exportedVersion, ...file } = await toFile(context, db, integration, names);
     for (const name of listConnectionNames(file.definition)) usedConnections.add(name);
     for (const name of listDefinitionValues(file.definition)) usedValues.add(name);
     yield `${separator}${indent(file, 4)}`;

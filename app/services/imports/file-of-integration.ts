@@ -1,7 +1,9 @@
 import type { AppContext } from '~/context';
-import type { DefinedIntegration } from '~/db/integrations/integrations';
+import type { Queries } from '~/db/core/queries';
+import { type DefinedIntegration, findIntegration } from '~/db/integrations/integrations';
 import { pickLimits } from '~/engine/definition/execution-limits';
 import { type IntegrationFile, toIntegrationFile } from '~/engine/import/integration-file';
+import type { Definition } from '~/engine/integration';
 import { openDefinition } from '../integrations/definition-secrets';
 
 /**
@@ -9,13 +11,25 @@ import { openDefinition } from '../integrations/definition-secrets';
  *
  * @param connections the names of the organization's connections, by id
  */
-export function toFile(
+export async function toFile(
   { config }: Pick<AppContext, 'config'>,
+  db: Queries,
   integration: DefinedIntegration,
   connections: ReadonlyMap<string, string>,
-): IntegrationFile {
-  const { id, name, description, tags, version, storedDefinition } = integration;
+): Promise<IntegrationFile> {
+  const { id, organizationId, name, description, tags, version, storedDefinition } = integration;
   const { definition } = openDefinition(config, id, storedDefinition);
   const limits = pickLimits(integration);
-  return toIntegrationFile({ name, description, tags, version, definition, limits, connections });
+  const startedBy = await findSourceName(db, organizationId, definition);
+  return toIntegrationFile({ name, description, tags, version, definition, limits, connections, startedBy });
+}
+
+/** Returns the name of the integration whose end starts an integration; undefined when none does. */
+export async function findSourceName(
+  db: Queries,
+  organizationId: string,
+  { triggerConfig }: Pick<Definition, 'triggerConfig'>,
+): Promise<string | undefined> {
+  if (triggerConfig.type !== 'event') return undefined;
+  return (await findIntegration(db, { id: triggerConfig.event.integrationId, organizationId }))?.name;
 }

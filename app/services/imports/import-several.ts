@@ -6,8 +6,8 @@ import { nameCopy } from '../integrations/duplicate';
 import { createIntegration, type IntegrationOutcome } from '../integrations/integrations';
 import { applyFile } from './apply-file';
 import { type ComparedIntegration, createComparer, explain } from './compare-several';
-import { toDraft } from './make-draft';
-import type { SeveralFiles } from './several-files';
+import { findEventTrigger, toDraft } from './make-draft';
+import { type SeveralFiles, sortByStart } from './several-files';
 
 /** What to do with an integration of a file: create it, create it under another name, replace the one here, or nothing. */
 export type Treatment = 'create' | 'copy' | 'replace' | 'skip';
@@ -66,12 +66,13 @@ export async function importSeveral(
     if (treatment === 'create' && status === 'changed') {
       return { ...about, outcome: 'skipped', message: 'Another integration has this name by now.' };
     }
-    const draft = toDraft(read, findId, treatment === 'copy' ? { name: nameCopy(name) } : {});
+    const trigger = await findEventTrigger(context, actor, read);
+    const draft = toDraft(read, findId, { trigger, ...(treatment === 'copy' && { name: nameCopy(name) }) });
     return describe(about, 'created', await createIntegration(context, actor, draft));
   }
 
-  for (const index of several.files.keys()) {
-    imported.push(await importOne(index));
+  for (const index of sortByStart(several.files)) {
+    imported[index] = await importOne(index);
     await yieldTurn();
   }
   return imported;

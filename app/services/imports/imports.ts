@@ -271,7 +271,12 @@ export function exportIntegration(
     const known = await listConnectionNames(tx, organizationId);
     return {
       kind: 'file',
-      file: toFile(context, row, new Map(known.map((connection) => [connection.id, connection.name]))),
+      file: await toFile(
+        context,
+        tx,
+        row,
+        new Map(known.map((connection) => [connection.id, connection.name])),
+      ),
       fileName: `${slug.replace(/^-|-$/g, '') || 'integration'}.json`,
     };
   });

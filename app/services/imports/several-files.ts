@@ -13,6 +13,8 @@ export interface SeveralFiles {
 interface FileText {
   /** The name of the integration; empty when the file has none. */
   name: string;
+  /** The name of the integration whose end starts it; empty when the file names none. */
+  startedBy: string;
   /** The JSON text of the file, in UTF-8. */
   text: Uint8Array;
 }
@@ -27,10 +29,28 @@ export function splitFiles({
     kind: 'several',
     files: files.map((file) => ({
       name: asText(asNode(file).name),
+      startedBy: asText(asNode(file).startedBy),
       text: encoder.encode(JSON.stringify(file ?? null)),
     })),
     connectionKinds,
   };
+}
+
+/** Returns the places of the files, each after that of the integration whose end starts it; in a circle, one comes too early. */
+export function sortByStart(files: Pick<FileText, 'name' | 'startedBy'>[]): number[] {
+  const byName = new Map(files.map(({ name }, index) => [name, index]));
+  const sorted = new Set<number>();
+  for (const start of files.keys()) {
+    const chain: number[] = [];
+    let index: number | undefined = start;
+    while (index !== undefined && !sorted.has(index) && !chain.includes(index)) {
+      chain.push(index);
+      const startedBy: string = files[index]?.startedBy ?? '';
+      index = startedBy ? byName.get(startedBy) : undefined;
+    }
+    for (const each of chain.toReversed()) sorted.add(each);
+  }
+  return [...sorted];
 }
 
 /** Parses the text of one integration's file. */

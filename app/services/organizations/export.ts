@@ -17,6 +17,7 @@ import { stringifyJson } from '~/engine/json/json';
 import { readRequest } from '~/engine/delivery/delivery-request';
 import type { Problem } from '~/problem';
 import { type ConnectionResponse, listConnectionResponses } from '../connections/connection-response';
+import { findSourceName } from '../imports/file-of-integration';
 import { openDefinition } from '../integrations/definition-secrets';
 import { findMemory } from '../memory/memory';
 import { listValueResponses, type ValueResponse } from '../values/value-response';
@@ -149,6 +150,7 @@ async function* writeIntegration(
       definition,
       limits: pickLimits(integration),
       connections,
+      startedBy: await findSourceName(context.db, organizationId, definition),
     }),
     samples,
     memory: remembered.kind === 'memory' ? remembered.memory : null,

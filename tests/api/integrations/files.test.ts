@@ -227,14 +227,21 @@ test('names a connection that is not there', async () => {
   }
 });
 
-test('keeps whose end starts it, which no file can say', async () => {
+test('starts at the end of the integration that the file names, or of the one that did before', async () => {
   const source = (await send(here, 'POST', '/api/integrations', { name: 'Before' })).body.id;
   const triggerConfig = { type: 'event', event: { integrationId: source, on: 'error' } };
   await send(here, 'PATCH', `/api/integrations/${id}`, { triggerConfig });
   const file = await exportFile();
-  expect(await send(here, 'PUT', `/api/integrations/${id}/file`, file)).toMatchObject({
-    status: 200,
-    body: { triggerConfig, version: 2 },
+  for (const same of [file, { ...file, startedBy: undefined }, { ...file, startedBy: 'Nobody' }]) {
+    expect(await send(here, 'PUT', `/api/integrations/${id}/file`, same)).toMatchObject({
+      status: 200,
+      body: { triggerConfig, version: 2 },
+    });
+  }
+  const other = (await send(here, 'POST', '/api/integrations', { name: 'Another' })).body.id;
+  const moved = { ...file, startedBy: 'Another' };
+  expect(await send(here, 'PUT', `/api/integrations/${id}/file`, moved)).toMatchObject({
+    body: { triggerConfig: { event: { integrationId: other } }, version: 3 },
   });
 });
 

@@ -326,6 +326,22 @@ describe('a file', () => {
     ]);
   });
 
+  it('names the integration whose end starts it', () => {
+    const triggerConfig = { type: 'event', event: { integrationId: 'the-other', on: 'error' } };
+    const chain = Definition.parse({ ...definition, triggerConfig });
+    const named = toIntegrationFile({
+      name: 'Orders',
+      description: null,
+      definition: chain,
+      startedBy: 'Shop',
+    });
+    expect(readIntegrationFile(JSON.parse(JSON.stringify(named)))).toMatchObject({
+      definition: { triggerConfig: { type: 'manual' } },
+      startedBy: { name: 'Shop', on: 'error' },
+      notes: [{ message: expect.stringContaining('The end of “Shop” starts it.') }],
+    });
+  });
+
   it('of a plain chain is taken without a word, and a call without a name is called by what it does', () => {
     const apiCalls = [{ id: 'a', order: 1, name: '', method: 'PUT', url: 'https://a.test' }];
     const { file: written, read } = exportAndRead(

@@ -135,6 +135,36 @@ describe('what is new', () => {
     expect((await find(orders?.integrationId)).version).toBe(1);
   });
 
+  it('starts at the end of the integration that the file names, whichever comes first', async () => {
+    let event: object | undefined;
+    for (const name of ['Zeta', 'Beta', 'Alpha']) {
+      const integrationId: string = await create(
+        there,
+        name,
+        event && { triggerConfig: { type: 'event', event } },
+      );
+      event = { integrationId, on: 'error' };
+    }
+    const text = await exportAll();
+    expect((await take(text)).map(({ name, outcome }) => [name, outcome])).toEqual([
+      ['Alpha', 'created'],
+      ['Beta', 'created'],
+      ['Zeta', 'created'],
+    ]);
+    expect(await exportAll(here)).toBe(text);
+    expect((await preview(text)).integrations.map(({ status }) => status)).toEqual(['same', 'same', 'same']);
+  });
+
+  it('waits for nobody where the one that it names is not here, or several are', async () => {
+    const integrationId = await create(there, 'Source');
+    await create(there, 'Orders', {
+      triggerConfig: { type: 'event', event: { integrationId, on: 'error' } },
+    });
+    const [made] = await take(await exportAll(), { keys: ['0'] });
+    expect(made?.name).toBe('Orders');
+    expect((await find(made?.integrationId)).storedDefinition).toContain('"triggerConfig":{"type":"manual"}');
+  });
+
   it('is only what was chosen', async () => {
     for (const name of ['Alarms', 'Orders']) await create(there, name);
     expect(await take(await exportAll(), { keys: ['1'] })).toMatchObject([{ key: '1', outcome: 'created' }]);
