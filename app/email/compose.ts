@@ -4,16 +4,20 @@ import type { Message } from './mailer';
 interface Parts {
   subject: string;
   before: string[];
+  /** Facts with their labels, such as when something happened; foreign values are put on one line each. */
+  facts?: [label: string, value: string][];
   action: { label: string; link: string };
   after: string[];
 }
 
 /**
- * Composes a mail of paragraphs around one link, the same in text and HTML; it escapes everything it is given. The layout uses tables
+ * Composes a mail of paragraphs and facts around one link, the same in text and HTML; it escapes everything it is given. The layout uses tables
  * and attributes, because many mail programs know nothing else; those that know style sheets follow the reader's dark mode.
  */
-export function compose({ subject, before, action, after }: Parts): Message {
-  const text = [...before, `${action.label}: ${action.link}`, ...after].join('\n\n');
+export function compose({ subject, before, facts = [], action, after }: Parts): Message {
+  const listed = facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n');
+  const lead = listed === '' ? before : [...before, listed];
+  const text = [...lead, `${action.label}: ${action.link}`, ...after].join('\n\n');
   const link = escapeHtml(action.link);
   const html = `<!doctype html>
 <html lang="en">
@@ -40,7 +44,7 @@ export function compose({ subject, before, action, after }: Parts): Message {
 <tr><td class="muted" style="padding:0 4px 16px;font-size:14px;font-weight:600;color:#5c5c6b">Wicked Integrations</td></tr>
 <tr><td class="card" style="padding:32px 32px 16px;background:#ffffff;border:1px solid #e3e3ea;border-radius:12px">
 <h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:1.4;color:#1b1b22;overflow-wrap:anywhere">${escapeHtml(subject)}</h1>
-${before.map(paragraph).join('\n')}
+${before.map(paragraph).join('\n')}${listFacts(facts)}
 <table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>
 <td style="border-radius:8px;background:#4f46e5"><a href="${link}" style="display:inline-block;padding:12px 20px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(action.label)}</a></td>
 </tr></table>
@@ -54,6 +58,32 @@ ${after.map(paragraph).join('\n')}
 </html>
 `;
   return { subject, text, html };
+}
+
+function listFacts(facts: [label: string, value: string][]): string {
+  if (facts.length === 0) return '';
+  const rows = facts.map(
+    ([label, value]) => `<tr>
+<td class="muted" style="padding:0 16px 8px 0;vertical-align:top;color:#5c5c6b">${escapeHtml(label)}</td>
+<td class="ink" style="padding:0 0 8px;vertical-align:top;color:#1b1b22;overflow-wrap:anywhere">${escapeHtml(oneLine(value))}</td>
+</tr>`,
+  );
+  return `
+<table role="presentation" cellpadding="0" cellspacing="0">
+${rows.join('\n')}
+</table>`;
+}
+
+/** Formats a time (ISO 8601, in UTC) as people read it, to the second: `2026-01-05 12:00:00 UTC`. */
+export function formatTime(at: string): string {
+  return `${at.slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** Says what to do about a change of rights that its actor did not make. Also somebody reads it who may revoke nothing. */
+export function askActor({ by, isByToken }: { by: string; isByToken: boolean }): string {
+  return isByToken
+    ? `If ${by} did not do it, an owner should revoke their API tokens under Organization Settings, then API tokens. Ask them to choose a new password, too: that ends all of their sessions.`
+    : `If ${by} did not do it, ask them to choose a new password: that ends all of their sessions.`;
 }
 
 function paragraph(text: string): string {

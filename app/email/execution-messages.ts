@@ -1,8 +1,7 @@
-import { compose, oneLine } from './compose';
+import { compose, formatTime, oneLine } from './compose';
 import type { Message } from './mailer';
 
-const whyYou =
-  'You get this message because a response rule of the integration, or its organization, names you.';
+const whyYou = 'You get this message because a response rule of the integration mails you.';
 
 export interface StoppedExecution {
   integrationName: string;
@@ -12,6 +11,7 @@ export interface StoppedExecution {
   reason: string;
   /** A call ended it, or it went on to its end although items failed: then it completed, or ended in error. */
   ended: 'stopped' | 'completed' | 'failed-at-end';
+  isTest: boolean;
   /** ISO 8601. */
   stoppedAt: string;
   /** The link to the execution's log. */
@@ -19,29 +19,33 @@ export interface StoppedExecution {
 }
 
 const happened: Record<StoppedExecution['ended'], string> = {
-  stopped: 'An execution of your integration was stopped.',
-  completed: 'An execution of your integration completed, but items failed.',
-  'failed-at-end': 'An execution of your integration went on to its end, and failed because items failed.',
+  stopped: 'was stopped.',
+  completed: 'completed, but items failed.',
+  'failed-at-end': 'went on to its end, and failed because items failed.',
 };
 
 /** Notifies of an execution that was stopped or whose items failed, with its details and a link to its log. */
 export function executionStoppedMessage(stopped: StoppedExecution): Message {
   const { integrationName, callName, ended } = stopped;
   const isStopped = ended === 'stopped';
-  const details = [
-    `Integration: ${oneLine(integrationName)}`,
-    `Execution Id: ${stopped.executionId}`,
-    ...(callName ? [`API call: ${oneLine(callName)}`] : []),
-    `${isStopped ? 'Stopped' : 'Ended'} at: ${stopped.stoppedAt}`,
-    `Reason: ${oneLine(stopped.reason)}`,
+  const facts: [string, string][] = [
+    ['Integration', integrationName],
+    ['Execution Id', stopped.executionId],
+    ...(callName ? [['API call', callName] satisfies [string, string]] : []),
+    [isStopped ? 'Stopped at' : 'Ended at', formatTime(stopped.stoppedAt)],
+    ['Reason', stopped.reason],
   ];
   return compose({
     subject: `${isStopped ? 'Execution stopped' : 'Items failed'}: ${oneLine(integrationName)}`,
-    before: [happened[ended], ...details],
+    before: [`${stopped.isTest ? 'A test' : 'An execution'} of your integration ${happened[ended]}`],
+    facts,
     action: { label: 'View execution log', link: stopped.link },
-    after: [whyYou],
+    after: [...(stopped.isTest ? [] : [whatFollows]), whyYou],
   });
 }
+
+const whatFollows =
+  'Until it is over, further failures are counted and not mailed. The mail about the end has their number.';
 
 interface PausedIntegration {
   integrationName: string;
@@ -65,9 +69,11 @@ export function integrationPausedMessage({
     subject: `Integration paused: ${oneLine(integrationName)}`,
     before: [
       `Your integration was paused after ${times}.`,
-      `Integration: ${oneLine(integrationName)}`,
-      `Last error: ${oneLine(reason)}`,
-      'New deliveries are accepted and wait. None start until you resume the integration.',
+      'New deliveries are accepted and wait. No execution starts until you resume the integration.',
+    ],
+    facts: [
+      ['Integration', integrationName],
+      ['Last error', reason],
     ],
     action: { label: 'Resume or discard', link },
     after: ['You get this message because you own the organization of this integration.'],

@@ -1,5 +1,5 @@
 // These mails contain nothing that a stranger typed: somebody who signs up with another person's address must not be able to send
-// that person a text. The one exception is an invitation, which names the organization.
+// that person a text. The one exception is an invitation, which names the organization and the user who invites.
 import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
@@ -103,17 +103,19 @@ export function passwordChangedMessage(
   });
 }
 
-/** Invites a person into an organization; the link works for 7 days. */
-export function invitationMessage(organizationName: string, link: string): Message {
-  const organization = oneLine(organizationName);
+/** Invites a person into an organization; the link works for 7 days. `by`: the email of the user who invites them. */
+export function invitationMessage(
+  invitation: { organizationName: string; by: string },
+  link: string,
+): Message {
+  const organization = oneLine(invitation.organizationName);
   return compose({
     subject: `You are invited to ${organization}`,
-    before: [`You are invited to work on the integrations of ${organization} in Wicked Integrations.`],
-    action: { label: 'Accept invitation', link },
-    after: [
-      'The link works once, for 7 days.',
-      'If you do not know the organization, you can ignore this message.',
+    before: [
+      `${invitation.by} invites you to work on the integrations of ${organization} in Wicked Integrations.`,
     ],
+    action: { label: 'Accept invitation', link },
+    after: ['The link works once, for 7 days.', 'If you know neither, you can ignore this message.'],
   });
 }
 
@@ -170,7 +172,7 @@ export function apiTokenMessage(
     subject: 'An API token was created in your name',
     before: [
       `The API token “${name}” was created by your Wicked Integrations account. Programs call the API of ${organization} with it, until it is revoked.`,
-      'If this was not you, choose a new password now: that ends every session. Tick there that the API tokens you made end, too, or revoke this one under Organization Settings, then API tokens.',
+      'If this was not you, choose a new password now: that ends every session. The same page can end all API tokens that you made. To end this one alone, revoke it under Organization Settings, then API tokens.',
     ],
     action: { label: 'Choose a new password', link: forgotPasswordLink },
     after: ['If this was you, there is nothing else to do.'],

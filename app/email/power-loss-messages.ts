@@ -1,4 +1,4 @@
-import { compose, oneLine } from './compose';
+import { askActor, compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
 interface RoleLoss {
@@ -31,7 +31,7 @@ export function roleLossMessage(loss: RoleLoss, link: string): Message {
       role === null
         ? 'If this should not be, an owner can invite them again.'
         : 'If this should not be, an owner can change the role back.',
-      `If ${by} did not do it, they choose a new password: that ends every session of theirs.`,
+      askActor(loss),
     ],
   });
 }
@@ -51,7 +51,7 @@ export function organizationDeletedMessage(
     action: { label: 'Open Wicked Integrations', link },
     after: [
       'If this should not be, ask the administrator of the server whether a backup holds it.',
-      `If ${by} did not do it, they choose a new password: that ends every session of theirs.`,
+      askActor({ by, isByToken: false }),
     ],
   });
 }

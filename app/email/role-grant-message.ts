@@ -1,4 +1,4 @@
-import { compose, oneLine } from './compose';
+import { askActor, compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
 interface RoleGrant {
@@ -20,7 +20,7 @@ export function roleGrantMessage(grant: RoleGrant, membersLink: string): Message
   const role = grant.role === 'OWNER' ? 'an owner' : 'an admin';
   const actor = isByToken ? `An API token of ${by}` : by;
   return compose({
-    subject: hasJoined ? `${name} has ${role} more` : `Somebody is invited to ${name} as ${role}`,
+    subject: hasJoined ? `${email} is now ${role} of ${name}` : `${email} is invited to ${name} as ${role}`,
     before: [
       hasJoined
         ? `${actor} made ${email} ${role} of ${name}.`
@@ -32,7 +32,7 @@ export function roleGrantMessage(grant: RoleGrant, membersLink: string): Message
       hasJoined
         ? 'If this should not be, change the role back there.'
         : 'If this should not be, revoke the invitation there.',
-      `If ${by} did not do it, they choose a new password: that ends every session of theirs.`,
+      askActor(grant),
     ],
   });
 }

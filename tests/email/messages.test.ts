@@ -72,7 +72,11 @@ test.each([
   ['address change', addressChangeMessage],
   ['changed address', addressChangedMessage],
   ['restored address', addressRestoredMessage],
-  ['invitation', (address: string) => invitationMessage('Analytical Engines', address)],
+  [
+    'invitation',
+    (address: string) =>
+      invitationMessage({ organizationName: 'Analytical Engines', by: 'ada@example.com' }, address),
+  ],
 ])('the mail about %s says the same in text and in HTML, where the link is escaped', (_about, compose) => {
   const { subject, text, html } = compose(link);
   expect(text).toContain(link);
@@ -85,9 +89,14 @@ test.each([
 });
 
 test('an organization cannot write words or marks of its own into an invitation', () => {
-  const { subject, text, html } = invitationMessage('<b>Engines</b>\n\nPay here', link);
+  const { subject, text, html } = invitationMessage(
+    { organizationName: '<b>Engines</b>\n\nPay here', by: 'ada@example.com' },
+    link,
+  );
   expect(subject).toBe('You are invited to <b>Engines</b> Pay here');
-  expect(text).toContain('the integrations of <b>Engines</b> Pay here in Wicked');
+  expect(text).toContain(
+    'ada@example.com invites you to work on the integrations of <b>Engines</b> Pay here in Wicked',
+  );
   expect(html).toContain('&lt;b&gt;Engines&lt;/b&gt; Pay here');
   expect(html).not.toContain('<b>');
   // A name without a space would otherwise make the mail wider than a phone.

@@ -154,7 +154,7 @@ export async function testChannel(
   const recipients = openTarget(config, channel)?.recipients ?? '';
   const addresses = await resolveRecipients(db, config, channel, recipients);
   if (addresses.length === 0) return { kind: 'tested', error: 'Nobody is left to receive its emails.' };
-  const errors = await Promise.all(addresses.map((to) => sendMail(context, to, content)));
+  const errors = await Promise.all(addresses.map((to) => sendMail(context, to, { content, channel })));
   return { kind: 'tested', error: errors.find((error) => error !== undefined) ?? null };
 }
 

@@ -2,6 +2,7 @@
 import type { Config } from '~/config';
 import type { Incident } from '~/db/alerts/incidents';
 import type { Transition } from '~/db/core/tables';
+import { formatTime } from '~/email/compose';
 import { type FailureKind, failureNames } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 import { type EndingKind, keptDays, type News } from './ending';
@@ -95,8 +96,10 @@ export function describeIncident(
       ...(integrationId === null ? [] : [['Integration', about] satisfies [string, string]]),
       ...(facts.call ? [['Call', facts.call.name] satisfies [string, string]] : []),
       ...(facts.failure ? [['Failure', failureNames[facts.failure]] satisfies [string, string]] : []),
-      ['Since', facts.openedAt],
-      ...(isOver && facts.resolvedAt ? [['Until', facts.resolvedAt] satisfies [string, string]] : []),
+      ['Since', formatTime(facts.openedAt)],
+      ...(isOver && facts.resolvedAt
+        ? [['Until', formatTime(facts.resolvedAt)] satisfies [string, string]]
+        : []),
       ...(counts ? [['Failed executions', count.toLocaleString('en')] satisfies [string, string]] : []),
       ...(!isOver && incident.reason
         ? [['Reason', withoutCall(incident.reason, facts)] satisfies [string, string]]
@@ -142,9 +145,9 @@ function toFacts(incident: Incident, integrationName: string | null): AlertFacts
     count,
     reason,
     executionId,
-    openedAt: formatTime(incident.openedAt),
-    lastAt: formatTime(incident.lastAt),
-    resolvedAt: incident.resolvedAt === null ? null : formatTime(incident.resolvedAt),
+    openedAt: toIso(incident.openedAt),
+    lastAt: toIso(incident.lastAt),
+    resolvedAt: incident.resolvedAt === null ? null : toIso(incident.resolvedAt),
   };
 }
 
@@ -160,7 +163,7 @@ export function toFailureFacts({
   };
 }
 
-function formatTime(at: number): string {
+function toIso(at: number): string {
   return new Date(at).toISOString();
 }
 

@@ -52,8 +52,8 @@ async function deliverMessage(context: AppContext, message: QueuedAlertMessage):
 async function trySending(context: AppContext, message: QueuedAlertMessage): Promise<string | undefined> {
   const { id, channelId, recipient } = message;
   const content = JSON.parse(message.content) as AlertContent;
-  if (recipient !== '') return sendMail(context, recipient, content);
   const channel = channelId === null ? undefined : await findChannelById(context.db, channelId);
+  if (recipient !== '') return sendMail(context, recipient, { content, channel });
   if (!channel) return 'The channel was deleted.';
   return sendToWeb(context, channel, { id, content });
 }
@@ -61,10 +61,10 @@ async function trySending(context: AppContext, message: QueuedAlertMessage): Pro
 export async function sendMail(
   { mailer, config }: AppContext,
   to: string,
-  content: AlertContent,
+  { content, channel }: { content: AlertContent; channel: StoredChannel | undefined },
 ): Promise<string | undefined> {
   try {
-    await mailer.send({ ...alertMessage(content), to, from: config.mailFrom });
+    await mailer.send({ ...alertMessage(content, channel ?? null), to, from: config.mailFrom });
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -14,6 +14,7 @@ import { findMembership } from '~/db/organizations/memberships';
 import { findOrganization } from '~/db/organizations/organizations';
 import type { Queries } from '~/db/core/queries';
 import { findUserByEmail } from '~/db/accounts/users';
+import { findUser } from '~/db/accounts/users';
 import { invitationMessage } from '~/email/messages';
 import type { Invite } from '~/fields';
 import type { Problem } from '~/problem';
@@ -83,7 +84,11 @@ async function insertAndMail(
     now,
     expiresAt: now + validMs,
   });
-  const message = invitationMessage(organization.name, `${context.config.appUrl}/invitation?token=${token}`);
+  const by = (await findUser(tx, userId))?.email ?? '';
+  const message = invitationMessage(
+    { organizationName: organization.name, by },
+    `${context.config.appUrl}/invitation?token=${token}`,
+  );
   await queueEmail(context, tx, { recipient: input.email, message, organizationId, now });
   const detail = `${input.email}: ${input.role}`;
   await insertAuditEntry(tx, { kind: 'member-invited', organizationId, userId, detail, address, now });

@@ -43,6 +43,7 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
     callName: stop.callName,
     reason: stop.reason ?? 'It was stopped.',
     ended: stop.ended,
+    isTest: stop.isTest,
     stoppedAt: new Date(now).toISOString(),
     link: `${context.config.appUrl}/integration/${integrationId}/logs?open=${id}`,
   });

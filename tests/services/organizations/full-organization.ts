@@ -42,7 +42,7 @@ export async function fillOrganization(context: TestContext, actor: Actor): Prom
     now,
     expiresAt,
   });
-  const message = invitationMessage(mark, 'http://localhost:3000/invitation');
+  const message = invitationMessage({ organizationName: mark, by: mark }, 'http://localhost:3000/invitation');
   await db.transaction((tx) => queueEmail(context, tx, { recipient: email, message, organizationId, now }));
   const channel = { name: mark, kind: 'email', target: mark, events: '{}', version: 1, now } as const;
   const key = { id: `channel of ${organizationId}`, organizationId };

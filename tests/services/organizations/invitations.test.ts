@@ -44,7 +44,7 @@ describe('an invitation', () => {
     expect(await invite('ADMIN')).toEqual({ kind: 'invited' });
     expect(await listMail(context.db)).toMatchObject([
       { recipient: email, subject: 'You are invited to analytical engines' },
-      { recipient: 'ada@example.com', subject: 'Somebody is invited to analytical engines as an admin' },
+      { recipient: 'ada@example.com', subject: `${email} is invited to analytical engines as an admin` },
     ]);
     const outcome = await signUpInvited(context, { ...newcomer, token: await findLink() }, caller);
     if (outcome.kind !== 'joined') throw new Error(outcome.kind);
