@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insertPasskey } from '~/db/accounts/passkeys';
-import { insertIncident, updateIncident } from '~/db/alerts/incidents';
+import { updateIncident } from '~/db/alerts/incidents';
 import { deleteMembership } from '~/db/organizations/members';
 import { insertMembership } from '~/db/organizations/memberships';
 import { createApiToken } from '~/services/accounts/api-token-creation';
@@ -11,6 +11,7 @@ import { createTestUser, proven, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { type CheckedApp, createCheckedApp } from './checked-app';
 import { inTurn } from '../support/in-turn';
+import { insertTestIncident } from '../support/incidents';
 
 let context: TestContext;
 let app: CheckedApp;
@@ -50,10 +51,7 @@ async function addIncidents(): Promise<void> {
     const outcome = await createIntegration(context, actor, { name: `Integration ${n}` });
     if (outcome.kind !== 'integration') throw new Error(outcome.kind);
     const { id: integrationId } = outcome.integration;
-    const counts = { count: 1, countedFrom: 0, openedAt: 0, lastAt: 0 };
-    const nothing = { recipient: '', reason: null, executionId: null, callId: '', callName: '' } as const;
-    const about = { organizationId, integrationId, event: 'failing', failure: '' } as const;
-    await insertIncident(context.db, { id: `incident ${n}`, ...about, ...counts, ...nothing });
+    await insertTestIncident(context.db, { id: `incident ${n}`, organizationId, integrationId });
     if (n % 2 === 1) await updateIncident(context.db, `incident ${n}`, { resolvedAt: 1 });
   }
 }

@@ -3,7 +3,6 @@ import { takeToast } from '~/auth/toast-cookie';
 import { createApiToken } from '~/services/accounts/api-token-creation';
 import { createChannel } from '~/services/alerts/channels';
 import { insertRecordedTest } from '~/db/integrations/recorded-tests';
-import { insertIncident } from '~/db/alerts/incidents';
 import { createConnection } from '~/services/connections/connections';
 import { createValue } from '~/services/values/values';
 import { saveBilling } from '~/services/billing/details';
@@ -15,6 +14,7 @@ import { createTestContext, type TestContext } from '../support/context';
 import { findMailedToken } from '../support/mail';
 import { createTestDatabase } from '../support/database';
 import { createDataDir } from '../support/server';
+import { insertTestIncident } from '../support/incidents';
 
 /** In this order stand the answers of each row. */
 export const everybody = ['guest', 'unverified', 'other', 'member', 'admin', 'owner'] as const;
@@ -101,27 +101,10 @@ async function build(): Promise<BuiltHouse> {
     { name: 'Operators', kind: 'email', recipients: 'administrators', events: { disk: 1 } },
   );
   if (ofInstallation.kind !== 'channel') throw new Error(ofInstallation.kind);
-  const incident = {
-    event: 'failing',
-    recipient: '',
-    count: 1,
-    countedFrom: 0,
-    reason: null,
-    executionId: null,
-    openedAt: context.now(),
-    lastAt: context.now(),
-    callId: '',
-    callName: '',
-    failure: '',
-  } as const;
-  await insertIncident(context.db, { ...incident, id: 'incident-1', organizationId, integrationId });
-  await insertIncident(context.db, {
-    ...incident,
-    id: 'incident-2',
-    event: 'disk',
-    organizationId: null,
-    integrationId: null,
-  });
+  const { db } = context;
+  await insertTestIncident(db, { id: 'incident-1', organizationId, integrationId });
+  const ofServer = { id: 'incident-2', organizationId: null, integrationId: null };
+  await insertTestIncident(db, ofServer, { event: 'disk' });
   await saveBilling(context, actor, { company }, 'none');
   await inviteMember(context, actor, { email: 'invited@example.com', role: 'MEMBER' });
 

@@ -212,7 +212,9 @@ test('retries of what may pass come with one press', { tag: '@html' }, async ({ 
   await page.getByRole('button', { name: 'Retry 5xx three times, then email the owners after Bill' }).click();
   const card = page.getByRole('region', { name: 'Response Handling after Bill' });
   await expect(card).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Retry 5xx three times, then email the owners after Bill' })).toHaveCount(0);
+  await expect(
+    page.getByRole('button', { name: 'Retry 5xx three times, then email the owners after Bill' }),
+  ).toHaveCount(0);
   const { responseHandlingSteps } = await saveIntegration(page, id);
   expect(responseHandlingSteps).toMatchObject([
     {

@@ -2,14 +2,18 @@ import { insertIncident, type NewIncident } from '~/db/alerts/incidents';
 import { insertAlertMessage } from '~/db/alerts/messages';
 import type { Queries } from '~/db/core/queries';
 
-/** An incident of an address that a response rule names, and a mail about it that waits. */
-export async function insertStopIncident(
+type Key = Pick<NewIncident, 'id' | 'organizationId' | 'integrationId'>;
+
+/** An incident of one failure at no call, for the channels; `more` replaces what is said of it. */
+export async function insertTestIncident(
   db: Queries,
-  incident: Pick<NewIncident, 'id' | 'organizationId' | 'integrationId' | 'recipient'>,
+  key: Key,
+  more: Partial<Omit<NewIncident, keyof Key>> = {},
 ): Promise<void> {
   await insertIncident(db, {
-    ...incident,
-    event: 'stopped',
+    ...key,
+    event: 'failing',
+    recipient: '',
     count: 1,
     countedFrom: 0,
     reason: null,
@@ -19,12 +23,21 @@ export async function insertStopIncident(
     callId: '',
     callName: '',
     failure: '',
+    ...more,
   });
+}
+
+/** An incident of an address that a response rule names, and a mail about it that waits. */
+export async function insertStopIncident(
+  db: Queries,
+  { recipient, ...key }: Key & Pick<NewIncident, 'recipient'>,
+): Promise<void> {
+  await insertTestIncident(db, key, { event: 'stopped', recipient });
   await insertAlertMessage(db, {
-    id: `message of ${incident.id}`,
-    incidentId: incident.id,
+    id: `message of ${key.id}`,
+    incidentId: key.id,
     channelId: null,
-    recipient: incident.recipient,
+    recipient,
     transition: 'resolved',
     content: '{}',
     status: 'queued',

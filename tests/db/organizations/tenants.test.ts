@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deleteChannel, findChannel, insertChannel, listChannels, updateChannel } from '~/db/alerts/channels';
-import { findIncident, insertIncident, listIncidents, updateMuted } from '~/db/alerts/incidents';
+import { findIncident, listIncidents, updateMuted } from '~/db/alerts/incidents';
 import {
   deleteConnection,
   findConnection,
@@ -43,6 +43,7 @@ import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { addTestCall, completeTestExecution, createTestExecution } from '../../support/executions';
 import { seedIntegration } from '../../support/seed';
+import { insertTestIncident } from '../../support/incidents';
 
 const now = 1_800_000_000_000;
 
@@ -91,21 +92,6 @@ const settings = {
   requireTests: false,
   now,
 };
-
-const incident = {
-  integrationId: null,
-  event: 'failing',
-  recipient: '',
-  count: 1,
-  countedFrom: 0,
-  reason: null,
-  executionId: null,
-  openedAt: now,
-  lastAt: now,
-  callId: '',
-  callName: '',
-  failure: '',
-} as const;
 
 /** The address of the open invitation. */
 const email = 'grace@example.com';
@@ -188,7 +174,7 @@ async function seedOwned(): Promise<Owned & { context: TestContext; db: Database
   const userId = user.id;
   const id = await seedIntegration({ context, userId, organizationId }, { isActive: false });
   await insertChannel(db, { id, organizationId }, channel);
-  await insertIncident(db, { id, organizationId, ...incident });
+  await insertTestIncident(db, { id, organizationId, integrationId: null });
   await insertConnection(db, { id, organizationId, ...connection, createdBy: userId, now });
   await insertValue(db, { id, organizationId }, { ...value, updatedBy: userId, now });
   const token = { id, organizationId, userId, tokenHash: id, name: 'CI', lastFour: 'abcd', now } as const;

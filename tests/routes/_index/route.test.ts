@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { insertIncident, updateIncident, updateMuted } from '~/db/alerts/incidents';
+import { updateIncident, updateMuted } from '~/db/alerts/incidents';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
 import { countEndedExecution } from '~/db/executions/executions';
@@ -11,6 +11,7 @@ import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { createTestIntegration } from '../../support/executions';
+import { insertTestIncident } from '../../support/incidents';
 
 const dayMs = 86_400_000;
 
@@ -183,18 +184,8 @@ async function openIncident(
   context.clock.advance(1);
   const id = newId();
   const at = context.now();
-  const about = { integrationId, event, recipient, reason: null, executionId: null };
-  const times = { openedAt: at, lastAt: at };
-  const failed = { callId: '', callName: '', failure: '' } as const;
-  await insertIncident(context.db, {
-    id,
-    organizationId: owner,
-    count: 1,
-    countedFrom: 0,
-    ...about,
-    ...times,
-    ...failed,
-  });
+  const about = { event, recipient, openedAt: at, lastAt: at };
+  await insertTestIncident(context.db, { id, organizationId: owner, integrationId }, about);
   return id;
 }
 

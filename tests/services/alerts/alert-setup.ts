@@ -1,6 +1,6 @@
 // An organization whose alerts are evaluated and sent as the alert loop does, with executions that end as runs end them.
 import { queueStopMail } from '~/db/ledger/stop-mails';
-import { finishExecution, insertExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/executions';
 import { insertStep } from '~/db/executions/steps';
 import type { RunFailure } from '~/engine/events/failure-kind';
 import { newId } from '~/db/core/id';
@@ -11,7 +11,7 @@ import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { sealEmail } from '~/services/mail';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
-import { createTestIntegration } from '../../support/executions';
+import { createTestExecution, createTestIntegration } from '../../support/executions';
 import { makeOutbound } from '../../outbound/loopback';
 
 export const minuteMs = 60_000;
@@ -71,20 +71,9 @@ export async function createAlertSetup(): Promise<AlertSetup> {
     const owner = setup.actor.organizationId ?? '';
     await context.db.groupCommit(async (tx) => {
       for (let each = 0; each < times; each += 1) {
-        const id = newId();
         const at = context.now();
-        await insertExecution(tx, {
-          id,
-          organization_id: owner,
-          integration_id: integrationId,
-          integration_version: 1,
-          status: 'running',
-          trigger_type: 'manual',
-          started_at: at,
-          completed_at: null,
-          error_message: null,
-          trigger_data: null,
-        });
+        const inTransaction = { ...context, db: { ...context.db, ...tx } };
+        const id = await createTestExecution(inTransaction, { organizationId: owner, integrationId });
         for (const [step, callId] of passed.entries()) {
           const nothing = { error_message: null, extractions: null, saved: null };
           const place = { execution_id: id, step, kind: 'call' as const, call_id: callId, name: callId };
