@@ -556,6 +556,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'chain/edits',
       'chain/nodes',
       'chain/outline',
+      'chain/steps',
       'chain/test-call',
       'chain/test-run',
       'form',

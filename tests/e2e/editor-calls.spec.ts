@@ -255,6 +255,11 @@ test.describe('with script', () => {
     await url.press('Tab');
     await expect(url).toHaveValue('https://example.com/{{item_id}}');
     await expect(url).toBeFocused();
+    await url.press('Control+z');
+    await expect(url).toHaveValue('https://example.com/{{');
+    await expect(page.getByRole('listbox')).toBeVisible();
+    await url.press('Control+Shift+z');
+    await expect(url).toHaveValue('https://example.com/{{item_id}}');
     await url.pressSequentially('{{tri');
     await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['trigger']);
     expect(await findViolations(page)).toEqual([]);

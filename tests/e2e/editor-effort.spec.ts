@@ -177,7 +177,7 @@ async function fillByMouse(page: Page, hands: Hands, name: string, url: string, 
 }
 
 async function fillCondition(page: Page, hands: Hands): Promise<void> {
-  await expect(page.getByRole('combobox', { name: 'Field to check' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Field to check' })).toBeFocused();
   await hands.type('ref');
   await hands.press('Tab');
   await hands.press('Tab');

@@ -68,6 +68,32 @@ test.describe('with script', { tag: '@script' }, () => {
     await expect(url).toBeFocused();
     await expect(note).toHaveCount(0);
 
+    await test.step('a condition offers the same fields, and names that are typed as they are stay', async () => {
+      await openCall(page, 'Read order');
+      await page.getByRole('button', { name: 'Add Conditional Execution after Read order' }).press('Enter');
+      const card = page.getByRole('region', { name: 'Conditional Execution after Read order' });
+      const field = card.getByRole('textbox', { name: 'Field to check' });
+      await field.pressSequentially('cust');
+      await expect(options).toHaveText([/customer.*Ada · Read order \.order\.customer/]);
+      await keepPictures(page, 'condition-options-1280', { fullPage: false });
+      expect(await findViolations(page, 'all', page.getByRole('listbox'))).toEqual([]);
+      await field.press('Tab');
+      await expect(field).toHaveValue('cust');
+      await expect(options).toHaveCount(0);
+      await field.press('End');
+      await field.press('Backspace');
+      await field.press('ArrowDown');
+      await field.press('Enter');
+      await expect(field).toHaveValue('customer');
+      await expect(statusOf(page)).toHaveText('.order.customer of Read order is saved as customer');
+      await card.getByRole('button', { name: 'Undo' }).press('Enter');
+      await expect(field).toHaveValue('');
+      await card
+        .getByRole('button', { name: 'Delete Conditional Execution after Read order' })
+        .press('Enter');
+      await openCall(page, 'Ship');
+    });
+
     // A save gives the form anew; what was tested before it is still offered.
     await saveIntegration(page, id);
     await url.press('End');

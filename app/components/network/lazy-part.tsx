@@ -24,6 +24,9 @@ interface Substitutes<Props> {
   fields?: (props: Props) => StoredField[];
 }
 
+/** A part whose script is loaded when it is first shown, or by `preload`, after which it is shown at once. */
+export type LazyPart<Props> = ComponentType<Props> & { preload: () => void };
+
 /** The server's rendering: the stored fields it shows, and its properties. */
 interface Served<Props> {
   from: string;
@@ -34,7 +37,8 @@ interface Served<Props> {
  * Returns a dialog, or another part of a page, that few visits show: its script is loaded when it is first shown. The server's
  * rendering stays until then, with what the user types there; new properties would make React render it anew. So do a changed
  * context, as the page's address after a followed link, and a sent form. Then the typed text moves to `until`, and from there
- * to the part.
+ * to the part. What the user typed before the script is part of the form's state when React hydrates the part: until
+ * `useHydrated`, its texts must come from the initial values, or React would render the part anew without the typed text.
  *
  * @param drawn the part itself on the server, which must not wait: `import.meta.env.SSR && Part`, so that no page contains it
  */
@@ -42,10 +46,12 @@ export function lazyPart<Props extends object>(
   drawn: ComponentType<Props> | false,
   load: () => Promise<ComponentType<Props>>,
   { until: Until, without, fields = () => [] }: Substitutes<Props> = {},
-): ComponentType<Props> {
+): LazyPart<Props> {
+  let loaded: ComponentType<Props> | undefined;
   async function loadPart() {
     try {
-      return { default: await load() };
+      loaded = await load();
+      return { default: loaded };
     } catch (error) {
       if (!without) throw error;
       return { default: without };
@@ -57,7 +63,8 @@ export function lazyPart<Props extends object>(
     return { ...served, props: { ...served.props } };
   }
   const Part = drawn || (lazy(loadPart) as unknown as ComponentType<Props>);
-  return function LazyPart(props) {
+  function LazyPart(props: Props) {
+    const [Shown] = useState(() => loaded ?? Part);
     const isHydrated = useHydrated();
     const describe = () => describeStored(fields(props));
     const [served, setServed] = useState<Served<Props> | undefined>(
@@ -77,13 +84,14 @@ export function lazyPart<Props extends object>(
     return useMemo(
       () => (
         <Suspense fallback={Until && <Until {...shown} />}>
-          <Part {...shown} />
+          <Shown {...shown} />
           <Taken {...shown} onTaken={setServed} />
         </Suspense>
       ),
-      [shown],
+      [shown, Shown],
     );
-  };
+  }
+  return Object.assign(LazyPart, { preload: () => void loadPart().catch(() => undefined) });
 }
 
 /** Reports when React has hydrated the part around it. */

@@ -27,11 +27,12 @@ export function isTyped(field: Element): boolean {
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }
 
-/** Adds to `typed` what the fields hold now, if it was typed. None of the fields is a checkbox. */
+/** Adds to `typed` what the fields hold now, if it was typed: of a check box that is off, an empty text. */
 export function collectTypedTexts(fields: StoredField[], typed: TypedTexts): void {
   for (const { name } of fields) {
     for (const control of document.querySelectorAll<Control>(`[name^="${name}"]`)) {
-      if (isTyped(control)) typed.set(control.name, findNamed(control).value);
+      if (isTyped(control))
+        typed.set(control.name, isCheckBox(control) && !control.checked ? '' : findNamed(control).value);
     }
   }
 }
@@ -39,8 +40,15 @@ export function collectTypedTexts(fields: StoredField[], typed: TypedTexts): voi
 /** Puts the typed texts into the fields that the page has now. */
 export function writeTyped(typed: TypedTexts): void {
   for (const [name, value] of typed) {
-    for (const control of document.getElementsByName(name)) findNamed(control as Control).value = value;
+    for (const control of document.getElementsByName(name)) {
+      if (isCheckBox(control)) control.checked = value !== '';
+      else findNamed(control as Control).value = value;
+    }
   }
+}
+
+function isCheckBox(control: Element): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && control.type === 'checkbox';
 }
 
 /** Finds the control by its name in its form: radio buttons of one name share a value. */

@@ -75,7 +75,7 @@ interface EditorProps {
   draftName: string;
   /** The key under which this browser keeps the values that the user gives for tests of single calls. */
   valuesName: string;
-  secrets: Omit<SecretFieldProps, 'name' | 'revealed' | 'scheme'>;
+  secrets: Omit<SecretFieldProps, 'field' | 'revealed' | 'scheme'>;
   eventSources: IntegrationChoice[];
   /** The next runs of the stored schedule. */
   schedule: SchedulePreview | undefined;

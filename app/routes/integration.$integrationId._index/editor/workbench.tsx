@@ -15,6 +15,7 @@ import { useEditorFeedback } from '../form/editor-feedback';
 import type { EditorForm } from '../form/editor-form';
 import { useRowKeys } from '../form/fields/use-row-keys';
 import { conflictId } from '../unsaved/conflict-id';
+import { usePreloadParts } from './use-preload-parts';
 import { isSave } from '../unsaved/is-save';
 import { TriggerSection } from '../trigger/trigger-section';
 
@@ -56,6 +57,7 @@ export function Workbench({
   });
   useChainKeys(chosen, list.length);
   useRowKeys();
+  usePreloadParts();
   useEffect(() => {
     // Conform focuses the first wrong field, but a field of a hidden call could not take the focus then.
     if (shownWrong > 0) focusWrong(trigger.formId);

@@ -1,10 +1,11 @@
-import { type FieldName, useField } from '@conform-to/react';
+import { type FieldMetadata, useField } from '@conform-to/react';
 import { useLoaderData } from '@remix-run/react';
 import { Eye, RefreshCw } from 'lucide-react';
 import { CopyButton } from '~/components/ui/copy-button';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { CodeBlock } from '~/components/ui/code-block';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import { TextField } from '~/components/ui/fields/text-field';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 import type { EditorForm } from '../form/editor-form';
@@ -12,7 +13,7 @@ import { Fold } from '../form/fields/fold';
 import type { SenderChoice } from './sender-choices.server';
 
 export interface SecretFieldProps {
-  name: FieldName<string, EditorForm>;
+  field: FieldMetadata<string, EditorForm>;
   freshSecret: string;
   revealed: RevealedSecret | undefined;
   /** A sentence that says until when the former secret is accepted; empty when there is none. */
@@ -24,18 +25,19 @@ export interface SecretFieldProps {
 }
 
 /** Shows the stored secret masked; one that was generated or typed stays readable until it is saved. */
-export function SecretField({ name, freshSecret, revealed, former, open, scheme }: SecretFieldProps) {
+export function SecretField({ field, freshSecret, revealed, former, open, scheme }: SecretFieldProps) {
   const { senders } = useLoaderData() as { senders: SenderChoice[] };
   const isSenderNamed = scheme !== 'auto';
   const sender = senders.find((each) => each.name === scheme);
   // Subscribes to this field by its name, so that a key press renders this field and not the whole editor.
-  const [secret, form] = useField<string, EditorForm>(name);
-  const isStored = secret.value?.startsWith('••••');
+  const [secret, form] = useField<string, EditorForm>(field.name);
+  const value = useHydrated() ? secret.value : secret.initialValue;
+  const isStored = value?.startsWith('••••');
   // A new secret is readable in its field.
   const shown = isStored && revealed?.secret;
   // A stored secret takes one line, as long as there is nothing to say or do about it.
   const isSettled = isStored && secret.valid && !revealed && !former;
-  const summary = isStored ? secret.value : secret.value && 'Not saved yet';
+  const summary = isStored ? value : value && 'Not saved yet';
   return (
     <Fold title="Secret" summary={summary || 'Not set'} isHeldOpen={!isSettled}>
       <div className="flex flex-col gap-4">
@@ -65,12 +67,12 @@ export function SecretField({ name, freshSecret, revealed, former, open, scheme 
                 Reveal
               </Button>
             )}
-            {secret.value && !isStored && (
-              <CopyButton label="Webhook secret" text={secret.value} size="md" variant="secondary" />
+            {value && !isStored && (
+              <CopyButton label="Webhook secret" text={value} size="md" variant="secondary" />
             )}
           </div>
         </div>
-        {!secret.value && (
+        {!value && (
           <Banner tone="warn" title={isSenderNamed ? 'This webhook is closed' : 'This webhook is open'}>
             {isSenderNamed ? 'Without a secret to prove who sends, every delivery is rejected.' : open}
           </Banner>

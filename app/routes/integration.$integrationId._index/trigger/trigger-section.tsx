@@ -11,7 +11,8 @@ import type { SchedulePreview } from '../../integration.$integrationId/schedule-
 import { listLineNames, describeTrigger, listOf } from '../form/variable-scope';
 import { EndpointFolds } from './endpoint-folds';
 import { LazyCronFields, LazyEventFields, LazySamplePanel, LazySenderFields } from './lazy-parts';
-import { SecretField, type SecretFieldProps } from './secret-field';
+import { LazySecretField } from './lazy-secret-field';
+import type { SecretFieldProps } from './secret-field';
 import { VariableRows } from './variable-rows';
 
 const triggers = [
@@ -42,7 +43,7 @@ interface TriggerSectionProps {
   webhookUrl: string;
   /** Whether the integration is deployed, so that its URL accepts deliveries. */
   isActive: boolean;
-  secrets: Omit<SecretFieldProps, 'name' | 'scheme'>;
+  secrets: Omit<SecretFieldProps, 'field' | 'scheme'>;
   eventSources: IntegrationChoice[];
   schedule: SchedulePreview | undefined;
   /** Whether the section is folded to one line, since most visits are about the chain. */
@@ -112,7 +113,7 @@ export function TriggerSection({
             <VariableRows variables={variables} />
           </div>
           <div className="divide-y divide-line border-t border-line">
-            <SecretField name={secret.name} scheme={scheme.value || 'auto'} {...secrets} />
+            <LazySecretField field={secret} scheme={scheme.value || 'auto'} {...secrets} />
             <EndpointFolds endpoint={endpoint} headers={headers} />
           </div>
         </div>

@@ -16,7 +16,7 @@ import { CallToolbar } from './call-toolbar';
 import { callAnchor } from '../chosen/anchors';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/editor-form';
-import { hasOtherLimits } from './more-sections';
+import { hasOtherLimits } from './other-limits';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
 import { useCommandPaste } from './use-command-paste';
 import { LazyInUseWarning } from './lazy-in-use-warning';

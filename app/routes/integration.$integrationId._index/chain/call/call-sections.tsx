@@ -7,12 +7,12 @@ import { HeaderRows } from '../../form/fields/header-rows';
 import { listLineNames, listOf } from '../../form/variable-scope';
 import { useLastTest } from '../test-call/use-last-test';
 import { countLines } from '../../form/fields/count-lines';
-import { AuthFields } from './auth-fields';
 import { BodyField } from './body-field';
 import type { CallPart } from './call-parts';
 import { CallSection } from './call-section';
 import { MappingFields } from './mapping-fields';
 import { MoreSections } from './more-sections';
+import { AuthFields } from './auth-fields';
 
 const authNames: Record<string, string> = {
   bearer: 'Bearer token',

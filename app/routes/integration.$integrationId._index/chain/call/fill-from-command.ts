@@ -3,7 +3,7 @@ import type { useToasts } from '~/components/ui/toast';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { readCurrentForm } from '../../form/read-form';
 import { listOf } from '../../form/variable-scope';
-import { insertText } from './insert-text';
+import { insertText } from '../../form/insert-text';
 import { readCommand } from './read-command';
 
 interface Pasted {

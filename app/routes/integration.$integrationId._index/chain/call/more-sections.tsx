@@ -13,8 +13,8 @@ import type { LoopForm } from '../../form/step-schema';
 import { describeWait } from '../../form/waits/describe-wait';
 import type { CallPart } from './call-parts';
 import { CallSection } from './call-section';
-import { LazyWaitFields } from './lazy-wait-fields';
-import { LazyRepeatFields, usePreloadMore } from './lazy-repeat-fields';
+import { hasOtherLimits } from './other-limits';
+import { LazyRepeatFields, LazyWaitFields } from './lazy-more-fields';
 
 type Fields = ReturnType<FieldMetadata<CallForm, EditorForm>['getFieldset']>;
 
@@ -41,7 +41,6 @@ export function MoreSections({ fields, index, isInLoop, chosen }: MoreSectionsPr
   const [isDrawn, setDrawn] = useState(isRepeated || isAwaited);
   // These fields are a third of a call's fields and few calls need them, so they are rendered on first use and then stay.
   if (!isDrawn && (isRepeated || isAwaited || chosen === 'more')) setDrawn(true);
-  usePreloadMore();
   return (
     <>
       <CallSection
@@ -151,12 +150,4 @@ function LoopButton({ listName, callId, index }: LoopButtonProps) {
       Run for Each Item of a List<span className="sr-only"> from {label}</span>
     </Button>
   );
-}
-
-/** Checks whether the timeout or the handling of redirects differs from a new call's. */
-export function hasOtherLimits(fields: {
-  timeoutSeconds: { value?: string | undefined };
-  followRedirects: { value?: string | undefined };
-}): boolean {
-  return (fields.timeoutSeconds.value ?? '30') !== '30' || fields.followRedirects.value === 'on';
 }

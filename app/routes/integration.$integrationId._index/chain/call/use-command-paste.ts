@@ -2,7 +2,7 @@ import { useFormMetadata } from '@conform-to/react';
 import type { ClipboardEvent } from 'react';
 import { useToasts } from '~/components/ui/toast';
 import type { EditorForm } from '../../form/editor-form';
-import { insertText } from './insert-text';
+import { insertText } from '../../form/insert-text';
 
 /** Matches a cURL command as people copy it, with or without a prompt before it. */
 const command = /^\s*(?:[$%>]\s*)?curl(?:\.exe)?\s/i;

@@ -1,10 +1,12 @@
 import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
 import { TriangleAlert } from 'lucide-react';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { newCondition } from '../../form/new-step';
 import { LazyMendNotes } from '../../form/fields/lazy-mend-notes';
+import { usePlaceholderMenu } from '../../form/fields/lazy-placeholder-menu';
 import { Row, RowList } from '../../form/fields/row-list';
 import { isInScope, organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listFieldReferences } from '~/engine/placeholders/template-references';
@@ -19,11 +21,9 @@ interface ConditionRowsProps {
   match: FieldMetadata<string, EditorForm>;
 }
 
-/** The rows of conditions; a list suggests the variables in scope. */
+/** The rows of conditions. */
 export function ConditionRows({ conditions, match }: ConditionRowsProps) {
   const form = useFormMetadata<EditorForm>();
-  const scope = useScope();
-  const listId = `${conditions.id}-variables`;
   const rows = conditions.getFieldList();
   return (
     <>
@@ -39,7 +39,7 @@ export function ConditionRows({ conditions, match }: ConditionRowsProps) {
             removeLabel={`Remove condition ${index + 1}`}
             remove={form.remove.getButtonProps({ name: conditions.name, index })}
           >
-            <ConditionFields name={row.name} listId={listId} />
+            <ConditionRowFields name={row.name} />
           </Row>
         ))}
       </RowList>
@@ -58,38 +58,35 @@ export function ConditionRows({ conditions, match }: ConditionRowsProps) {
           key={match.key}
         />
       )}
-      <datalist id={listId}>
-        {scope.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </datalist>
     </>
   );
 }
 
-interface ConditionFieldsProps {
-  name: FieldName<ConditionRow, EditorForm>;
-  listId: string;
-}
-
-function ConditionFields({ name, listId }: ConditionFieldsProps) {
+function ConditionRowFields({ name }: { name: FieldName<ConditionRow, EditorForm> }) {
   const [row] = useField(name);
   const { field, operator, value, stored } = row.getFieldset();
+  const hydrated = useHydrated();
+  const label = 'Field to check';
+  const menu = usePlaceholderMenu({ id: field.id, name: field.name, label, canBeBare: true });
   return (
     <div className="group/condition contents">
       <input type="hidden" name={stored.name} defaultValue={stored.initialValue} key={stored.key} />
       <div className="min-w-0 sm:flex-1">
-        <TextField
-          field={field}
-          label="Field to check"
-          placeholder="order.status"
-          list={listId}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className="font-mono"
-        />
-        <FieldNote name={field.name} field={field.value ?? ''} />
+        <div className="relative">
+          <TextField
+            field={field}
+            label={label}
+            placeholder="order.status"
+            {...menu.controlProps}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono"
+          />
+          {menu.list}
+        </div>
+        {menu.note}
+        <FieldNote name={field.name} field={(hydrated ? field.value : field.initialValue) ?? ''} />
       </div>
       <div className="min-w-0 sm:w-44">
         <SelectField field={operator} label="Operator">

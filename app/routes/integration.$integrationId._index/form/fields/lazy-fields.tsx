@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { lazyPart } from '~/components/network/lazy-part';
+import { type LazyPart, lazyPart } from '~/components/network/lazy-part';
 import {
   describeStored,
   collectTypedTexts,
@@ -15,7 +15,7 @@ export function lazyFields<Props extends object>(
   drawn: ComponentType<Props> | false,
   load: () => Promise<ComponentType<Props>>,
   fields: (props: Props) => StoredField[],
-): ComponentType<Props> {
+): LazyPart<Props> {
   function Kept({ typed, ...props }: Props & { typed?: TypedTexts }) {
     return <KeptFields fields={fields(props as unknown as Props)} typed={typed} />;
   }

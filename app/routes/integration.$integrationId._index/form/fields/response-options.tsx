@@ -9,7 +9,7 @@ import { typeInto } from '../normalize-input';
 import { readCurrentForm } from '../read-form';
 import { findPlace, listResponseFields, listTriggerFields, type ResponseField } from '../response-fields';
 import { listOf } from '../variable-scope';
-import type { FurtherOption, TextControl } from './use-placeholder-menu';
+import type { FurtherOption, TakenOption } from './placeholder-menu';
 
 export interface ResponseOptionsContext {
   form: FormMetadata<EditorForm>;
@@ -22,8 +22,9 @@ export interface ResponseOptionsContext {
 /** Lists the options for a field of the form, by its name. */
 export function listResponseOptions(fieldName: string, context: ResponseOptionsContext): FurtherOption[] {
   const place = findPlace(fieldName);
-  if (!place) return [];
-  const fields = listResponseFields(readCurrentForm(context.form.id), place, context.paths);
+  const isFirst = fieldName.startsWith('firstConditional');
+  if (!place && !isFirst) return [];
+  const fields = place ? listResponseFields(readCurrentForm(context.form.id), place, context.paths) : [];
   const ofTrigger = listTriggerFields(context.lastRun.trigger).map(({ name, sample }) => ({
     name,
     hint: `${sample} · Trigger`,
@@ -35,9 +36,9 @@ function toOption(field: ResponseField, context: ResponseOptionsContext): Furthe
   const { name, isSaved, callName, jsonPath, sample } = field;
   const hint = `${sample} · ${callName} ${jsonPath}`;
   if (isSaved) return { name, hint };
-  const onTake = (control: TextControl, before: string) => {
+  const onTake = (taken: TakenOption) => {
     saveField(field, context);
-    return <SavedNote key={name} field={field} control={control} before={before} {...context} />;
+    return <SavedNote key={name} field={field} {...taken} {...context} />;
   };
   return { name, hint, onTake };
 }
@@ -57,15 +58,12 @@ function nameRows(callIndex: number): FieldName<CallForm['responseMapping']['ext
   return `apiCalls[${callIndex}].responseMapping.extractFields`;
 }
 
-interface SavedNoteProps extends Pick<ResponseOptionsContext, 'form' | 'announce'> {
+interface SavedNoteProps extends Pick<ResponseOptionsContext, 'form' | 'announce'>, TakenOption {
   field: ResponseField;
-  /** The field that the placeholder was inserted into, and its text without it. */
-  control: TextControl;
-  before: string;
 }
 
 /** Tells what an option saved, and takes it back. */
-function SavedNote({ field, control, before, form, announce }: SavedNoteProps) {
+function SavedNote({ field, control, before, inserted, form, announce }: SavedNoteProps) {
   const [after] = useState(control.value);
   const [isUndone, setUndone] = useState(false);
   const { name, callIndex, callName, jsonPath } = field;
@@ -73,7 +71,7 @@ function SavedNote({ field, control, before, form, announce }: SavedNoteProps) {
     setUndone(true);
     // What was typed since stays.
     const text = control.value;
-    typeInto(control, text === after ? before : text.replace(`{{${name}}}`, ''));
+    typeInto(control, text === after ? before : text.replace(inserted, ''));
     control.focus();
     const call = listOf(readCurrentForm(form.id)?.apiCalls)[callIndex];
     const index = listOf(call?.responseMapping?.extractFields).findIndex((row) => row?.saveAs === name);

@@ -4,6 +4,7 @@ import { failureFacts, runFacts } from '~/engine/run-facts';
 import { memoryName } from '~/engine/schema/memory';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useEditorFeedback } from '../editor-feedback';
+import { insertText } from '../insert-text';
 import { useScope } from './scope-variables';
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
@@ -49,11 +50,11 @@ export function VariableChips() {
   }, []);
 
   function insert(name: string) {
-    if (last.current && isSeen(last.current)) return insertPlaceholder(last.current, name);
+    if (last.current && isSeen(last.current)) return insertText(last.current, `{{${name}}}`);
     const first = own.current?.closest('[data-chips]')?.querySelector(takesPlaceholders);
     if (!isTextControl(first)) return;
     first.setSelectionRange(first.value.length, first.value.length);
-    insertPlaceholder(first, name);
+    insertText(first, `{{${name}}}`);
   }
 
   return (
@@ -103,14 +104,6 @@ export function VariableChips() {
       )}
     </div>
   );
-}
-
-/** Replaces the selected text, or inserts at the cursor. The cursor is after the placeholder then. */
-function insertPlaceholder(control: TextControl, name: string): void {
-  const { value, selectionStart, selectionEnd } = control;
-  control.focus();
-  control.setRangeText(`{{${name}}}`, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
-  control.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 function isTextControl(target: unknown): target is TextControl {
