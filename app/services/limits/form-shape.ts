@@ -12,8 +12,17 @@ const maxDepth = 20;
 /** The limit of what a button requests in Conform's notation: to add, move or remove a row. */
 const maxIntentLength = 20_000;
 
-/** The field of the button that sends Conform's forms. */
+/** The field of the button that sends Conform's forms, and one that Conform would read and no screen sends. */
 const intentName = '__intent__';
+const stateName = '__state__';
+
+/** What a button of Conform may ask for; those that change a list. */
+const intentTypes = new Set(['validate', 'reset', 'update', 'insert', 'remove', 'reorder']);
+const listIntents = new Set(['insert', 'remove', 'reorder']);
+
+/** A name as Conform reads it: names behind dots, and places in lists. */
+const conformName = /^(?:[^.[\]]+|\[\d*\])(?:\.[^.[\]]+|\[\d*\])*$/;
+const prototypes = /(?:^|\.)(?:__proto__|constructor)(?=[.[]|$)/;
 
 const place = /\[(\d+)\]/g;
 
@@ -27,7 +36,10 @@ export function hasTooManyFields(body: Buffer, separator: '&' | '\r\n--'): boole
   return false;
 }
 
-/** Checks whether fields could come from a screen: by their number, and by the length of their lists. */
+/**
+ * Checks whether fields could come from a screen: by their number, by the length of their lists, and by what their button asks
+ * for. Conform throws for what this refuses.
+ */
 export function isScreensForm(fields: Iterable<[name: string, value: unknown]>): boolean {
   const alike = new Map<string, number>();
   const lengths = new Map<string, number>();
@@ -48,34 +60,48 @@ export function isScreensForm(fields: Iterable<[name: string, value: unknown]>):
     return places <= maxPlaces;
   }
 
+  let listed: string | undefined;
   for (const [name, value] of fields) {
     count += 1;
     const same = (alike.get(name) ?? 0) + 1;
     alike.set(name, same);
     if (count > maxFields || same > maxAlike || !isNameFit(name)) return false;
-    if (name === intentName && !isIntentFit(value, isNameFit)) return false;
+    if (name === stateName) return false;
+    if (name !== intentName || value === '') continue;
+    const intent = readIntent(value, isNameFit);
+    if (!intent) return false;
+    if (listIntents.has(intent.type)) listed = intent.name;
   }
-  return true;
+  // A single field with the name of a list is no list.
+  return listed === undefined || alike.get(listed) !== 1;
 }
 
-/** Checks whether a button's request names a place that a list may have. */
-function isIntentFit(value: unknown, isNameFit: (name: string) => boolean): boolean {
-  if (typeof value !== 'string' || value.length > maxIntentLength) return false;
-  if (value === '') return true;
+/** Reads a button's request; undefined unless Conform can read it and it names a place that a list may have. */
+function readIntent(
+  value: unknown,
+  isNameFit: (name: string) => boolean,
+): { type: string; name: string } | undefined {
+  if (typeof value !== 'string' || value.length > maxIntentLength) return undefined;
   let intent: unknown;
   try {
     intent = JSON.parse(value);
   } catch {
-    return false;
+    return undefined;
   }
-  const payload = readObject(readObject(intent).payload);
-  const { name = '', index, from, to } = payload;
+  const { type, payload } = readObject(intent);
+  if (typeof type !== 'string' || !intentTypes.has(type)) return undefined;
+  if (typeof payload !== 'object' || payload === null) return undefined;
+  const { name = '', index, from, to } = readObject(payload);
+  if (typeof name !== 'string' || !isNameFit(name)) return undefined;
+  if (name === '' ? listIntents.has(type) : !conformName.test(name) || prototypes.test(name))
+    return undefined;
   const indexes = [index, from, to].filter((each) => each !== undefined);
-  return (
-    typeof name === 'string' &&
-    isNameFit(name) &&
-    indexes.every((each) => typeof each === 'number' && isNameFit(`${name}[${each}]`) && each < maxPlaces)
-  );
+  const arePlaces = indexes.every((each) => isPlace(each) && isNameFit(`${name}[${each}]`));
+  return arePlaces ? { type, name } : undefined;
+}
+
+function isPlace(index: unknown): index is number {
+  return Number.isInteger(index) && Number(index) >= 0 && Number(index) < maxPlaces;
 }
 
 function readObject(value: unknown): Record<string, unknown> {

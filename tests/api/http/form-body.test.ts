@@ -34,8 +34,8 @@ beforeEach(async () => {
   };
 });
 
-function asked(payload: object): string {
-  return new URLSearchParams({ __intent__: JSON.stringify({ type: 'insert', payload }) }).toString();
+function asked(payload: unknown, type = 'insert', fields = {}): string {
+  return new URLSearchParams({ __intent__: JSON.stringify({ type, payload }), ...fields }).toString();
 }
 
 const ofType = (type: string, body = 'a=1') => ({ headers: { 'Content-Type': type }, body });
@@ -95,9 +95,21 @@ test.each([
   ['a place in parts', { body: listed('a[20000]', 1) }],
   ['a row that is added far away', ofType(urlEncoded, asked({ name: 'apiCalls', index: 1e9 }))],
   ['a row that is moved far away', ofType(urlEncoded, asked({ name: 'apiCalls', from: 0, to: 20_000 }))],
+  ['a row between two places', ofType(urlEncoded, asked({ name: 'apiCalls', index: 1.5 }, 'update'))],
   ['a row at no place', ofType(urlEncoded, asked({ name: 'apiCalls', index: '9999999' }))],
   ['a row of a list far away', ofType(urlEncoded, asked({ name: 'apiCalls[99999].headers' }))],
   ['a button that asks for nothing readable', ofType(urlEncoded, '__intent__={')],
+  ['a button that asks for no object', ofType(urlEncoded, '__intent__=null')],
+  ['a button that asks for something else', ofType(urlEncoded, asked({}, 'rename'))],
+  ['a button without a payload', ofType(urlEncoded, asked(undefined))],
+  ['a button whose payload is a text', ofType(urlEncoded, asked('calls', 'remove'))],
+  ['a row of what is no list', ofType(urlEncoded, asked({ name: 'email' }, 'insert', { email: 'a' }))],
+  ['a row of no list', ofType(urlEncoded, asked({}, 'remove'))],
+  ['a change of a prototype', ofType(urlEncoded, asked({ name: 'a.__proto__' }, 'update'))],
+  ['a change of a constructor', ofType(urlEncoded, asked({ name: 'constructor.prototype' }, 'reset'))],
+  ['a change of a name that ends too early', ofType(urlEncoded, asked({ name: 'a[' }, 'update'))],
+  ['a change of a name with two dots', ofType(urlEncoded, asked({ name: 'a..b' }, 'update'))],
+  ['a state, which no screen has', ofType(urlEncoded, '__state__={')],
 ])('a form with %s is no form of a screen, and none has to make lists of it', async (_what, init) => {
   const known = { ...init, headers: { ...('headers' in init && init.headers), Cookie: await signIn() } };
   const answer = await send(known);
@@ -107,7 +119,9 @@ test.each([
 test.each([
   ['many different fields', Array.from({ length: 5_000 }, (_, at) => `calls[${at % 50}].f${at}=`).join('&')],
   ['a row to be added', asked({ name: 'apiCalls[1].headers', index: 3, defaultValue: { name: '' } })],
-  ['a row to be moved', asked({ name: 'apiCalls', from: 0, to: 49 })],
+  ['a row to be moved', asked({ name: 'apiCalls', from: 0, to: 49 }, 'reorder', { 'apiCalls[0].name': 'a' })],
+  ['a field to be changed', asked({ name: 'apiCalls[1].x-y z', value: 'a' }, 'update')],
+  ['everything to be checked', asked({}, 'validate')],
 ])('a form of a screen with %s reaches it', async (_what, body) => {
   const init = { ...ofType(urlEncoded, body) };
   const answer = await send({ ...init, headers: { ...init.headers, Cookie: await signIn() } });
