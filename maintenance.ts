@@ -217,7 +217,7 @@ async function openMigrated(config: Config): Promise<Database> {
 
 function describe(contents: Contents | Record<string, number>): string {
   return Object.entries(contents)
-    .map(([noun, count]) => `${count.toLocaleString('en')} ${noun}`)
+    .map(([nouns, count]) => `${count.toLocaleString('en')} ${count === 1 ? nouns.replace(/s$/, '') : nouns}`)
     .join(', ');
 }
 

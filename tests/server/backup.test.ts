@@ -155,7 +155,7 @@ test('a backup that is restored starts paused, and goes on when its administrato
 
   const restored = await maintain(dataDir, ['restore', file]);
   expect([restored.code, restored.stderr]).toEqual([0, '']);
-  expect(restored.stdout).toContain('1 executions');
+  expect(restored.stdout).toContain('1 execution.');
   const replaced = readdirSync(dataDir).filter((each) => each.startsWith('wicked-replaced-'));
   expect(replaced).toEqual([expect.stringMatching(/^wicked-replaced-\d{8}T\d{6}Z\.db$/)]);
   const former = new BetterSqlite3(join(dataDir, replaced[0] ?? ''), { readonly: true });
