@@ -447,7 +447,10 @@ test(
     await expect(page.getByText('Let the sender send a test event')).toBeVisible();
     await expect(page.getByLabel('Command', { exact: true })).toHaveCount(0);
     await expect(page.getByText('to get the command ready to run')).toHaveCount(0);
-    await expect(button(page, 'Reveal secret')).toBeVisible();
+    await expect(page.getByText('Webhook secret: ••••ripe')).toBeVisible();
+    await expect(button(page, 'Copy Webhook secret')).toHaveCount(0);
+    await button(page, 'Reveal secret').click();
+    await expect(page.getByRole('group', { name: 'Webhook secret' })).toHaveText('whsec_of_stripe');
 
     await open(page, product, signedByStripe(''));
     await button(page, 'Deploy').click();

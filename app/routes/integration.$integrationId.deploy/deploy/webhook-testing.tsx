@@ -62,7 +62,16 @@ export function WebhookTesting({
           </Banner>
         )}
         <CodeBlock label="Webhook URL" code={url} wrap />
-        {secret && <CodeBlock label="Webhook secret" code={secret} wrap />}
+        {revealed?.secret ? (
+          <CodeBlock label="Webhook secret" code={revealed.secret} wrap />
+        ) : (
+          // Without a button that copies it: a masked secret is of no use to a sender.
+          maskedSecret && (
+            <p className="text-ink-muted">
+              Webhook secret: <code className="font-mono text-ink">{maskedSecret}</code>
+            </p>
+          )
+        )}
         {!secret && <NoSecret isSenderNamed={isSenderNamed} address={address} />}
         {isSenderNamed ? (
           <p className="text-ink-muted">
