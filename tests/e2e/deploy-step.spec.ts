@@ -527,7 +527,8 @@ test('a webhook is deployed, tried with a sample, rejects strangers and says so,
 
   await page.getByRole('link', { name: 'View All Logs' }).last().click();
   await expect(page.getByText('3 deliveries were rejected')).toBeVisible();
-  await expect(page.getByText('They left no execution. They came')).toBeVisible();
+  // 'The first came', when the machine was so slow that their times differ.
+  await expect(page.getByText(/They left no execution\. The(y| first) came/)).toBeVisible();
   await expect(page.getByText('Status 400: The body is not valid JSON: it ends too early')).toBeVisible();
   await expect(page.getByText('Since then, deliveries were accepted, the last one')).toBeVisible();
   await keepPicture(page, 'rejected', hasScript);
