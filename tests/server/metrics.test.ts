@@ -173,7 +173,7 @@ const shown: Record<string, string[]> = {
   'Commits, 99 of 100 within': ['slow disk'],
   Database: ['half a body'],
   'Free disk': ['calm'],
-  State: ['paused', 'full disk', 'damaged'],
+  State: ['paused', 'full disk', 'damaged', 'calm'],
   'Since the last backup': ['old backup'],
   Backups: ['failed backup'],
   'Taken over and too late': ['taken over', 'cancelled elsewhere'],
