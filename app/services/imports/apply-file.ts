@@ -31,23 +31,32 @@ export async function applyFile(
 ): Promise<IntegrationOutcome> {
   const read = await readOnto(context, actor, id, document, connections);
   if (read.kind !== 'file') return read;
-  const { integration, definition, file } = read;
+  const { integration, definition, file, unknown } = read;
+  if (Object.keys(unknown).length > 0) return { kind: 'invalid', fields: unknown };
   const { name, description, tags, limits } = file;
   const about = { name, description, tags, version: integration.version };
   const change = { ...definition, ...(isHeldBack && integration.isActive ? {} : limits), ...about };
   return updateIntegration(context, actor, id, change, { isHeldBack });
 }
 
-/** Lists what {@link applyFile} would change and what the file lacks, and changes nothing. Problems: not-found, invalid. */
+/**
+ * Lists what {@link applyFile} would change and what the file lacks, and changes nothing. `allowsUnknown`: connections that are
+ * not here do not prevent the comparison. Problems: not-found, invalid.
+ */
 export async function compareFile(
   context: AppContext,
   actor: Actor,
   id: string,
   document: unknown,
-  connections: ChosenConnections = {},
+  {
+    connections = {},
+    allowsUnknown = false,
+  }: { connections?: ChosenConnections; allowsUnknown?: boolean } = {},
 ): Promise<ComparedFile | Problem> {
   const read = await readOnto(context, actor, id, document, connections);
   if (read.kind !== 'file') return read;
+  const { unknown } = read;
+  if (!allowsUnknown && Object.keys(unknown).length > 0) return { kind: 'invalid', fields: unknown };
   const { integration, file } = read;
   const stored = openDefinition(context.config, id, integration.storedDefinition);
   const next = readDefinition(read.definition, stored);
@@ -70,7 +79,7 @@ export async function compareFile(
     .filter(({ mine, theirs }) => mine !== theirs)
     .map(({ field, mine, theirs }) => ({ where: 'Integration', field, mine, theirs }));
   const differences = [...changed, ...compareDefinitions(stored.definition, next.definition)];
-  return { kind: 'comparison', differences: differences.map(describeDifference), notes: file.notes };
+  return { kind: 'comparison', differences: differences.map(describeDifference), notes: file.notes, unknown };
 }
 
 /** Ids of the organization's connections, by the names that a file gives them; an empty id is none. */
@@ -81,7 +90,11 @@ interface ComparedFile {
   differences: VersionDifference[];
   /** What the file lacks, such as secrets that are stored nowhere. */
   notes: ImportNote[];
+  unknown: UnknownConnections;
 }
+
+/** The messages about connections that the organization does not have, by the field that names one. */
+type UnknownConnections = Record<string, string[]>;
 
 interface FileOnto {
   kind: 'file';
@@ -89,6 +102,7 @@ interface FileOnto {
   file: ReadIntegration & { kind: 'integration' };
   /** The file's definition, with connections of the organization, and masks for the secrets that stay. */
   definition: Definition;
+  unknown: UnknownConnections;
 }
 
 async function readOnto(
@@ -106,19 +120,21 @@ async function readOnto(
   const kept = new Set(stored.definition.apiCalls.map(findConnection));
   const findId = await findConnectionIds(context, actor, connections);
   const find = (name: string) => findId(name) || (kept.has(name) ? name : undefined);
-  const fields: Record<string, string[]> = {};
+  const unknown: UnknownConnections = {};
   for (const [index, call] of file.definition.apiCalls.entries()) {
     const name = findConnection(call);
     if (name !== undefined && find(name) === undefined) {
-      fields[`apiCalls.${index}.authConfig.connectionId`] = [
+      unknown[`apiCalls.${index}.authConfig.connectionId`] = [
         name ? `There is no connection “${name}” here: create it first` : 'The file names no connection',
       ];
     }
   }
-  if (Object.keys(fields).length > 0) return { kind: 'invalid', fields };
-  const apiCalls = file.definition.apiCalls.map((call) => resolveConnection(call, find));
+  const apiCalls = file.definition.apiCalls.map((call) =>
+    resolveConnection(call, (name) => find(name) ?? name),
+  );
   const trigger = await findEventTrigger(context, actor, file);
-  return { kind: 'file', integration, file, definition: { ...file.definition, ...trigger, apiCalls } };
+  const definition = { ...file.definition, ...trigger, apiCalls };
+  return { kind: 'file', integration, file, definition, unknown };
 }
 
 function findConnection({ authConfig }: Definition['apiCalls'][number]): string | undefined {

@@ -67,11 +67,13 @@ export async function createComparer(
     if (ids.length === 0) return {};
     let last: Partial<ComparedIntegration> = {};
     for (const integrationId of ids) {
-      const outcome = await compareFile(context, actor, integrationId, document, connections);
+      const how = { connections, allowsUnknown: true };
+      const outcome = await compareFile(context, actor, integrationId, document, how);
       if (outcome.kind === 'comparison') {
-        const { differences, notes } = outcome;
+        const { differences, notes, unknown } = outcome;
         if (differences.length === 0) return { status: 'same', integrationId, differences, notes };
-        last = { status: 'changed', integrationId, differences, notes };
+        const message = [...new Set(Object.values(unknown).flat())].join(', ') || null;
+        last = { status: 'changed', integrationId, message, differences, notes };
       } else {
         last = { status: 'changed', integrationId, message: explain(outcome) };
       }

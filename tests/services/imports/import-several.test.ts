@@ -263,7 +263,12 @@ describe('what differs from the integration of its name', () => {
     await create(here, 'Orders');
     const all = await exportAll();
     expect((await preview(all)).integrations).toMatchObject([
-      { name: 'Needy', status: 'changed', message: 'There is no connection “Shop” here: create it first' },
+      {
+        name: 'Needy',
+        status: 'changed',
+        message: 'There is no connection “Shop” here: create it first',
+        differences: expect.arrayContaining([expect.objectContaining({ field: 'Connection', next: 'Shop' })]),
+      },
       { name: 'Orders', status: 'changed', integrationId: null, message: expect.stringMatching(/^Several/) },
     ]);
     expect(await take(all, { onConflict: 'replace', connections: { Shop: '' } })).toMatchObject([
