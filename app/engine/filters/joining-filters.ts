@@ -27,9 +27,11 @@ export const joiningFilters = {
   format_each: ofList((list, [pattern], work) => {
     const written = readText(pattern, work);
     if (written instanceof FilterProblem) return written;
-    const pieces = written
-      .split(/\{([^{}]*)\}/)
-      .map((piece, index) => (index % 2 === 1 ? readPart(piece.trim(), work) : piece));
+    const pieces: (string | ReturnType<typeof readPart>)[] = [];
+    for (const [index, piece] of written.split(/\{([^{}]*)\}/).entries()) {
+      if (work.left < 0) return tooMuch;
+      pieces.push(index % 2 === 1 ? readPart(piece.trim(), work) : piece);
+    }
     return makeLines(list, work, (item) => {
       const texts = readTexts(
         pieces.map((piece) => (typeof piece === 'string' ? piece : piece(item))),
