@@ -39,6 +39,9 @@ test.describe('by a clock', () => {
     await expect(toasts.first()).toContainText('Unable to connect to server.');
     await expect(toasts).toHaveCount(5);
     await expect(toasts.last()).toContainText('Authentication failed. Please try again.');
+    // What gets the focus is scrolled to a place that no toast covers.
+    const root = page.locator(':root');
+    await expect(root).toHaveCSS('scroll-padding-bottom', '128px');
 
     await page.clock.runFor(2900);
     await expect(toasts.first()).toBeVisible();
@@ -47,6 +50,7 @@ test.describe('by a clock', () => {
     await expect(region.locator(':scope > div')).toHaveCount(5);
     await page.clock.runFor(2000);
     await expect(region.locator(':scope > div')).toHaveCount(0);
+    await expect(root).toHaveCSS('scroll-padding-bottom', 'auto');
   });
 });
 

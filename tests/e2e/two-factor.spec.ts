@@ -83,6 +83,9 @@ test('it is turned on with the key that was shown, however often something is mi
   await page.getByLabel('Current password').fill(password);
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByText('Keep your recovery codes now')).toBeVisible();
+  if (!javaScriptEnabled) return;
+  await expect(page.getByRole('button', { name: 'Copy Recovery codes' })).toBeFocused();
+  await expect(page.getByText('Keep your recovery codes now')).toBeInViewport();
 });
 
 test(
