@@ -5,10 +5,15 @@ import { listConnectionNames } from '~/engine/import/file-connections';
 import type { Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { type ComparedIntegration, compareSeveral } from '~/services/imports/compare-several';
+import type { ImportedIntegration } from '~/services/imports/import-several';
 import { readStoredIntegration } from '~/services/imports/imports';
 
-/** The most differences, and the most notes, that are shown of one of several integrations. */
-const maxShown = 10;
+/** The most integrations, and the most connections and values, that are listed: a page is written in one turn of the event loop. */
+const maxListed = 50;
+/** The most differences, and the most notes, that are shown of each. */
+const maxShown = 5;
+/** What may need a decision comes first. */
+const order = ['invalid', 'changed', 'new', 'same'] as const;
 
 /** Returns the preview of one integration, or of several. Problems: those of `readStoredIntegration`. */
 export async function describeUpload(app: AppContext, actor: Actor, keptId: string) {
@@ -23,8 +28,21 @@ export async function describeUpload(app: AppContext, actor: Actor, keptId: stri
   if (read.kind !== 'several') return read satisfies Problem;
   const { integrations, named, missing } = await compareSeveral(app, actor, read);
   const connections = await listConnections(app, actor, named);
-  const shown = integrations.map(shorten);
-  return { kind: 'several' as const, several: { keptId, integrations: shown, named, connections, missing } };
+  const byStatus = order.map((wanted) => integrations.filter(({ status }) => status === wanted));
+  const [invalid = 0, changed = 0, created = 0, same = 0] = byStatus.map(({ length }) => length);
+  const counts = { new: created, changed, same, invalid };
+  const several = {
+    keptId,
+    counts,
+    listed: byStatus.flat().slice(0, maxListed).map(shorten),
+    named: named.slice(0, maxListed),
+    connections,
+    missing: {
+      connections: missing.connections.slice(0, maxListed),
+      values: missing.values.slice(0, maxListed),
+    },
+  };
+  return { kind: 'several' as const, several };
 }
 
 async function listConnections(
@@ -46,4 +64,16 @@ function shorten({ key, differences, notes, ...about }: ComparedIntegration) {
     notes: notes.slice(0, maxShown),
     noteCount: notes.length,
   };
+}
+
+/** The most integrations that the result of an import lists. */
+const maxResults = 200;
+
+/** Returns how many integrations had each outcome, and the first of them, those that failed before the others. */
+export function summarizeResult(imported: ImportedIntegration[]) {
+  const counts = { created: 0, replaced: 0, same: 0, skipped: 0, failed: 0 };
+  for (const { outcome } of imported) counts[outcome] += 1;
+  const failed = imported.filter(({ outcome }) => outcome === 'failed');
+  const others = imported.filter(({ outcome }) => outcome !== 'failed');
+  return { counts, listed: [...failed, ...others].slice(0, maxResults) };
 }

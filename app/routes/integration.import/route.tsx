@@ -24,10 +24,10 @@ import {
 import { describeProblem } from '~/problem';
 import { importStoredIntegration, importStoredSeveral, storeIntegration } from '~/services/imports/imports';
 import { ConnectionChoice, readConnections } from './connection-choice';
-import { describeUpload } from './preview.server';
+import { describeUpload, summarizeResult } from './preview.server';
 import { readChoices } from './several-choices';
 import { SeveralForm } from './several-form';
-import { type ImportedIntegration, SeveralResult } from './several-result';
+import { type Result, SeveralResult } from './several-result';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -73,7 +73,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
     const outcome = await importStoredSeveral(app, actor, keptId, { choose: readChoices(form), connections });
     // Without a status of its own, the response would have that of the loader, which no longer finds the file.
     if (outcome.kind === 'imported') {
-      return data({ ...noOutcome, imported: outcome.integrations }, { status: 200 });
+      return data({ ...noOutcome, result: summarizeResult(outcome.integrations) }, { status: 200 });
     }
     const { status, headers, body } = describeProblem(outcome);
     return data({ ...noOutcome, failure: body.message }, { status, headers });
@@ -96,10 +96,10 @@ interface Outcome {
   name: string | null;
   errors: string[];
   failure: string | null;
-  imported: ImportedIntegration[] | null;
+  result: Result | null;
 }
 
-const noOutcome: Outcome = { name: null, errors: [], failure: null, imported: null };
+const noOutcome: Outcome = { name: null, errors: [], failure: null, result: null };
 
 export default function ImportIntegration() {
   const { user, organizationName, preview, several, failure } = useLoaderData<typeof loader>();
@@ -107,8 +107,8 @@ export default function ImportIntegration() {
   const present = useActionResponse<typeof action>();
   // Messages about the file no longer apply once it could be read.
   const outcome = preview || several ? present : last;
-  const imported = outcome?.imported;
-  const failed = imported ? null : (outcome?.failure ?? failure);
+  const result = outcome?.result;
+  const failed = result ? null : (outcome?.failure ?? failure);
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
@@ -122,8 +122,8 @@ export default function ImportIntegration() {
             {failed}
           </Banner>
         )}
-        {imported ? (
-          <SeveralResult imported={imported} screen={screen} />
+        {result ? (
+          <SeveralResult result={result} screen={screen} />
         ) : several ? (
           <SeveralForm preview={several} screen={screen} />
         ) : preview ? (

@@ -1,20 +1,18 @@
 // The choices of the form for several integrations, as its fields hold them.
 import type { SeveralChoices, Treatment } from '~/services/imports/import-several';
 
-/** The prefix of the field for one integration; its key follows. */
+/** The prefix of the field for one integration; its place in the file follows. */
 export const choicePrefix = 'choice:';
 
-/** The field for all integrations that differ and have no choice of their own. */
-export const changedField = 'changed';
+/** The fields for all integrations that are new, or differ, and have no choice of their own. */
+export const commonFields = { new: 'new', changed: 'changed' } as const;
 
-/** Returns what the form says of each integration. What is new is imported only when the form said so. */
+/** Returns what the form says of each integration. */
 export function readChoices(form: FormData): SeveralChoices['choose'] {
-  const ofChanged = readTreatment(form.get(changedField)) ?? 'skip';
-  return ({ key, status }) => {
-    const choice = readTreatment(form.get(`${choicePrefix}${key}`));
-    if (status === 'new') return choice === undefined || choice === 'skip' ? 'skip' : 'create';
-    return choice ?? ofChanged;
-  };
+  const ofNew = readTreatment(form.get(commonFields.new)) ?? 'skip';
+  const ofChanged = readTreatment(form.get(commonFields.changed)) ?? 'skip';
+  return ({ key, status }) =>
+    readTreatment(form.get(`${choicePrefix}${key}`)) ?? (status === 'new' ? ofNew : ofChanged);
 }
 
 function readTreatment(value: FormDataEntryValue | null): Treatment | undefined {

@@ -8,12 +8,15 @@ import { SelectField } from '~/components/ui/fields/text-field';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import type { Tone } from '~/components/ui/tone';
 import { ConnectionChoice } from './connection-choice';
-import { changedField, choicePrefix } from './several-choices';
+import { choicePrefix, commonFields } from './several-choices';
 import { type PreviewedIntegration, SeveralDetails } from './several-details';
 
 interface SeveralPreview {
   keptId: string;
-  integrations: PreviewedIntegration[];
+  /** How many integrations of the file have each status. */
+  counts: Record<Status, number>;
+  /** The first of them, those that may need a decision before the others. */
+  listed: PreviewedIntegration[];
   /** The names of connections in the file; `connections` are the organization's. */
   named: string[];
   connections: { id: string; name: string }[];
@@ -31,28 +34,33 @@ const looks: Record<Status, { text: string; tone: Tone }> = {
 
 /** What a file of several integrations would bring, with a choice for each that is new or differs. */
 export function SeveralForm({ preview, screen }: { preview: SeveralPreview; screen: string }) {
-  const { keptId, integrations, named, connections, missing } = preview;
+  const { keptId, counts, listed, named, connections, missing } = preview;
   const isPending = useNavigation().formMethod === 'POST';
-  const changed = integrations.filter(({ status }) => status === 'changed').length;
-  const count = integrations.length.toLocaleString('en');
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
     <Form method="post" action={`${screen}?document=${keptId}`} className="flex flex-col gap-6">
       <input type="hidden" name="document" value={keptId} />
       <input type="hidden" name="several" value="yes" />
       <Banner
         tone="info"
-        title={`${count} ${integrations.length === 1 ? 'integration' : 'integrations'}`}
+        title={`${total.toLocaleString('en')} ${total === 1 ? 'integration' : 'integrations'}`}
         live
       >
-        {describeCounts(integrations)}. Nothing is deployed by an import.
+        {describeCounts(counts)}. Nothing is deployed by an import.
       </Banner>
       <MissingParts {...missing} />
       {named.map((each) => (
         <ConnectionChoice key={each} named={each} connections={connections} />
       ))}
-      {changed > 0 && (
+      {counts.new > 0 && (
+        <SelectField field={describeField(commonFields.new)} label="New integrations">
+          <option value="create">Import as drafts</option>
+          <option value="skip">Skip</option>
+        </SelectField>
+      )}
+      {counts.changed > 0 && (
         <SelectField
-          field={describeField(changedField)}
+          field={describeField(commonFields.changed)}
           label="Integrations that differ"
           hint="A replacement is a new version. A deployed integration runs on as it does, with its limits, until you deploy that version. Secrets stay."
         >
@@ -65,7 +73,7 @@ export function SeveralForm({ preview, screen }: { preview: SeveralPreview; scre
         aria-label="Integrations in the file"
         className="divide-y divide-line rounded-lg border border-line bg-surface-raised"
       >
-        {integrations.map((integration) => (
+        {listed.map((integration) => (
           <li
             key={integration.place}
             className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 py-4"
@@ -84,6 +92,12 @@ export function SeveralForm({ preview, screen }: { preview: SeveralPreview; scre
           </li>
         ))}
       </ul>
+      {total > listed.length && (
+        <p className="text-ink-muted">
+          And {(total - listed.length).toLocaleString('en')} more, which are treated as chosen above. To
+          choose among them, export fewer at a time, by tag.
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" pending={isPending} pendingText="Importing...">
           Import
@@ -113,11 +127,8 @@ function Choice({ place, status, name, integrationId }: PreviewedIntegration) {
       aria-label={`What to do with “${name}”`}
       className="w-full sm:w-60"
     >
-      {status === 'new' ? (
-        <option value="create">Import as a draft</option>
-      ) : (
-        <option value="">As chosen above</option>
-      )}
+      <option value="">As chosen above</option>
+      {status === 'new' && <option value="create">Import as a draft</option>}
       {status === 'changed' && integrationId !== null && (
         <option value="replace">Replace with a new version</option>
       )}
@@ -151,16 +162,15 @@ function MissingParts({ connections, values }: SeveralPreview['missing']) {
   );
 }
 
-function describeCounts(integrations: PreviewedIntegration[]): string {
+function describeCounts(counts: Record<Status, number>): string {
   const words: [Status, string][] = [
     ['new', 'new'],
     ['changed', 'different from those here'],
     ['same', 'the same as here'],
     ['invalid', 'that cannot be imported'],
   ];
-  const counts = words.flatMap(([status, text]) => {
-    const count = integrations.filter((each) => each.status === status).length;
-    return count > 0 ? [`${count.toLocaleString('en')} ${text}`] : [];
-  });
-  return counts.join(', ');
+  const counted = words.flatMap(([status, text]) =>
+    counts[status] > 0 ? [`${counts[status].toLocaleString('en')} ${text}`] : [],
+  );
+  return counted.join(', ');
 }

@@ -3,7 +3,7 @@ import { Banner } from '~/components/ui/banner';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import type { Tone } from '~/components/ui/tone';
 
-export interface ImportedIntegration {
+interface ImportedIntegration {
   key: string;
   name: string;
   outcome: 'created' | 'replaced' | 'same' | 'skipped' | 'failed';
@@ -27,23 +27,30 @@ const countWords: [ImportedIntegration['outcome'], string][] = [
   ['failed', 'not imported'],
 ];
 
+export interface Result {
+  /** How many integrations had each outcome. */
+  counts: Record<ImportedIntegration['outcome'], number>;
+  /** The first of them, those that failed before the others. */
+  listed: ImportedIntegration[];
+}
+
 /** What became of each integration of a file. */
-export function SeveralResult({ imported, screen }: { imported: ImportedIntegration[]; screen: string }) {
-  const counts = countWords.flatMap(([outcome, text]) => {
-    const count = imported.filter((each) => each.outcome === outcome).length;
-    return count > 0 ? [`${count.toLocaleString('en')} ${text}`] : [];
-  });
-  const hasFailed = imported.some(({ outcome }) => outcome === 'failed');
+export function SeveralResult({ result, screen }: { result: Result; screen: string }) {
+  const { counts, listed } = result;
+  const counted = countWords.flatMap(([outcome, text]) =>
+    counts[outcome] > 0 ? [`${counts[outcome].toLocaleString('en')} ${text}`] : [],
+  );
+  const rest = Object.values(counts).reduce((sum, count) => sum + count, 0) - listed.length;
   return (
     <>
-      <Banner tone={hasFailed ? 'warn' : 'good'} title="Import finished" live>
-        {counts.join(', ')}. Enter the credentials that are missing, then deploy.
+      <Banner tone={counts.failed > 0 ? 'warn' : 'good'} title="Import finished" live>
+        {counted.join(', ')}. Enter the credentials that are missing, then deploy.
       </Banner>
       <ul
         aria-label="Imported integrations"
         className="divide-y divide-line rounded-lg border border-line bg-surface-raised"
       >
-        {imported.map(({ key, name, outcome, integrationId, message }) => (
+        {listed.map(({ key, name, outcome, integrationId, message }) => (
           <li key={key} className="flex flex-col gap-1.5 px-5 py-4">
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               {integrationId === null ? (
@@ -59,6 +66,9 @@ export function SeveralResult({ imported, screen }: { imported: ImportedIntegrat
           </li>
         ))}
       </ul>
+      {rest > 0 && (
+        <p className="text-ink-muted">And {rest.toLocaleString('en')} more, which the dashboard lists.</p>
+      )}
       <div className="flex flex-wrap gap-3">
         <LinkButton to="/" variant="primary">
           Back to the integrations
