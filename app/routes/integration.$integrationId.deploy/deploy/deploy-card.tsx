@@ -26,7 +26,13 @@ interface DeployCardProps {
 }
 
 /** Shows whether the integration is deployed, and what has to be done first. */
-export function DeployCard({ integration, checklist, warnings, isAnybodyNotified, outcome }: DeployCardProps) {
+export function DeployCard({
+  integration,
+  checklist,
+  warnings,
+  isAnybodyNotified,
+  outcome,
+}: DeployCardProps) {
   const { id, isActive, version, deployedVersion, holdingTests } = integration;
   const isHeldBack = deployedVersion !== null && deployedVersion !== version;
   return (
