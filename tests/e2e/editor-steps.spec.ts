@@ -170,6 +170,9 @@ test('each is there once, and deleting it is announced', async ({ page, product 
   await expect(page.getByText('Conditional execution deleted')).toBeVisible();
   await expect(check).toHaveCount(0);
   await expect(addCheck).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(check).toBeVisible();
+  await expect(addCheck).toHaveCount(0);
   await openCall(page, 'Bill');
   await page.getByRole('button', { name: 'Delete Response Handling after Bill' }).click();
   await expect(page.getByText('Response handling deleted')).toBeVisible();
@@ -318,6 +321,43 @@ test('removing a call says what of the steps it breaks', { tag: '@html' }, async
   expect(saved.conditionalExecutionSteps).toMatchObject([{ id: 'check', order: 1.5 }]);
   expect(saved.conditionalExecutionSteps[0].nextApiCallId).toBeUndefined();
 });
+
+test(
+  'a deleted call comes back with its steps and secrets',
+  { tag: '@script' },
+  async ({ page, product }) => {
+    const authConfig = { type: 'bearer', token: 'a token of Bill' };
+    const apiCalls = calls.map((call) => Object.assign({}, call, call.name === 'Bill' && { authConfig }));
+    const id = await open(page, product, { ...steps, apiCalls });
+    const read = async () => (await page.request.get(`/api/integrations/${id}`)).json();
+    const before = await read();
+    await openCall(page, 'Bill');
+    await page.getByRole('button', { name: 'Remove Bill' }).click();
+    await expect(
+      page.getByText("The response handling of 'Bill' was removed with it.").first(),
+    ).toBeVisible();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await keepPictures(page, 'deleted-call-1280', { fullPage: false });
+    await expectNoViolations(page, 'deleted call');
+    await undo.click();
+    await expect(page.getByRole('button', { name: 'Remove Bill' })).toBeVisible();
+    await expect(undo).toHaveCount(0);
+    await openCall(page, 'Ship');
+    await page.getByRole('button', { name: 'Remove Ship' }).click();
+    await expect(page.getByText('Deleted Ship')).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await expect(page.getByRole('button', { name: 'Remove Ship' })).toBeVisible();
+    await openCall(page, 'Read');
+    await page.getByLabel('Call Name').first().fill('Read again');
+    const saved = await saveIntegration(page, id);
+    expect(saved.apiCalls).toEqual([
+      { ...before.apiCalls[0], name: 'Read again' },
+      ...before.apiCalls.slice(1),
+    ]);
+    expect(saved.responseHandlingSteps).toEqual(before.responseHandlingSteps);
+    expect(saved.conditionalExecutionSteps).toMatchObject([{ id: 'check', order: 1.5 }]);
+  },
+);
 
 test('a variable that a check reads is not removed unasked', { tag: '@html' }, async ({ page, product }) => {
   await open(page, product, steps);

@@ -8,13 +8,19 @@ export interface Toast {
   durationMs?: number;
 }
 
-export interface ListedToast extends Toast {
+/** A toast of this page, which may do more than be read. */
+export interface OwnToast extends Toast {
+  /** Takes back what the toast tells of; the toast then has a button for that. */
+  onUndo?: () => void;
+}
+
+export interface ListedToast extends OwnToast {
   /** Whether it fades out; it is removed `removalDelayMs` after its dismissal. */
   dismissed: boolean;
 }
 
 export type ToastAction =
-  | { type: 'add'; toast: Toast }
+  | { type: 'add'; toast: OwnToast }
   | { type: 'update'; id: string; change: Partial<Omit<Toast, 'id'>> }
   | { type: 'dismiss'; id: string }
   | { type: 'remove'; id: string };

@@ -11,7 +11,8 @@ import {
 } from 'react';
 import { useHydrated } from './use-hydrated';
 import { joinClassNames } from './class-names';
-import type { Toast } from './toast-list';
+import { Button } from './button';
+import type { OwnToast, Toast } from './toast-list';
 import { createToaster, type Toaster } from './toaster';
 
 interface Toasts {
@@ -137,7 +138,7 @@ function ToastRegion({ toaster, isShown }: { toaster: Toaster; isShown: boolean 
 }
 
 /** One toast as people see it. */
-export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
+export function ToastCard({ toast, onDismiss }: { toast: OwnToast; onDismiss: () => void }) {
   const failed = toast.tone === 'destructive';
   const Icon = failed ? CircleX : CircleCheck;
   return (
@@ -160,6 +161,11 @@ export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () =>
           <p className={joinClassNames('mt-0.5', !failed && 'text-ink-muted')}>{toast.description}</p>
         )}
       </div>
+      {toast.onUndo && (
+        <Button size="sm" onClick={toast.onUndo} className="-my-1.5">
+          Undo
+        </Button>
+      )}
       <button
         type="button"
         aria-label="Dismiss"

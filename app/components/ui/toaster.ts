@@ -1,6 +1,7 @@
 import {
   getShownMs,
   type ListedToast,
+  type OwnToast,
   reduceToasts,
   removalDelayMs,
   type Toast,
@@ -59,8 +60,8 @@ export function createToaster(carried?: Toast) {
     schedule(toast.id, getShownMs(toast), () => dismiss(toast.id));
   }
 
-  function add(toast: Omit<Toast, 'id'> & { id?: string }) {
-    const added: Toast = { ...toast, id: toast.id ?? `own-${++count}` };
+  function add(toast: Omit<OwnToast, 'id'> & { id?: string }) {
+    const added: OwnToast = { ...toast, id: toast.id ?? `own-${++count}` };
     apply({ type: 'add', toast: added });
     scheduleDismissal(added);
     return added.id;

@@ -1,6 +1,7 @@
 // Handles the buttons of the editor's form for which Conform has no intent, or which need a confirmation first. With
 // script, the browser does the same without a request.
 import { parseWithZod } from '@conform-to/zod/v4';
+import { z } from 'zod';
 import { formatJsonBody } from '../chain/call/format-json-body';
 import { type IndexedEdit, applyChainEdit } from '../chain/edits/edit-chain';
 import type { CallNotice, ChainNotice, InUse } from '../form/editor-feedback';
@@ -8,6 +9,7 @@ import { EditorForm } from '../form/editor-form';
 import { listLoopUses } from '../form/loop-uses';
 import { duplicateCall } from '../form/new-call';
 import { listCallVariables, listLaterUses, type CurrentCall, type CurrentForm } from '../form/variable-scope';
+import { describeDeletion, goneTitle, restoreDeleted } from '../chain/edits/deletion';
 import { describeAdjusted, describeStepIntent } from '../chain/edits/step-messages';
 
 interface IntentResult {
@@ -30,6 +32,7 @@ export function applyIntent(formData: FormData): IntentResult {
   const [, command, target = ''] = /^([a-z-]+):(.+)$/.exec(String(formData.get('intent') ?? '')) ?? [];
   if (command === 'duplicate') return duplicate(formData, form, Number(target));
   if (command === 'beautify') return beautify(formData, form, Number(target));
+  if (command === 'undo') return undo(formData, form, target);
   if (command === 'remove-anyway') {
     const [, name = '', index = ''] = /^(.*):(\d+)$/.exec(target) ?? [];
     return edit(formData, form, { type: 'remove', payload: { name, index: Number(index) } });
@@ -51,14 +54,60 @@ export function applyIntent(formData: FormData): IntentResult {
 function edit(formData: FormData, form: CurrentForm, intent: Intent): IntentResult {
   const formEdit = readFormEdit(intent);
   if (!formEdit) {
-    return {
-      ...withIntent(formData, intent),
-      chainNotice: describeStepIntent(intent.type, intent.payload, form),
-    };
+    const told = describeStepIntent(intent.type, intent.payload, form);
+    return { ...withIntent(formData, intent), chainNotice: addUndo(told, form, intent) };
   }
   const { value, isPlain, broken } = applyChainEdit(form, formEdit);
   const applied = isPlain ? intent : { type: 'update', payload: { value } };
-  return { ...withIntent(formData, applied), chainNotice: describeAdjusted(broken) };
+  const told = describeAdjusted(broken);
+  const after = isPlain ? undefined : (value as CurrentForm);
+  return { ...withIntent(formData, applied), chainNotice: addUndo(told, form, intent, after) };
+}
+
+/** Adds the button that brings back what the intent deletes; the notice is about the whole chain unless `told` has a place. */
+function addUndo(
+  told: ChainNotice | undefined,
+  form: CurrentForm,
+  { type, payload: { name = '', index = -1 } }: Intent,
+  after?: CurrentForm,
+): ChainNotice | undefined {
+  const described = type === 'remove' ? describeDeletion(form, { name, index }, after) : undefined;
+  if (!described) return told;
+  const { title, deletion } = described;
+  return { ...(told ?? { tone: 'good', title, texts: [] }), undo: JSON.stringify(deletion) };
+}
+
+const Deletion = z.object({
+  call: z.object({ id: z.string(), index: z.number().int().min(0) }).nullable(),
+  list: z.string(),
+  index: z.number().int().min(0),
+  fields: z.looseObject({}),
+  changed: z.array(
+    z.object({
+      callId: z.string(),
+      list: z.enum(['conditional', 'handling', 'loop']),
+      before: z.array(z.looseObject({})),
+      after: z.array(z.looseObject({})),
+    }),
+  ),
+});
+
+/** Reads the value of the button 'Undo'; undefined when it is not what a notice wrote. */
+function readDeletion(text: string): z.infer<typeof Deletion> | undefined {
+  try {
+    return Deletion.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Brings back what an earlier press deleted. */
+function undo(formData: FormData, form: CurrentForm, text: string): IntentResult {
+  const deletion = readDeletion(text);
+  const restoration = deletion && restoreDeleted(form, deletion);
+  if (restoration) return withIntent(formData, restoration);
+  const { title, description } = goneTitle;
+  return { ...withIntent(formData, keep), chainNotice: { tone: 'warn', title, texts: [description] } };
 }
 
 function readFormEdit({ type, payload }: Intent): IndexedEdit | undefined {

@@ -11,6 +11,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const main = isMac() ? '⌘' : 'Ctrl';
   const rows: [keys: string[], does: string][] = [
     [[main, 'S'], 'Save the configuration'],
+    [[main, 'Z'], 'Bring back what you deleted last'],
     [[main, 'Enter'], 'Test the open call'],
     [[main, 'Shift', 'Enter'], 'Save, and test the whole chain'],
     [['J'], 'Open the next call'],

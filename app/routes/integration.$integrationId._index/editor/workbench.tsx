@@ -8,6 +8,7 @@ import { CallChain } from '../chain/call-chain';
 import { ChosenCallProvider, useChosenCall } from '../chain/chosen/chosen-call';
 import { useChainKeys } from '../chain/chosen/use-chain-keys';
 import { ChainAnnouncer } from '../chain/edits/chain-announcer';
+import { UndoProvider } from '../chain/edits/undo-deletion';
 import { NodesProvider } from '../chain/nodes/nodes';
 import { Outline } from '../chain/nodes/outline';
 import { CallNamesProvider } from '../form/fields/call-names';
@@ -66,38 +67,40 @@ export function Workbench({
   return (
     <ChosenCallProvider value={chosen}>
       <ChainAnnouncer>
-        <CallNamesProvider>
-          <NodesProvider>
-            <div
-              data-live={hydrated || undefined}
-              className={joinClassNames(
-                'grid gap-6',
-                !isEmpty &&
-                  'lg:grid-cols-[17rem_minmax(0,1fr)] lg:items-start xl:grid-cols-[18rem_minmax(0,1fr)]',
-              )}
-            >
-              <Outline calls={calls.name} trigger={trigger.name} />
-              <div className="flex min-w-0 flex-col gap-6">
-                <div
-                  className={joinClassNames(
-                    'min-w-0',
-                    !isEmpty && chosen.screen !== 'trigger' && 'folded:max-lg:hidden',
-                  )}
-                >
-                  <TriggerSection
-                    {...rest}
-                    trigger={trigger}
-                    // A save renders the form anew; what was open stays open.
-                    isFolded={!isEmpty && chosen.screen !== 'trigger'}
-                    onPress={(opens) => chosen.show(opens ? 'trigger' : 'outline')}
-                  />
+        <UndoProvider formId={trigger.formId}>
+          <CallNamesProvider>
+            <NodesProvider>
+              <div
+                data-live={hydrated || undefined}
+                className={joinClassNames(
+                  'grid gap-6',
+                  !isEmpty &&
+                    'lg:grid-cols-[17rem_minmax(0,1fr)] lg:items-start xl:grid-cols-[18rem_minmax(0,1fr)]',
+                )}
+              >
+                <Outline calls={calls.name} trigger={trigger.name} />
+                <div className="flex min-w-0 flex-col gap-6">
+                  <div
+                    className={joinClassNames(
+                      'min-w-0',
+                      !isEmpty && chosen.screen !== 'trigger' && 'folded:max-lg:hidden',
+                    )}
+                  >
+                    <TriggerSection
+                      {...rest}
+                      trigger={trigger}
+                      // A save renders the form anew; what was open stays open.
+                      isFolded={!isEmpty && chosen.screen !== 'trigger'}
+                      onPress={(opens) => chosen.show(opens ? 'trigger' : 'outline')}
+                    />
+                  </div>
+                  <CallChain calls={calls} firstConditional={firstConditional} />
                 </div>
-                <CallChain calls={calls} firstConditional={firstConditional} />
               </div>
-            </div>
-            {children}
-          </NodesProvider>
-        </CallNamesProvider>
+              {children}
+            </NodesProvider>
+          </CallNamesProvider>
+        </UndoProvider>
       </ChainAnnouncer>
     </ChosenCallProvider>
   );

@@ -35,6 +35,8 @@ export interface ChainNotice {
   tone: 'info' | 'good' | 'warn';
   title: string;
   texts: string[];
+  /** What was deleted, as the JSON text that the button 'Undo' sends. */
+  undo?: string | undefined;
 }
 
 /** The sample delivery that the webhook's variables can be picked from. */

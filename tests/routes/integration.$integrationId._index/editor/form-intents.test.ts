@@ -113,3 +113,25 @@ it('takes places that are not there for nothing', () => {
     expect(['validate', 'update']).toContain(press({ intent }).intent?.type);
   }
 });
+
+it('brings back what a button removed, by the button of the notice', () => {
+  const removed = press(conform('remove', { name: 'apiCalls[1].headers', index: 0 }));
+  expect(removed.chainNotice).toMatchObject({ tone: 'good', title: 'Deleted header X-Key' });
+  const { intent } = press({
+    intent: `undo:${removed.chainNotice?.undo}`,
+    'apiCalls[1].headers[0].name': '',
+  });
+  expect(intent).toMatchObject({ type: 'insert', payload: { index: 0, defaultValue: { name: 'X-Key' } } });
+  expect(intent.payload.name).toBe('apiCalls[1].headers');
+});
+
+it('says why something does not come back, and leaves the form alone when the button was tampered with', () => {
+  const id = { 'apiCalls[1].id': 'second' };
+  const removed = press({ ...id, ...conform('remove', { name: 'apiCalls[1].headers', index: 0 }) });
+  const gone = press({ intent: `undo:${removed.chainNotice?.undo}` });
+  expect(gone.intent?.type).toBe('validate');
+  expect(gone.chainNotice).toMatchObject({ tone: 'warn', title: 'This cannot be brought back' });
+  for (const text of ['{', 'null', '[]', '{"list":1}']) {
+    expect(press({ intent: `undo:${text}` }).intent?.type).toBe('validate');
+  }
+});

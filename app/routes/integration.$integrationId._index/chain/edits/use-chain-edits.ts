@@ -6,7 +6,8 @@ import type { EditorForm } from '../../form/editor-form';
 import { useAnnounce } from './chain-announcer';
 import { adjustedTitle } from './step-messages';
 import { readCurrentForm } from '../../form/read-form';
-import { listOf } from '../../form/variable-scope';
+import { type CurrentForm, listOf } from '../../form/variable-scope';
+import { useOfferUndo } from './undo-deletion';
 import { focusCallBeside } from './use-follow-focus';
 
 /** Loads the edit. When that fails, a call is moved with its steps, and the save reports what became wrong. */
@@ -25,6 +26,7 @@ export function useChainEdits(): (edit: IndexedEdit, label: string) => Promise<v
   const form = useFormMetadata<EditorForm>();
   const announce = useAnnounce();
   const { add } = useToasts();
+  const offerUndo = useOfferUndo();
   return async (edit, label) => {
     const element = document.getElementById(form.id);
     // Another edit is still loading its script and will change the calls' indexes.
@@ -37,12 +39,12 @@ export function useChainEdits(): (edit: IndexedEdit, label: string) => Promise<v
     if (!isPlain) form.update({ value: value as EditorForm });
     else if (edit.kind === 'delete') form.remove({ name: 'apiCalls', index: edit.index });
     else form.reorder({ name: 'apiCalls', from: edit.index, to: edit.to });
-    announce(
-      edit.kind === 'delete'
-        ? `${label} was removed`
-        : `${label} moved to position ${edit.to + 1} of ${listOf(current?.apiCalls).length}`,
-    );
-    if (!isPlain && edit.kind === 'delete') void focusCallBeside(form.id, edit.index);
+    if (edit.kind === 'move')
+      announce(`${label} moved to position ${edit.to + 1} of ${listOf(current?.apiCalls).length}`);
+    else if (!isPlain) {
+      offerUndo({ before: current, name: 'apiCalls', index: edit.index, after: value as CurrentForm });
+      void focusCallBeside(form.id, edit.index);
+    }
     if (broken.length === 0) return;
     add({ tone: 'destructive', title: adjustedTitle, description: broken.join(' '), durationMs: 10_000 });
   };

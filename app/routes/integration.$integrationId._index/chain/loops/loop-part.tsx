@@ -1,7 +1,6 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { Repeat2 } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { useToasts } from '~/components/ui/toast';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { VariableUse } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
@@ -13,7 +12,6 @@ import { callAnchor } from '../chosen/anchors';
 import { useChosen } from '../chosen/chosen-call';
 import { focusOpened } from '../chosen/focus-opened';
 import { focusWhenDrawn } from '../edits/focus-when-drawn';
-import { deletedTitles } from '../edits/step-messages';
 import { useNodes } from '../nodes/nodes';
 import { useCallNames } from '../../form/fields/call-names';
 import { describeLoop } from '../outline/step-labels';
@@ -42,21 +40,19 @@ function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
   const calls = useCallNames();
   const form = useFormMetadata<EditorForm>();
   const [asked, setAsked] = useState<{ index: number; uses: VariableUse[] }>();
-  const { add } = useToasts();
   const place = useRef<HTMLDivElement>(null);
   const loops = list.getFieldList();
   useFocusAdded(
     place,
     loops.some((loop) => !loop.getFieldset().id.initialValue),
   );
-  const tellDeleted = () => {
-    add({ tone: 'success', title: deletedTitles.loop });
+  const leaveDeleted = () => {
     const card = place.current?.closest('[data-call-card]');
     focusWhenDrawn(() => card?.querySelector<HTMLElement>('summary'));
   };
-  const askOrTell = (event: MouseEvent, index: number) => {
+  const askOrLeave = (event: MouseEvent, index: number) => {
     const uses = listLoopUses(readCurrentForm(form.id), callIndex, index);
-    if (uses.length === 0) return tellDeleted();
+    if (uses.length === 0) return leaveDeleted();
     event.preventDefault();
     setAsked({ index, uses });
   };
@@ -65,7 +61,7 @@ function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
     // First the closed dialog gives the focus back to the button of the loop.
     requestAnimationFrame(() => {
       form.remove({ name: list.name, index });
-      tellDeleted();
+      leaveDeleted();
     });
   };
   if (loops.length === 0) return null;
@@ -83,7 +79,7 @@ function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
           list={list}
           index={index}
           valid={loop.valid && list.valid}
-          onRemoved={(event) => askOrTell(event, index)}
+          onRemoved={(event) => askOrLeave(event, index)}
         >
           <LoopFields loop={loop} callIndex={callIndex} />
         </StepCard>

@@ -12,7 +12,7 @@ import type { EditorForm } from '../../form/editor-form';
 import { HandlingCard } from './handling-card';
 import { newConditional, newFilter, newHandling, newRetryHandling } from '../../form/new-step';
 import { focusWhenDrawn } from '../edits/focus-when-drawn';
-import { deletedTitles, moreCallsNeeded } from '../edits/step-messages';
+import { moreCallsNeeded } from '../edits/step-messages';
 import type { ConditionalForm, HandlingForm } from '../../form/step-schema';
 
 interface ChainGapProps {
@@ -37,10 +37,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
   // Adding and deleting remove the pressed button, and the focus with it.
   const focus = (selector: string) =>
     focusWhenDrawn(() => place.current?.querySelector<HTMLElement>(selector));
-  const tellDeleted = (kind: Kind) => {
-    add({ tone: 'success', title: deletedTitles[kind] });
-    focus(`[data-add="${kind}"]`);
-  };
+  const leaveDeleted = (kind: Kind) => focus(`[data-add="${kind}"]`);
   const tellAdded = (kind: Kind) => {
     foldSteps();
     focus(`[data-step="${kind}"] summary`);
@@ -65,7 +62,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
           index={index}
           gap={gap}
           place={where}
-          onRemoved={() => tellDeleted('handling')}
+          onRemoved={() => leaveDeleted('handling')}
         />
       ))}
       {conditional.getFieldList().map((step, index) => (
@@ -76,7 +73,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
           index={index}
           gap={gap}
           place={where}
-          onRemoved={() => tellDeleted('conditional')}
+          onRemoved={() => leaveDeleted('conditional')}
         />
       ))}
       <div className="flex flex-wrap justify-center gap-2 empty:hidden">
@@ -153,7 +150,18 @@ export function GapNotice({ gap }: { gap?: number }) {
   const { chainNotice } = useEditorFeedback();
   if (!chainNotice || chainNotice.gap !== gap) return null;
   return (
-    <Banner tone={chainNotice.tone} title={chainNotice.title} live>
+    <Banner
+      tone={chainNotice.tone}
+      title={chainNotice.title}
+      live
+      actions={
+        chainNotice.undo && (
+          <Button type="submit" name="intent" value={`undo:${chainNotice.undo}`}>
+            Undo
+          </Button>
+        )
+      }
+    >
       {chainNotice.texts.map((text) => (
         <p key={text}>{text}</p>
       ))}

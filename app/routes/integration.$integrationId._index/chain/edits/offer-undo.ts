@@ -1,0 +1,44 @@
+// Offers to bring back what was deleted. Loaded after the page.
+import type { FieldName, FormMetadata } from '@conform-to/react';
+import type { useToasts } from '~/components/ui/toast';
+import type { EditorForm } from '../../form/editor-form';
+import { readCurrentForm } from '../../form/read-form';
+import type { CurrentForm } from '../../form/variable-scope';
+import { describeDeletion, goneTitle, restoreDeleted } from './deletion';
+import type { Offers } from './undo-deletion';
+
+interface Offered extends Pick<FormMetadata<EditorForm>, 'insert' | 'update'> {
+  formId: string;
+  toasts: ReturnType<typeof useToasts>;
+  offers: Offers;
+  before: CurrentForm;
+  name: string;
+  index: number;
+  after?: CurrentForm;
+}
+
+/** How long the offer is shown, in milliseconds. */
+const durationMs = 10_000;
+
+export function offerUndo({ formId, insert, update, toasts, offers, before, name, index, after }: Offered) {
+  const described = describeDeletion(before, { name, index }, after);
+  // A save gives the form another id.
+  if (!described || !document.getElementById(formId)) return;
+  const { title, deletion } = described;
+  const undo = () => {
+    offers.undos = offers.undos.filter(({ toastId }) => toastId !== id);
+    toasts.dismiss(id);
+    const restoration = restoreDeleted(readCurrentForm(formId), deletion);
+    if (!restoration) toasts.add({ tone: 'destructive', ...goneTitle });
+    else if (restoration.type === 'insert') {
+      const { name: list, ...item } = restoration.payload;
+      insert({ name: list as FieldName<object[], EditorForm>, ...item });
+    } else {
+      update({ value: restoration.payload.value as EditorForm });
+      requestAnimationFrame(() => document.getElementsByName(`apiCalls[${index}].name`)[0]?.focus());
+    }
+  };
+  const id = toasts.add({ tone: 'success', title, durationMs, onUndo: undo });
+  offers.undos.push({ undo, toastId: id });
+  offers.isLatest = true;
+}

@@ -1,0 +1,81 @@
+import { useFormMetadata } from '@conform-to/react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
+import { useToasts } from '~/components/ui/toast';
+import type { EditorForm } from '../../form/editor-form';
+import { readCurrentForm } from '../../form/read-form';
+import type { CurrentForm } from '../../form/variable-scope';
+
+/** An item that was deleted from the list `name`, and the form before that. */
+interface Deleted {
+  before: CurrentForm;
+  name: string;
+  index: number;
+  /** The form without the item, when more than the item changed. */
+  after?: CurrentForm;
+}
+
+/** What can still be brought back, newest last. */
+export interface Offers {
+  undos: { undo: () => void; toastId: string }[];
+  /** Whether the user has typed nothing since the last deletion. */
+  isLatest: boolean;
+}
+
+const OfferContext = createContext<(deleted: Deleted) => void>(() => {});
+
+/** Returns the function that offers to bring back what an edit of the chain deleted. */
+export function useOfferUndo() {
+  return useContext(OfferContext);
+}
+
+function loadOffer() {
+  return import('./offer-undo').catch(() => undefined);
+}
+
+/**
+ * Offers to bring back each item that a button deletes from a list of the form, until a save: in a toast, and by Ctrl+Z
+ * where that is not for a text.
+ */
+export function UndoProvider({ formId, children }: { formId: string; children: ReactNode }) {
+  const { insert, update } = useFormMetadata<EditorForm>();
+  const toasts = useToasts();
+  const offers = useRef<Offers>({ undos: [], isLatest: false });
+  const changes = useRef({ insert, update });
+  const offer = useCallback(
+    (deleted: Deleted) =>
+      void loadOffer().then((loaded) =>
+        loaded?.offerUndo({ formId, ...changes.current, toasts, offers: offers.current, ...deleted }),
+      ),
+    [formId, toasts],
+  );
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    const note = ({ submitter }: SubmitEvent) => {
+      if (!(submitter instanceof HTMLButtonElement) || submitter.name !== '__intent__') return;
+      const { type, payload } = JSON.parse(submitter.value) as { type: string; payload: Deleted };
+      if (type === 'remove') offer({ ...payload, before: readCurrentForm(formId) });
+    };
+    const type = () => (offers.current.isLatest = false);
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      const undo = offers.current.undos.at(-1)?.undo;
+      const isInText = event.target instanceof Element && event.target.matches('input, textarea');
+      if (!undo || (isInText && !offers.current.isLatest)) return;
+      event.preventDefault();
+      undo();
+    };
+    form?.addEventListener('submit', note);
+    form?.addEventListener('input', type);
+    document.addEventListener('keydown', press);
+    void loadOffer();
+    const { current } = offers;
+    return () => {
+      // A save gives the form anew.
+      for (const { toastId } of current.undos) toasts.dismiss(toastId);
+      form?.removeEventListener('submit', note);
+      form?.removeEventListener('input', type);
+      document.removeEventListener('keydown', press);
+    };
+  }, [formId, offer, toasts]);
+  return <OfferContext.Provider value={offer}>{children}</OfferContext.Provider>;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import {
+  describeDeletion,
+  restoreDeleted,
+} from '~/routes/integration.$integrationId._index/chain/edits/deletion';
+import { applyChainEdit } from '~/routes/integration.$integrationId._index/chain/edits/edit-chain';
+import { newConditional, newLoop } from '~/routes/integration.$integrationId._index/form/new-step';
+import type { CurrentForm } from '~/routes/integration.$integrationId._index/form/variable-scope';
+
+const check = { ...newConditional, id: 'check' };
+const form = {
+  triggerConfig: { type: 'webhook', webhook: { variables: [{ name: 'repo', jsonPath: '$.repo' }] } },
+  apiCalls: [
+    { id: 'a', name: 'Fetch', loop: [{ ...newLoop('a'), id: 'each', throughCallId: 'b' }] },
+    {
+      id: 'b',
+      name: 'Bill',
+      headers: [
+        { name: 'X-Key', value: '••••1234', secret: 'on' },
+        { name: 'X-Kind', value: 'b' },
+      ],
+      handling: [{ id: 'h', statusCodeActions: [{ statusCodes: '5xx', action: 'go_to:c' }] }],
+    },
+    { id: 'c', name: '', conditional: [check] },
+  ],
+} as unknown as CurrentForm;
+
+function describeGone(name: string, index: number, after?: CurrentForm) {
+  const described = describeDeletion(form, { name, index }, after);
+  if (!described) throw new Error(`Nothing is described for ${name}[${index}]`);
+  return described;
+}
+
+describe('describeDeletion', () => {
+  it.each([
+    ['apiCalls', 1, 'Deleted Bill'],
+    ['apiCalls', 2, 'Deleted API Call 3'],
+    ['apiCalls[1].headers', 0, 'Deleted header X-Key'],
+    ['triggerConfig.webhook.variables', 0, 'Deleted variable repo'],
+    ['apiCalls[1].handling[0].statusCodeActions', 0, 'Deleted rule 1'],
+    ['apiCalls[2].conditional', 0, 'Conditional execution deleted'],
+    ['apiCalls[1].handling', 0, 'Response handling deleted'],
+    ['apiCalls[0].loop', 0, 'For each deleted'],
+  ])('names an item of %s', (name, index, title) => {
+    expect(describeGone(name, index).title).toBe(title);
+  });
+
+  it('describes nothing for a row that is empty, or is not there', () => {
+    const empty = { apiCalls: [{ id: 'a', headers: [{ name: ' ', value: '' }] }] } as unknown as CurrentForm;
+    expect(describeDeletion(empty, { name: 'apiCalls[0].headers', index: 0 })).toBeUndefined();
+    expect(describeDeletion(empty, { name: 'apiCalls[0].headers', index: 1 })).toBeUndefined();
+  });
+});
+
+describe('restoreDeleted', () => {
+  it('puts a row back where it was, into its call wherever that is now', () => {
+    const { deletion } = describeGone('apiCalls[1].headers', 0);
+    const moved = { apiCalls: [{ id: 'b', headers: [{ name: 'X-Kind', value: 'b' }] }, { id: 'a' }] };
+    expect(restoreDeleted(moved as CurrentForm, deletion)).toEqual({
+      type: 'insert',
+      payload: {
+        name: 'apiCalls[0].headers',
+        index: 0,
+        defaultValue: { name: 'X-Key', value: '••••1234', secret: 'on' },
+      },
+    });
+  });
+
+  it('puts an item back at the end of a list that has become shorter', () => {
+    const { deletion } = describeGone('apiCalls', 2);
+    const shorter = { apiCalls: [{ id: 'a', name: 'Fetch' }] } as CurrentForm;
+    expect(restoreDeleted(shorter, deletion)).toMatchObject({ payload: { name: 'apiCalls', index: 1 } });
+  });
+
+  it('brings back nothing whose call or step is gone', () => {
+    const ofCall = describeGone('apiCalls[1].headers', 0).deletion;
+    expect(restoreDeleted({ apiCalls: [{ id: 'a' }] } as CurrentForm, ofCall)).toBeUndefined();
+    const ofStep = describeGone('apiCalls[1].handling[0].statusCodeActions', 0).deletion;
+    expect(restoreDeleted({ apiCalls: [{ id: 'b' }] } as CurrentForm, ofStep)).toBeUndefined();
+  });
+
+  it.each([0, 1, 2])('brings back call %i with the steps that its deletion changed', (index) => {
+    const { value, isPlain } = applyChainEdit(form, { kind: 'delete', index });
+    const after = value as CurrentForm;
+    const { deletion } = describeGone('apiCalls', index, isPlain ? undefined : after);
+    // The form travels as JSON without script.
+    const restoration = restoreDeleted(after, JSON.parse(JSON.stringify(deletion)));
+    if (restoration?.type !== 'update') throw new Error('The deletion changed no step');
+    const calls = (restoration.payload.value as { apiCalls: object[] }).apiCalls;
+    const lists = { conditional: [], handling: [], loop: [] };
+    const full = (list: unknown) => (list as object[]).map((call) => Object.assign({}, lists, call));
+    expect(full(calls)).toEqual(full(form?.apiCalls));
+  });
+
+  it('keeps what the user changed since in the steps around a deleted call', () => {
+    const { value } = applyChainEdit(form, { kind: 'delete', index: 2 });
+    const { deletion } = describeGone('apiCalls', 2, value as CurrentForm);
+    const edited = structuredClone(value) as { apiCalls: { handling?: object[] }[] };
+    edited.apiCalls[1] = { ...edited.apiCalls[1], handling: [] };
+    const restoration = restoreDeleted(edited as CurrentForm, deletion);
+    expect(restoration).toMatchObject({
+      payload: { value: { apiCalls: [{}, { handling: [] }, { id: 'c' }] } },
+    });
+  });
+});
