@@ -115,7 +115,6 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
           {showsState && (
             <>
               <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
-              <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
               {deployedVersion !== null && deployedVersion !== version && (
                 <Link to={`${address}/versions?former=${deployedVersion}&next=${version}`}>
                   <Badge tone="warn">Version {deployedVersion} is live</Badge>
