@@ -1,7 +1,10 @@
 import type { Yield } from './yield-point';
 
-/** How long a page is rendered before other work of the process has its turn, in milliseconds. */
-const turnMs = 4;
+/**
+ * How long a page is rendered before other work of the process has its turn, in milliseconds. What else a page needs in its last
+ * turn, such as compression, takes as long again.
+ */
+const turnMs = 2.5;
 
 /**
  * Cuts the rendering of one page into turns of the event loop: a page of fifty calls takes the processor as long as thousands
