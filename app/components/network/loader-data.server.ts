@@ -1,10 +1,10 @@
-import type { EntryContext } from '@remix-run/node';
+import type { RemixServerProps } from '@remix-run/react';
 
 /**
  * Reads the data of the loaders before the page is rendered. Remix encodes it as a stream, and React would wait for one turn of
  * the event loop to render the data, and for another one to render the end of the stream.
  */
-export async function readLoaderData(context: EntryContext): Promise<void> {
+export async function readLoaderData(context: RemixServerProps['context']): Promise<void> {
   const { serverHandoffStream: stream, renderMeta } = context;
   if (!stream || !renderMeta) return;
   const decoder = new TextDecoder();

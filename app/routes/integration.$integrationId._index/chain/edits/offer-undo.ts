@@ -5,7 +5,13 @@ import type { EditorForm } from '../../form/editor-form';
 import { readCurrentForm } from '../../form/read-form';
 import type { CurrentForm } from '../../form/variable-scope';
 import { describeDeletion, goneTitle, restoreDeleted } from './deletion';
-import type { Offers } from './undo-deletion';
+
+/** What can still be brought back, newest last. */
+export interface Offers {
+  undos: { undo: () => void; toastId: string }[];
+  /** Whether the user has typed nothing since the last deletion. */
+  isLatest: boolean;
+}
 
 interface Offered extends Pick<FormMetadata<EditorForm>, 'insert' | 'update'> {
   formId: string;

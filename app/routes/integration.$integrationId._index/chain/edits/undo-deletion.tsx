@@ -4,6 +4,7 @@ import { useToasts } from '~/components/ui/toast';
 import type { EditorForm } from '../../form/editor-form';
 import { readCurrentForm } from '../../form/read-form';
 import type { CurrentForm } from '../../form/variable-scope';
+import type { Offers } from './offer-undo';
 
 /** An item that was deleted from the list `name`, and the form before that. */
 interface Deleted {
@@ -12,13 +13,6 @@ interface Deleted {
   index: number;
   /** The form without the item, when more than the item changed. */
   after?: CurrentForm;
-}
-
-/** What can still be brought back, newest last. */
-export interface Offers {
-  undos: { undo: () => void; toastId: string }[];
-  /** Whether the user has typed nothing since the last deletion. */
-  isLatest: boolean;
 }
 
 const OfferContext = createContext<(deleted: Deleted) => void>(() => {});
