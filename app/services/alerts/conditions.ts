@@ -62,6 +62,8 @@ export async function listAlertConditions(tx: Queries, context: AppContext): Pro
     if (known) known.push(failure);
     else failures.set(failure.integrationId, [failure]);
   }
+  const installation = await readInstallation(tx);
+  const isPaused = installation.pausedAt !== null;
   const conditions: AlertCondition[] = [];
   for (const integration of await listWatchedIntegrations(tx)) {
     const ways = failures.get(integration.id) ?? [];
@@ -69,9 +71,9 @@ export async function listAlertConditions(tx: Queries, context: AppContext): Pro
     for (const way of ways) {
       conditions.push(await judgeFailure(tx, integration, { way, isNewest: way.lastAt === newest, now }));
     }
-    conditions.push(judgeSchedule(integration, now), judgeSilence(integration, now));
+    conditions.push(judgeSchedule(integration, { isPaused, now }), judgeSilence(integration, now));
   }
-  return conditions.concat(await listInstallationConditions(tx, context));
+  return conditions.concat(await listInstallationConditions(tx, context, installation));
 }
 
 /**
@@ -133,13 +135,18 @@ export function judgeStops(
   return quiet >= unheardMs ? 'quiet' : 'going-on';
 }
 
-function judgeSchedule(integration: WatchedIntegration, now: number): AlertCondition {
-  const dueAt = integration.nextAt ?? now;
+/** While the installation is paused, no schedule is late: an administrator keeps it from starting. */
+function judgeSchedule(
+  integration: WatchedIntegration,
+  { isPaused, now }: { isPaused: boolean; now: number },
+): AlertCondition {
+  const { nextAt } = integration;
+  const dueAt = isPaused ? now : (nextAt ?? now);
   const level = Math.max(0, Math.floor((now - dueAt) / minuteMs));
   return {
     ...startOf(integration, 'late'),
     ...sinceWhen(dueAt, now, level),
-    ending: integration.nextAt === null ? 'schedule-removed' : 'recovered',
+    ending: nextAt === null ? 'schedule-removed' : isPaused ? 'installation-paused' : 'recovered',
     reason: level < 1 ? null : `It was due at ${formatTime(dueAt)} and has not started.`,
   };
 }
@@ -157,8 +164,11 @@ function judgeSilence(integration: WatchedIntegration, now: number): AlertCondit
   };
 }
 
-async function listInstallationConditions(tx: Queries, { disk, now }: AppContext): Promise<AlertCondition[]> {
-  const { backupError, pausedAt } = await readInstallation(tx);
+async function listInstallationConditions(
+  tx: Queries,
+  { disk, now }: AppContext,
+  { backupError, pausedAt }: Awaited<ReturnType<typeof readInstallation>>,
+): Promise<AlertCondition[]> {
   // While the installation is paused, waiting jobs are no fault: an administrator made them wait.
   const oldest = pausedAt === null ? await findOldestWaiting(tx, now()) : undefined;
   const waitingSince = oldest ?? now();

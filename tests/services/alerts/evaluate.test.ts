@@ -314,19 +314,23 @@ describe('failures', () => {
   });
 });
 
+/** An integration's schedule that is due now. */
+async function insertSchedule(integrationId: string): Promise<void> {
+  const { db, now } = context;
+  const organizationId = setup.actor.organizationId ?? '';
+  const times = { next_at: now(), created_at: now() };
+  await db.run(
+    db.build
+      .insertInto('schedules')
+      .values({ integration_id: integrationId, organization_id: organizationId, ...times }),
+  );
+}
+
 describe('time', () => {
   it('a schedule that is late is reported, and that it no longer is', async () => {
     await watch({ events: { late: 5 } });
-    const integrationId = await deploy();
     const { db, now } = context;
-    await db.run(
-      db.build.insertInto('schedules').values({
-        integration_id: integrationId,
-        organization_id: setup.actor.organizationId ?? '',
-        next_at: now(),
-        created_at: now(),
-      }),
-    );
+    await insertSchedule(await deploy());
     await pass(4 * minuteMs);
     expect(subjects()).toEqual([]);
     await pass(10 * minuteMs);
@@ -334,6 +338,21 @@ describe('time', () => {
     await db.run(db.build.updateTable('schedules').set({ next_at: now() + hourMs }));
     await pass(minuteMs);
     expect(subjects()[1]).toMatch(/^Resolved: .+: the schedule is no longer late$/);
+  });
+
+  it('a schedule that an administrator keeps from starting is not late', async () => {
+    await watch({ events: { late: 5 } });
+    const { db, now } = context;
+    await insertSchedule(await deploy());
+    await db.run(db.build.updateTable('installation').set({ paused_at: now() }));
+    await pass(20 * minuteMs);
+    expect(subjects()).toEqual([]);
+    await db.run(db.build.updateTable('installation').set({ paused_at: null }));
+    await pass(minuteMs);
+    expect(subjects()).toEqual([expect.stringMatching(/^Problem: .+: the schedule is late$/)]);
+    await db.run(db.build.updateTable('installation').set({ paused_at: now() }));
+    await pass(minuteMs);
+    expect(subjects()[1]).toMatch(/^Resolved: .+: the installation is paused$/);
   });
 
   it('an integration that falls silent is reported, and that it is heard again', async () => {
