@@ -72,6 +72,9 @@ export function SecretField({ field, freshSecret, revealed, former, open, scheme
             )}
           </div>
         </div>
+        <p aria-live="polite" className="sr-only">
+          {value && value === freshSecret && 'A new secret is in the field. It applies once saved.'}
+        </p>
         {!value && (
           <Banner tone="warn" title={isSenderNamed ? 'This webhook is closed' : 'This webhook is open'}>
             {isSenderNamed ? 'Without a secret to prove who sends, every delivery is rejected.' : open}
