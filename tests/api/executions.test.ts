@@ -227,7 +227,7 @@ describe('what can be done', () => {
     const response = await answered;
     expect(response.status).toBe(200);
     const { logs, ...test } = (await response.json()) as { logs: object[] };
-    expect(test).toEqual({ executionId: id, status: 'completed', success: true, error: null });
+    expect(test).toEqual({ executionId: id, status: 'completed', success: true, error: null, note: null });
     expect(logs).toEqual([
       {
         id: `${id}-0`,

@@ -81,6 +81,12 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     });
 
   const sender = createSender(() => server.url);
+  // It is ready once its runner has looked for work.
+  await play(
+    'started',
+    () => undefined,
+    (now) => valueOf(now, 'wicked_ready') === 1,
+  );
   await play(
     'calm',
     () => undefined,
