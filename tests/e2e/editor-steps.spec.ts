@@ -355,7 +355,7 @@ test(
       ...before.apiCalls.slice(1),
     ]);
     expect(saved.responseHandlingSteps).toEqual(before.responseHandlingSteps);
-    expect(saved.conditionalExecutionSteps).toMatchObject([{ id: 'check', order: 1.5 }]);
+    expect(saved.conditionalExecutionSteps).toEqual(before.conditionalExecutionSteps);
   },
 );
 

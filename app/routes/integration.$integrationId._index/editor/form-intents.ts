@@ -9,7 +9,7 @@ import { EditorForm } from '../form/editor-form';
 import { listLoopUses } from '../form/loop-uses';
 import { duplicateCall } from '../form/new-call';
 import { listCallVariables, listLaterUses, type CurrentCall, type CurrentForm } from '../form/variable-scope';
-import { describeDeletion, goneTitle, restoreDeleted } from '../chain/edits/deletion';
+import { describeDeletion, goneTitle, leftTitle, restoreDeleted } from '../chain/edits/deletion';
 import { describeAdjusted, describeStepIntent } from '../chain/edits/step-messages';
 
 interface IntentResult {
@@ -104,10 +104,15 @@ function readDeletion(text: string): z.infer<typeof Deletion> | undefined {
 /** Brings back what an earlier press deleted. */
 function undo(formData: FormData, form: CurrentForm, text: string): IntentResult {
   const deletion = readDeletion(text);
-  const restoration = deletion && restoreDeleted(form, deletion);
-  if (restoration) return withIntent(formData, restoration);
+  const restored = deletion && restoreDeleted(form, deletion);
+  if (restored) {
+    const { change, left } = restored;
+    const told: ChainNotice = { tone: 'warn', title: leftTitle, texts: left };
+    return { ...withIntent(formData, change), chainNotice: left.length > 0 ? told : undefined };
+  }
   const { title, description } = goneTitle;
-  return { ...withIntent(formData, keep), chainNotice: { tone: 'warn', title, texts: [description] } };
+  const told: ChainNotice = { tone: 'warn', title, texts: [description] };
+  return { ...withIntent(formData, keep), chainNotice: told };
 }
 
 function readFormEdit({ type, payload }: Intent): IndexedEdit | undefined {

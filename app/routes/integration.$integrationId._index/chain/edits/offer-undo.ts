@@ -4,7 +4,7 @@ import type { useToasts } from '~/components/ui/toast';
 import type { EditorForm } from '../../form/editor-form';
 import { readCurrentForm } from '../../form/read-form';
 import type { CurrentForm } from '../../form/variable-scope';
-import { describeDeletion, goneTitle, restoreDeleted } from './deletion';
+import { describeDeletion, goneTitle, leftTitle, restoreDeleted } from './deletion';
 
 /** What can still be brought back, newest last. */
 export interface Offers {
@@ -34,15 +34,18 @@ export function offerUndo({ formId, insert, update, toasts, offers, before, name
   const undo = () => {
     offers.undos = offers.undos.filter(({ toastId }) => toastId !== id);
     toasts.dismiss(id);
-    const restoration = restoreDeleted(readCurrentForm(formId), deletion);
-    if (!restoration) toasts.add({ tone: 'destructive', ...goneTitle });
-    else if (restoration.type === 'insert') {
-      const { name: list, ...item } = restoration.payload;
+    const restored = restoreDeleted(readCurrentForm(formId), deletion);
+    if (!restored) return void toasts.add({ tone: 'destructive', ...goneTitle });
+    const { change, left } = restored;
+    if (change.type === 'insert') {
+      const { name: list, ...item } = change.payload;
       insert({ name: list as FieldName<object[], EditorForm>, ...item });
     } else {
-      update({ value: restoration.payload.value as EditorForm });
+      update({ value: change.payload.value as EditorForm });
       requestAnimationFrame(() => document.getElementsByName(`apiCalls[${index}].name`)[0]?.focus());
     }
+    if (left.length > 0)
+      toasts.add({ tone: 'destructive', title: leftTitle, description: left.join(' '), durationMs });
   };
   const id = toasts.add({ tone: 'success', title, durationMs, onUndo: undo });
   offers.undos.push({ undo, toastId: id });

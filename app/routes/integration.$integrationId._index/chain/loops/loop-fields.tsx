@@ -9,8 +9,7 @@ import { VariableChips } from '../../form/fields/variable-chips';
 import { newCollect } from '../../form/new-step';
 import { clampOnBlur, normalizeNameOnBlur } from '../../form/normalize-input';
 import type { CollectRow, LoopForm } from '../../form/step-schema';
-import { useCallNames } from '../../form/fields/call-names';
-import { KeptTarget } from '../steps/kept-target';
+import { CallOptions } from '../steps/call-options';
 
 interface LoopFieldsProps {
   loop: FieldMetadata<LoopForm, EditorForm>;
@@ -88,21 +87,18 @@ export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
 
 /** The choice of the loop's last call: its first or a later one. */
 function ThroughField({ field, callIndex }: { field: FieldMetadata<string, EditorForm>; callIndex: number }) {
-  const calls = useCallNames();
-  const value = field.initialValue;
   return (
     <SelectField
       field={field}
       label="Through"
       hint="Every call from here through this one runs for each item."
     >
-      {calls.slice(callIndex).map(({ id, label }, index) => (
-        <option key={id} value={id}>
-          {label}
-          {index === 0 && ' only'}
-        </option>
-      ))}
-      <KeptTarget value={value} callId={value} gap={callIndex} from={callIndex} />
+      <CallOptions
+        chosen={field.initialValue}
+        gap={callIndex}
+        from={callIndex}
+        describe={(label, offset) => (offset === 0 ? `${label} only` : label)}
+      />
     </SelectField>
   );
 }

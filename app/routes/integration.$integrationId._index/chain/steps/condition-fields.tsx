@@ -4,10 +4,9 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import type { EditorForm } from '../../form/editor-form';
 import { useCallNames } from '../../form/fields/call-names';
 import { ScopeProvider } from '../../form/fields/scope-variables';
-import { chooseCall, readChosenCall } from '../../form/otherwise-choice';
 import type { ConditionalForm } from '../../form/step-schema';
 import { ConditionRows } from './condition-rows';
-import { KeptTarget } from './kept-target';
+import { CallOptions, continueWith } from './call-options';
 
 export interface ConditionFieldsProps {
   step: FieldMetadata<ConditionalForm, EditorForm>;
@@ -33,17 +32,7 @@ export function ConditionFields({ step, gap }: ConditionFieldsProps) {
           hint={next ? undefined : 'No API call follows, so nothing depends on this check yet.'}
         >
           <option value="">{next ? `The next call: ${next.label}` : 'The end of the chain'}</option>
-          {calls.slice(gap + 1).map(({ id: callId, label }) => (
-            <option key={callId} value={callId}>
-              {label}
-            </option>
-          ))}
-          <KeptTarget
-            value={nextApiCallId.initialValue}
-            callId={nextApiCallId.initialValue}
-            gap={gap}
-            from={gap + 1}
-          />
+          <CallOptions chosen={nextApiCallId.initialValue} gap={gap} from={gap + 1} />
         </SelectField>
         <SelectField field={otherwise} label="When not met">
           <option value="skip_next">
@@ -53,16 +42,12 @@ export function ConditionFields({ step, gap }: ConditionFieldsProps) {
           {(hydrated ? otherwise.value : otherwise.initialValue) === 'go_to' && (
             <option value="go_to">Choose a call</option>
           )}
-          {calls.slice(gap).map(({ id: callId, label }) => (
-            <option key={callId} value={chooseCall(callId)}>
-              Continue with {label}
-            </option>
-          ))}
-          <KeptTarget
-            value={otherwise.initialValue}
-            callId={readChosenCall(otherwise.initialValue)}
+          <CallOptions
+            chosen={otherwise.initialValue}
             gap={gap}
             from={gap}
+            isChoice
+            describe={continueWith}
           />
         </SelectField>
       </div>

@@ -6,11 +6,9 @@ import { retryBounds } from '~/engine/definition/backoff';
 import { isLocalAddress } from '~/engine/http/local-address';
 import type { EditorForm } from '../../form/editor-form';
 import { clampOnBlur } from '../../form/normalize-input';
-import { useCallNames } from '../../form/fields/call-names';
-import { chooseCall, readChosenCall } from '../../form/otherwise-choice';
 import { countLines } from '../../form/fields/count-lines';
 import { Fold } from '../../form/fields/fold';
-import { KeptTarget } from './kept-target';
+import { CallOptions, continueWith } from './call-options';
 import { StatusCodesField } from './status-codes-field';
 import type { RuleForm } from '../../form/step-schema';
 import { actionLabels, describeWaits } from '../outline/step-labels';
@@ -131,17 +129,11 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
 
 /** The options for later calls that a rule may continue with, and the chosen call if it is not among them. */
 function LaterCalls({ field, gap }: { field: FieldMetadata<string, EditorForm>; gap: number }) {
-  const calls = useCallNames();
   const { value, initialValue } = field;
   return (
     <>
       {value === 'go_to' && <option value="go_to">Choose a call</option>}
-      {calls.slice(gap).map(({ id, label }) => (
-        <option key={id} value={chooseCall(id)}>
-          Continue with {label}
-        </option>
-      ))}
-      <KeptTarget value={initialValue} callId={readChosenCall(initialValue)} gap={gap} from={gap} />
+      <CallOptions chosen={initialValue} gap={gap} from={gap} isChoice describe={continueWith} />
     </>
   );
 }

@@ -56,7 +56,7 @@ describe('restoreDeleted', () => {
   it('puts a row back where it was, into its call wherever that is now', () => {
     const { deletion } = describeGone('apiCalls[1].headers', 0);
     const moved = { apiCalls: [{ id: 'b', headers: [{ name: 'X-Kind', value: 'b' }] }, { id: 'a' }] };
-    expect(restoreDeleted(moved as CurrentForm, deletion)).toEqual({
+    expect(restoreDeleted(moved as CurrentForm, deletion)?.change).toEqual({
       type: 'insert',
       payload: {
         name: 'apiCalls[0].headers',
@@ -69,7 +69,9 @@ describe('restoreDeleted', () => {
   it('puts an item back at the end of a list that has become shorter', () => {
     const { deletion } = describeGone('apiCalls', 2);
     const shorter = { apiCalls: [{ id: 'a', name: 'Fetch' }] } as CurrentForm;
-    expect(restoreDeleted(shorter, deletion)).toMatchObject({ payload: { name: 'apiCalls', index: 1 } });
+    expect(restoreDeleted(shorter, deletion)?.change).toMatchObject({
+      payload: { name: 'apiCalls', index: 1 },
+    });
   });
 
   it('brings back nothing whose call or step is gone', () => {
@@ -84,7 +86,7 @@ describe('restoreDeleted', () => {
     const after = value as CurrentForm;
     const { deletion } = describeGone('apiCalls', index, isPlain ? undefined : after);
     // The form travels as JSON without script.
-    const restoration = restoreDeleted(after, JSON.parse(JSON.stringify(deletion)));
+    const restoration = restoreDeleted(after, JSON.parse(JSON.stringify(deletion)))?.change;
     if (restoration?.type !== 'update') throw new Error('The deletion changed no step');
     const calls = (restoration.payload.value as { apiCalls: object[] }).apiCalls;
     const lists = { conditional: [], handling: [], loop: [] };
@@ -97,9 +99,48 @@ describe('restoreDeleted', () => {
     const { deletion } = describeGone('apiCalls', 2, value as CurrentForm);
     const edited = structuredClone(value) as { apiCalls: { handling?: object[] }[] };
     edited.apiCalls[1] = { ...edited.apiCalls[1], handling: [] };
-    const restoration = restoreDeleted(edited as CurrentForm, deletion);
-    expect(restoration).toMatchObject({
-      payload: { value: { apiCalls: [{}, { handling: [] }, { id: 'c' }] } },
+    expect(restoreDeleted(edited as CurrentForm, deletion)).toMatchObject({
+      change: { payload: { value: { apiCalls: [{}, { handling: [] }, { id: 'c' }] } } },
+      left: ["The response handling of 'Bill' was changed after the deletion, so it stays as it is now."],
     });
+  });
+
+  // As the page sends them: first as kept fields, then as the card's own, in another order and with the empty ones.
+  const kept = {
+    id: 'check',
+    nextApiCallId: 'b',
+    match: 'all',
+    conditions: [{ field: 'x', operator: 'exists' }],
+  };
+  const shown = {
+    match: 'all',
+    conditions: [{ stored: '', field: 'x', operator: 'exists', value: '' }],
+    nextApiCallId: '',
+    id: 'check',
+  };
+
+  function deleteTarget(conditional: object) {
+    const apiCalls = [{ id: 'a' }, { id: 'm' }, { id: 'b', name: 'Bill' }];
+    const before = { firstConditional: [conditional], apiCalls } as unknown as CurrentForm;
+    const { value } = applyChainEdit(before, { kind: 'delete', index: 2 });
+    const described = describeDeletion(before, { name: 'apiCalls', index: 2 }, value as CurrentForm);
+    if (!described) throw new Error('Nothing is described');
+    return (now: object) =>
+      restoreDeleted({ ...(value as object), firstConditional: [now] } as CurrentForm, described.deletion);
+  }
+
+  it('brings back the jump to a deleted call although the fields of its condition have appeared since', () => {
+    expect(deleteTarget(kept)(shown)).toMatchObject({
+      change: { payload: { value: { firstConditional: [kept] } } },
+      left: [],
+    });
+  });
+
+  it('says that a jump does not come back into a condition that was changed since', () => {
+    expect(deleteTarget(kept)({ ...shown, match: 'any' })).toMatchObject({
+      change: { payload: { value: { firstConditional: [{ match: 'any', nextApiCallId: '' }] } } },
+      left: ['The condition at the beginning was changed after the deletion, so it stays as it is now.'],
+    });
+    expect(deleteTarget(kept)({ ...shown, nextApiCallId: 'b' })).toMatchObject({ left: [] });
   });
 });
