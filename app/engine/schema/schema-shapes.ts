@@ -40,6 +40,11 @@ export function listElements(schema: ZodSchema): ZodSchema[] {
   return schema instanceof z.ZodArray ? unwrap(schema.element) : [];
 }
 
+/** Checks whether any of the schemas names what may be in a value: as a list with its items, or as an object with its fields. */
+export function describesContents(schemas: ZodSchema[]): boolean {
+  return schemas.some((schema) => schema instanceof z.ZodArray || schema instanceof z.ZodObject);
+}
+
 /** Returns the most items that a list of any of the schemas may have; Infinity when one sets no bound or none is a list. */
 export function findMostItems(schemas: ZodSchema[]): number {
   const lists = schemas.filter((schema) => schema instanceof z.ZodArray);

@@ -2,6 +2,7 @@
 // would believe that it was accepted.
 import { findNearName } from './near-name';
 import {
+  describesContents,
   findMostItems,
   listElements,
   listField,
@@ -59,6 +60,8 @@ function* search(place: Place, around: Place[]): Generator<UnknownField> {
       return;
     }
     const taken = place.taken.flatMap(listElements);
+    // A call's body may be a list of a million items of any kind.
+    if (!describesContents(taken)) return;
     const answered = place.answered.flatMap(listElements);
     for (const [index, item] of sent.entries()) {
       yield* search({ path: [...path, index], sent: item, taken, answered }, around);
