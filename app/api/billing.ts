@@ -63,7 +63,7 @@ export function createBillingApi(context: AppContext) {
   });
   for (const route of [makeRoute, changeRoute]) {
     api.openapi(route, async (c) => {
-      const body = BillingBody.safeParse(await c.req.json());
+      const body = BillingBody.safeParse(c.get('sentJson'));
       if (!body.success) return problemResponse(c, describeIssues(body.error.issues), 'company');
       const { paymentConfig, ...company } = body.data;
       const isFirst = c.req.method === 'POST';

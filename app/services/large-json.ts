@@ -1,10 +1,21 @@
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { isLargeJson, parseJsonInParts } from '~/engine/json/json-parts';
+import { stringifyJsonInParts, type Writing } from '~/engine/json/write-in-parts';
 import { runInTurns, yieldTurn } from './event-loop';
 
 /** Parses JSON as `parseJson` does, but gives everybody else turns while it parses a large text. */
 export async function parseJsonInTurns(text: string): Promise<unknown> {
   return isLargeJson(text) ? runInTurns(parseJsonInParts(text)) : parseJson(text);
+}
+
+/** Parses JSON as JSON.parse does, in turns likewise. Throws SyntaxError also for a text that nests deeper than `maxDepth`. */
+export async function parsePlainJsonInTurns(text: string): Promise<unknown> {
+  return runInTurns(parseJsonInParts(text, (part) => JSON.parse(part) as unknown));
+}
+
+/** Writes JSON as `stringifyJson` does, in turns likewise. */
+export async function stringifyJsonInTurns(value: unknown, writing?: Writing): Promise<string> {
+  return runInTurns(stringifyJsonInParts(value, writing));
 }
 
 /**

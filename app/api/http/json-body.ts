@@ -2,11 +2,14 @@
 import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import { decodeAs, notUtf8Text } from '~/engine/http/charset';
+import { isNestedDeeperThan } from '~/engine/json/json';
 import { halfPairText, holdsHalfPair } from '~/engine/json/half-pair';
 import '~/engine/schema/issue-words';
+import { limits } from '~/engine/schema/limits';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { ProblemArea } from '~/problem-areas';
+import { parsePlainJsonInTurns } from '~/services/large-json';
 import { type ApiEnv, problemResponse } from './problem-response';
 import { readBytes } from './buffered-body';
 
@@ -15,6 +18,8 @@ const defaultBodyBytes = 256 * 1024;
 
 /** A body that takes longer than this is slow, in milliseconds: its sender may have lost their rights meanwhile. */
 const slowBodyMs = 1_000;
+
+const tooDeepText = `The request is nested deeper than ${limits.payloadDepth} levels.`;
 
 /** Checks the caller's rights again after a body that was slow to arrive. */
 export function guardAgain(guard: MiddlewareHandler<ApiEnv>): MiddlewareHandler<ApiEnv> {
@@ -30,8 +35,8 @@ export interface BodyReading {
 }
 
 /**
- * Reads the body as JSON text of at most `maxBytes`, for `c.req.json()` and `c.req.text()`. Problems: not-json, too-large,
- * unparsable; unavailable when too many strangers send a body. `isOptional`: a request without a content
+ * Reads the body as JSON text of at most `maxBytes`, for `c.get('sentJson')`, and for schemas and `c.req.text()`. Problems:
+ * not-json, too-large, unparsable; invalid when it nests too deeply; unavailable when too many strangers send a body. `isOptional`: a request without a content
  * type has no body, and an empty one is an empty object.
  * `isUnread`: the route reads and bounds the body itself. `mayHoldHalfPairs`: accepts half of a surrogate pair, since the whole
  * body is kept as JSON text.
@@ -63,8 +68,12 @@ export function readJsonBody(
     const sent = decodeAs(body, undefined);
     const text = sent === '' && isOptional ? '{}' : sent;
     if (text === undefined) return problemResponse(c, { kind: 'unparsable', message: notUtf8Text }, area);
+    // First, because parsing a million brackets takes half a second. Walking so deep a value would exhaust the stack.
+    if (isNestedDeeperThan(text, limits.payloadDepth)) {
+      return problemResponse(c, { kind: 'invalid', message: tooDeepText }, area);
+    }
     try {
-      c.set('sentJson', JSON.parse(text));
+      c.set('sentJson', await parsePlainJsonInTurns(text));
     } catch {
       return problemResponse(c, { kind: 'unparsable', message: 'The body is not valid JSON.' }, area);
     }

@@ -23,7 +23,7 @@ export interface ApiEnv {
     person?: User;
     /** The area whose words describe what is wrong with a body of this route. */
     area?: ProblemArea | undefined;
-    /** The value that `readJsonBody` read. */
+    /** The value that `readJsonBody` read, as by JSON.parse; nobody changes it. `c.req.json()` would parse the text again. */
     sentJson?: unknown;
     /** Whether the body took long to arrive after the guard had let the call pass. */
     hadSlowBody?: boolean;

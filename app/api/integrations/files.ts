@@ -36,7 +36,7 @@ export function createFilesApi(context: AppContext) {
     problems: ['conflict'],
   });
   api.openapi(applyRoute, async (c) => {
-    const outcome = await applyFile(context, actorOf(c), c.req.valid('param').id, await c.req.json());
+    const outcome = await applyFile(context, actorOf(c), c.req.valid('param').id, c.get('sentJson'));
     if (outcome.kind !== 'integration') return problemResponse(c, outcome);
     const integration: IntegrationResponse = outcome.integration;
     return c.json(integration, 200);
@@ -54,7 +54,7 @@ export function createFilesApi(context: AppContext) {
     responses: { 200: { description: 'The differences.', schema: ComparisonResponse } },
   });
   api.openapi(compareRoute, async (c) => {
-    const outcome = await compareFile(context, actorOf(c), c.req.valid('param').id, await c.req.json());
+    const outcome = await compareFile(context, actorOf(c), c.req.valid('param').id, c.get('sentJson'));
     return outcome.kind === 'comparison'
       ? c.json({ differences: outcome.differences }, 200)
       : problemResponse(c, outcome);

@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { isNestedDeeperThan, parseJson, stringifyJson } from '~/engine/json/json';
-import { limits } from '~/engine/schema/limits';
+import { stringifyJson } from '~/engine/json/json';
 import { memoryLimits } from '~/engine/schema/memory';
 import {
   clearMemory,
@@ -11,6 +10,7 @@ import {
   forgetSeen,
   setRemembered,
 } from '~/services/memory/memory';
+import { parseJsonInTurns, stringifyJsonInTurns } from '~/services/large-json';
 import { actorOf, guardIntegration } from '../http/authorize';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
@@ -53,7 +53,7 @@ export function createMemoryApi(context: AppContext) {
   });
   api.openapi(setRoute, async (c) => {
     const { id, name } = c.req.valid('param');
-    const json = readValue(await c.req.text());
+    const json = await readValue(await c.req.text());
     const outcome = await setRemembered(context, actorOf(c), id, { name, json });
     return outcome.kind === 'value' ? answer(c, outcome.value) : problemResponse(c, outcome);
   });
@@ -110,10 +110,9 @@ export function createMemoryApi(context: AppContext) {
 const SeenQuery = z.object({ key: z.string().max(memoryLimits.key).optional() });
 
 /** Returns the JSON text of the value, with its digits; empty when there is no value. */
-function readValue(text: string): string {
-  if (isNestedDeeperThan(text, limits.payloadDepth)) return text;
-  const { value } = parseJson(text) as { value?: unknown };
-  return value === undefined ? '' : stringifyJson(value);
+async function readValue(text: string): Promise<string> {
+  const { value } = (await parseJsonInTurns(text)) as { value?: unknown };
+  return value === undefined ? '' : stringifyJsonInTurns(value);
 }
 
 /** Responds with JSON in which numbers keep their digits. */

@@ -77,7 +77,7 @@ export function createTestsApi(context: AppContext) {
     problems: ['too-many-requests'],
   });
   api.openapi(itemsRoute, async (c) => {
-    const input = ItemsTestInput.safeParse(await c.req.json());
+    const input = ItemsTestInput.safeParse(c.get('sentJson'));
     if (!input.success) return problemResponse(c, describeIssues(input.error.issues));
     const outcome = await trySavedItems(context, actorOf(c), c.req.valid('param').id, input.data.callId);
     return outcome.kind === 'tested' ? c.json(outcome.test) : problemResponse(c, outcome);

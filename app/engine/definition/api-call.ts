@@ -47,6 +47,9 @@ const bodyTypes = ['file', 'multipart'] as const;
 export const BodyType = z.enum(bodyTypes, { error: describeChoice('The body', bodyTypes) });
 export type BodyType = z.infer<typeof BodyType>;
 
+/** The spaces by which a body that was given as JSON is indented. */
+export const bodySpace = 2;
+
 export const ApiCall = z.object({
   id: ItemId,
   name: z
@@ -74,7 +77,7 @@ export const ApiCall = z.object({
   body: z
     .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .nullish()
-    .transform((body) => (typeof body === 'string' ? body : body ? stringifyJson(body, 2) : ''))
+    .transform((body) => (typeof body === 'string' ? body : body ? stringifyJson(body, bodySpace) : ''))
     .pipe(z.string().max(limits.bodyLength, 'Request bodies must be 1 MiB or less')),
   bodyType: BodyType.optional(),
   authConfig: AuthConfig.default({ type: 'none' }),

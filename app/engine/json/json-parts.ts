@@ -37,13 +37,16 @@ export function* isJsonInParts(text: string): InParts<boolean> {
   }
 }
 
-/** Parses like {@link parseJson}, for a text of any length. Throws SyntaxError likewise. */
-export function* parseJsonInParts(text: string): InParts<unknown> {
-  if (!isLargeJson(text)) return parseJson(text);
+/** How a part of the text is parsed: by `parseJson`, or by JSON.parse where numbers need not keep their digits. */
+type Parse = (text: string) => unknown;
+
+/** Parses like {@link parseJson} or another `parse`, for a text of any length. Throws SyntaxError likewise. */
+export function* parseJsonInParts(text: string, parse: Parse = parseJson): InParts<unknown> {
+  if (!isLargeJson(text)) return parse(text);
   if (isNestedDeeperThan(text, maxDepth)) throw new SyntaxError('The JSON is nested too deeply');
   yield;
   const start = skipSpace(text, 0);
-  const { value, end } = yield* parseLong(text, start);
+  const { value, end } = yield* parseLong(text, start, parse);
   if (skipSpace(text, end) < text.length) throw unexpected(text, end);
   return value;
 }
@@ -55,12 +58,12 @@ interface Parsed {
 }
 
 /** Parses the long value that begins at `start`. */
-function* parseLong(text: string, start: number): InParts<Parsed> {
+function* parseLong(text: string, start: number, parse: Parse): InParts<Parsed> {
   const sign = text[start];
-  if (sign === '{') return yield* parseMembers(text, start, new ObjectParts());
-  if (sign === '[') return yield* parseMembers(text, start, new ListParts());
+  if (sign === '{') return yield* parseMembers(text, start, new ObjectParts(parse));
+  if (sign === '[') return yield* parseMembers(text, start, new ListParts(parse));
   const end = endOfMember(text, start, text.length);
-  return { value: parseJson(text.slice(start, end)), end };
+  return { value: parse(text.slice(start, end)), end };
 }
 
 function* parseMembers(text: string, start: number, parts: ObjectParts | ListParts): InParts<Parsed> {
@@ -73,7 +76,7 @@ function* parseMembers(text: string, start: number, parts: ObjectParts | ListPar
     if (isLong) {
       const at = parts.enter(text, from);
       yield;
-      const member = yield* parseLong(text, at);
+      const member = yield* parseLong(text, at, parts.parse);
       parts.add(member.value);
       end = skipSpace(text, member.end);
     } else {
@@ -123,6 +126,8 @@ class ObjectParts {
   readonly value: Record<string, unknown> = {};
   #name = '';
 
+  constructor(readonly parse: Parse) {}
+
   /** Reads the name of a member; returns the index where its value begins. */
   enter(text: string, from: number): number {
     const start = skipSpace(text, from);
@@ -139,7 +144,7 @@ class ObjectParts {
 
   addAll(members: string): void {
     if (isBlank(members)) throw unexpected(members, 0);
-    const some = parseJson(`{${members}}`) as Record<string, unknown>;
+    const some = this.parse(`{${members}}`) as Record<string, unknown>;
     for (const name of Object.keys(some)) set(this.value, name, some[name]);
   }
 }
@@ -147,6 +152,8 @@ class ObjectParts {
 class ListParts {
   readonly close = ']';
   readonly value: unknown[] = [];
+
+  constructor(readonly parse: Parse) {}
 
   enter(text: string, from: number): number {
     return skipSpace(text, from);
@@ -158,7 +165,7 @@ class ListParts {
 
   addAll(members: string): void {
     if (isBlank(members)) throw unexpected(members, 0);
-    for (const item of parseJson(`[${members}]`) as unknown[]) this.value.push(item);
+    for (const item of this.parse(`[${members}]`) as unknown[]) this.value.push(item);
   }
 }
 

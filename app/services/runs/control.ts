@@ -21,6 +21,7 @@ import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { Actor } from '../actor';
+import { stringifyJsonInTurns } from '../large-json';
 import { addAuditEntry } from '../audit-entry';
 import { traceOfNext } from '../tracing/trace-context';
 import { resealItemValues } from './reseal-item-values';
@@ -86,6 +87,8 @@ export async function runManually(
 ): Promise<Queued> {
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
+  // A megabyte takes too long to write within the transaction.
+  const payload = triggerData === undefined ? null : await stringifyJsonInTurns(triggerData);
   const outcome = await context.db.transaction(async (tx): Promise<Queued> => {
     const found = await findRunnable(context, tx, actor, { integrationId, isTest });
     if (found.kind !== 'runnable') return found;
@@ -93,7 +96,7 @@ export async function runManually(
     await queueExecution(context, tx, found, {
       id: executionId,
       trigger_type: 'manual',
-      trigger_data: triggerData === undefined ? null : stringifyJson(triggerData),
+      trigger_data: payload,
       request: request
         ? stringifyJson(request)
         : isTest && found.usesRequest

@@ -390,6 +390,35 @@ it('keeps the digits of a body that is sent as JSON, beside numbers that have ot
   });
 });
 
+/** Writes a new integration whose calls each have a list of `length` numbers as their body. */
+function writeCalls(count: number, length: number): string {
+  const body = Array.from({ length }, () => '1.0').join(',');
+  const apiCalls = Array.from({ length: count }, () => `{"url":"https://a.test","body":[${body}]}`);
+  return `{"name":"Orders","apiCalls":[${apiCalls.join(',')}]}`;
+}
+
+it('gives others turns while it reads a body of megabytes, and refuses bodies that are longer as text than a request may be', async () => {
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    ticking = setImmediate(count);
+  };
+  let ticking = setImmediate(count);
+  const created = await askText('POST', '', writeCalls(2, 100_000));
+  clearImmediate(ticking);
+  expect(created.status).toBe(201);
+  // JSON is parsed in parts of 32 KiB, first without and then with the digits of its numbers.
+  expect(turns).toBeGreaterThan(10);
+  const { apiCalls } = (await created.json()) as { apiCalls: { body: string }[] };
+  const text = `[\n${Array.from({ length: 100_000 }, () => '  1.0').join(',\n')}\n]`;
+  expect(apiCalls.map(({ body }) => body === text)).toEqual([true, true]);
+  const refused = await askText('POST', '', writeCalls(7, 125_000));
+  expect([refused.status, await refused.json()]).toMatchObject([
+    422,
+    { fields: { 'apiCalls.4.body': ['The bodies of all calls may have at most 4 MiB together'] } },
+  ]);
+});
+
 it('keeps a number that a condition compares with as text where JavaScript has no such number', async () => {
   const condition = '{"field":"trigger.id","operator":"equals","value":9007199254740993}';
   const json = `{"name":"Orders","apiCalls":[{"id":"a","order":1.0,"url":"https://a.test",
