@@ -342,6 +342,10 @@ test(
     await undo.click();
     await expect(page.getByRole('button', { name: 'Remove Bill' })).toBeVisible();
     await expect(undo).toHaveCount(0);
+    // Sooner than the toast would go by itself.
+    await expect(page.locator('[data-toast]', { hasText: 'Steps between the calls changed' })).toBeHidden({
+      timeout: 4000,
+    });
     await openCall(page, 'Ship');
     await page.getByRole('button', { name: 'Remove Ship' }).click();
     await expect(page.getByText('Deleted Ship')).toBeVisible();

@@ -5,6 +5,7 @@ import type { EditorForm } from '../../form/editor-form';
 import { readCurrentForm } from '../../form/read-form';
 import type { CurrentForm } from '../../form/variable-scope';
 import { describeDeletion, goneTitle, leftTitle, restoreDeleted } from './deletion';
+import { adjustedId } from './step-messages';
 
 /** What can still be brought back, newest last. */
 export interface Offers {
@@ -34,6 +35,8 @@ export function offerUndo({ formId, insert, update, toasts, offers, before, name
   const undo = () => {
     offers.undos = offers.undos.filter(({ toastId }) => toastId !== id);
     toasts.dismiss(id);
+    // What the deletion broke is whole again.
+    if (name === 'apiCalls') toasts.dismiss(adjustedId(before, index));
     const restored = restoreDeleted(readCurrentForm(formId), deletion);
     if (!restored) return void toasts.add({ tone: 'destructive', ...goneTitle });
     const { change, left } = restored;

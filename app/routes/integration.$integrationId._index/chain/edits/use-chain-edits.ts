@@ -4,7 +4,7 @@ import { useToasts } from '~/components/ui/toast';
 import type { IndexedEdit } from './edit-chain';
 import type { EditorForm } from '../../form/editor-form';
 import { useAnnounce } from './chain-announcer';
-import { adjustedTitle } from './step-messages';
+import { adjustedId, adjustedTitle } from './step-messages';
 import { readCurrentForm } from '../../form/read-form';
 import { type CurrentForm, listOf } from '../../form/variable-scope';
 import { useOfferUndo } from './undo-deletion';
@@ -46,7 +46,13 @@ export function useChainEdits(): (edit: IndexedEdit, label: string) => Promise<v
       void focusCallBeside(form.id, edit.index);
     }
     if (broken.length === 0) return;
-    add({ tone: 'destructive', title: adjustedTitle, description: broken.join(' '), durationMs: 10_000 });
+    add({
+      id: adjustedId(current, edit.index),
+      tone: 'destructive',
+      title: adjustedTitle,
+      description: broken.join(' '),
+      durationMs: 10_000,
+    });
   };
 }
 

@@ -19,9 +19,11 @@ interface CallOptionsProps {
  * these, so that a save reports that and does not change it. Both are in one list with the id as the key: an option that
  * React renders anew, because it was in another list before, would no longer be the chosen one.
  */
-export function CallOptions({ chosen, gap, from, isChoice, describe = (label) => label }: CallOptionsProps) {
+export function CallOptions({ chosen, gap, from, isChoice, describe }: CallOptionsProps) {
   const calls = useCallNames();
-  const offered = calls.slice(from).map(({ id, label }, offset) => ({ id, text: describe(label, offset) }));
+  const offered = calls
+    .slice(from)
+    .map(({ id, label }, offset) => ({ id, text: describe?.(label, offset) ?? label }));
   const chosenId = isChoice ? readChosenCall(chosen) : chosen;
   const index = calls.findIndex(({ id }) => id === chosenId);
   if (chosenId && index < from)

@@ -31,6 +31,17 @@ function describeGone(name: string, index: number, after?: CurrentForm) {
   return described;
 }
 
+/** Deletes the call that a condition at the beginning jumps to. Returns what an undo then makes of that condition. */
+function deleteTarget(conditional: object) {
+  const apiCalls = [{ id: 'a' }, { id: 'm' }, { id: 'b', name: 'Bill' }];
+  const before = { firstConditional: [conditional], apiCalls } as unknown as CurrentForm;
+  const { value } = applyChainEdit(before, { kind: 'delete', index: 2 });
+  const described = describeDeletion(before, { name: 'apiCalls', index: 2 }, value as CurrentForm);
+  if (!described) throw new Error('Nothing is described');
+  return (now: object) =>
+    restoreDeleted({ ...(value as object), firstConditional: [now] } as CurrentForm, described.deletion);
+}
+
 describe('describeDeletion', () => {
   it.each([
     ['apiCalls', 1, 'Deleted Bill'],
@@ -118,16 +129,6 @@ describe('restoreDeleted', () => {
     nextApiCallId: '',
     id: 'check',
   };
-
-  function deleteTarget(conditional: object) {
-    const apiCalls = [{ id: 'a' }, { id: 'm' }, { id: 'b', name: 'Bill' }];
-    const before = { firstConditional: [conditional], apiCalls } as unknown as CurrentForm;
-    const { value } = applyChainEdit(before, { kind: 'delete', index: 2 });
-    const described = describeDeletion(before, { name: 'apiCalls', index: 2 }, value as CurrentForm);
-    if (!described) throw new Error('Nothing is described');
-    return (now: object) =>
-      restoreDeleted({ ...(value as object), firstConditional: [now] } as CurrentForm, described.deletion);
-  }
 
   it('brings back the jump to a deleted call although the fields of its condition have appeared since', () => {
     expect(deleteTarget(kept)(shown)).toMatchObject({
