@@ -7,6 +7,7 @@ import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
 import { IntegrationResponse } from '../shapes/integration';
 import { registerRequest } from '../shapes/registry';
 import { ComparisonResponse } from '../shapes/version';
+import { readSentFile } from './sent-object';
 
 registerRequest('IntegrationFile', IntegrationFile);
 
@@ -36,7 +37,9 @@ export function createFilesApi(context: AppContext) {
     problems: ['conflict'],
   });
   api.openapi(applyRoute, async (c) => {
-    const outcome = await applyFile(context, actorOf(c), c.req.valid('param').id, c.get('sentJson'));
+    const sent = await readSentFile(c);
+    if (sent.kind !== 'file') return problemResponse(c, sent);
+    const outcome = await applyFile(context, actorOf(c), c.req.valid('param').id, sent.file);
     if (outcome.kind !== 'integration') return problemResponse(c, outcome);
     const integration: IntegrationResponse = outcome.integration;
     return c.json(integration, 200);
@@ -54,7 +57,9 @@ export function createFilesApi(context: AppContext) {
     responses: { 200: { description: 'The differences.', schema: ComparisonResponse } },
   });
   api.openapi(compareRoute, async (c) => {
-    const outcome = await compareFile(context, actorOf(c), c.req.valid('param').id, c.get('sentJson'));
+    const sent = await readSentFile(c);
+    if (sent.kind !== 'file') return problemResponse(c, sent);
+    const outcome = await compareFile(context, actorOf(c), c.req.valid('param').id, sent.file);
     return outcome.kind === 'comparison'
       ? c.json({ differences: outcome.differences }, 200)
       : problemResponse(c, outcome);

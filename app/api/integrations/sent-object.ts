@@ -2,14 +2,13 @@
 // in the values that a call is tried with, and in what conditions compare with.
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { bodySpace } from '~/engine/definition/api-call';
 import { keepComparedDigits } from '~/engine/definition/compared-digits';
-import { limits } from '~/engine/schema/limits';
 import type { Problem } from '~/problem';
 import { findOversized } from '~/services/integrations/definition-size';
-import { parseJsonInTurns, stringifyJsonInTurns } from '~/services/large-json';
+import { parseJsonInTurns } from '~/services/large-json';
 import { describeIssues } from '../http/json-body';
-import { type ApiEnv, maxBodyBytes } from '../http/problem-response';
+import type { ApiEnv } from '../http/problem-response';
+import { isObject, writeBodies, writeBody } from './call-bodies';
 
 type Fields = Record<string, unknown>;
 
@@ -27,17 +26,28 @@ export async function readSentObject(
   // Comparing the two walks all of it. The service refuses what holds so many settings.
   const isOversized = findOversized({ ...read.data, body: undefined, variables: undefined }) !== undefined;
   const fields = isOversized ? read.data : (keepComparedDigits(read.data, exact) as Fields);
-  const texts = { left: maxBodyBytes };
-  const sent = await keepDigits(fields, exact, texts);
-  if (Array.isArray(fields.apiCalls) && !isOversized) {
-    const apiCalls: unknown[] = [];
-    for (const [index, call] of fields.apiCalls.entries()) {
-      apiCalls.push(await keepDigits(call, (exact.apiCalls as unknown[])[index], texts));
-      if (texts.left < 0) return { kind: 'invalid', fields: { [`apiCalls.${index}.body`]: [tooLongText] } };
-    }
-    sent.apiCalls = apiCalls;
+  const sent = await keepDigits(fields, exact);
+  // A list that is refused for its length is not walked, either.
+  if (!Array.isArray(fields.apiCalls) || isOversized) return { kind: 'object', fields: sent };
+  const written = await writeBodies(fields.apiCalls, exact.apiCalls as unknown[], 'apiCalls');
+  if (written.kind !== 'calls') return written;
+  return { kind: 'object', fields: { ...sent, apiCalls: written.calls } };
+}
+
+/**
+ * Reads the exported file that a body is. A body of a call that was given as JSON is text here. Problem: invalid, for the same
+ * reason as in `readSentObject`.
+ */
+export async function readSentFile(c: Context<ApiEnv>): Promise<{ kind: 'file'; file: unknown } | Problem> {
+  const file = c.get('sentJson');
+  const definition = isObject(file) ? file.definition : undefined;
+  if (!isObject(file) || !isObject(definition) || !Array.isArray(definition.apiCalls)) {
+    return { kind: 'file', file };
   }
-  return { kind: 'object', fields: sent };
+  const { apiCalls } = definition;
+  const written = await writeBodies(apiCalls, apiCalls, 'definition.apiCalls');
+  if (written.kind !== 'calls') return written;
+  return { kind: 'file', file: { ...file, definition: { ...definition, apiCalls: written.calls } } };
 }
 
 /** Returns a schema's result with the digits of the numbers that its conditions compare with. */
@@ -45,25 +55,8 @@ export async function withComparedDigits<Input>(c: Context<ApiEnv>, input: Input
   return keepComparedDigits(input, await parseJsonInTurns(await c.req.text())) as Input;
 }
 
-const tooLongText = 'The bodies of all calls may have at most 4 MiB together';
-
-/**
- * Returns a call whose `variables` come from the exact call, and whose JSON `body` is the text that the definition would make of
- * it. The text is cut after the limit of a body, which it then exceeds. `texts` counts the characters that are left for all texts.
- */
-async function keepDigits<Call>(call: Call, exact: unknown, texts: { left: number }): Promise<Call> {
-  if (!isObject(call) || !isObject(exact)) return call;
-  const kept: Fields = { ...call };
-  if (isObject(call.variables)) kept.variables = exact.variables;
-  if (isObject(call.body)) {
-    const text = await stringifyJsonInTurns(exact.body, { space: bodySpace, most: limits.bodyLength });
-    texts.left -= text.length;
-    kept.body = text;
-  }
-  return kept as Call;
-}
-
-/** Checks whether the value is an object or a list. */
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
+/** Returns the fields, whose `variables` come from the exact ones, and whose `body` is text, as those of a call sent alone. */
+async function keepDigits(fields: Fields, exact: Fields): Promise<Fields> {
+  const sent = await writeBody(fields, exact);
+  return isObject(fields.variables) ? { ...sent, variables: exact.variables } : sent;
 }

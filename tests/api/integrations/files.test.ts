@@ -133,6 +133,21 @@ test('a file that was exported a moment ago changes nothing, secrets included', 
   expect({ ...applied.body, updatedAt: '' }).toEqual({ ...before, updatedAt: '' });
   const secret = await send(here, 'POST', `/api/integrations/${id}/webhook-secret/reveal`);
   expect(secret.body).toEqual({ secret: 'a long random text' });
+  const [first, second] = file.definition.apiCalls;
+  const withBodies = (apiCalls: object[]) => ({ ...file, definition: { ...file.definition, apiCalls } });
+  const asJson = withBodies([{ ...first, body: { id: '{{trigger.id}}' } }, { ...second }]);
+  expect((await send(here, 'POST', `/api/integrations/${id}/file/diff`, asJson)).body.differences).toEqual(
+    [],
+  );
+  const longBody = { ...first, body: Array.from({ length: 200_000 }, () => 1) };
+  const long = withBodies(Array.from({ length: 5 }, (_, index) => ({ ...longBody, id: `c${index}` })));
+  for (const [method, path] of [
+    ['PUT', 'file'],
+    ['POST', 'file/diff'],
+  ] as const) {
+    const refused = await send(here, method, `/api/integrations/${id}/${path}`, long);
+    expect(Object.keys(refused.body.fields ?? {})).toEqual(['definition.apiCalls.4.body']);
+  }
 });
 
 test('says what an edited file would change, and changes that', async () => {
