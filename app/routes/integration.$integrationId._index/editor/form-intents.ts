@@ -54,27 +54,27 @@ export function applyIntent(formData: FormData): IntentResult {
 function edit(formData: FormData, form: CurrentForm, intent: Intent): IntentResult {
   const formEdit = readFormEdit(intent);
   if (!formEdit) {
-    const told = describeStepIntent(intent.type, intent.payload, form);
-    return { ...withIntent(formData, intent), chainNotice: addUndo(told, form, intent) };
+    const notice = describeStepIntent(intent.type, intent.payload, form);
+    return { ...withIntent(formData, intent), chainNotice: addUndo(notice, form, intent) };
   }
   const { value, isPlain, broken } = applyChainEdit(form, formEdit);
   const applied = isPlain ? intent : { type: 'update', payload: { value } };
-  const told = describeAdjusted(broken);
+  const notice = describeAdjusted(broken);
   const after = isPlain ? undefined : (value as CurrentForm);
-  return { ...withIntent(formData, applied), chainNotice: addUndo(told, form, intent, after) };
+  return { ...withIntent(formData, applied), chainNotice: addUndo(notice, form, intent, after) };
 }
 
-/** Adds the button that brings back what the intent deletes; the notice is about the whole chain unless `told` has a place. */
+/** Adds the button that brings back what the intent deletes; without a place, a notice is about the whole chain. */
 function addUndo(
-  told: ChainNotice | undefined,
+  notice: ChainNotice | undefined,
   form: CurrentForm,
   { type, payload: { name = '', index = -1 } }: Intent,
   after?: CurrentForm,
 ): ChainNotice | undefined {
   const described = type === 'remove' ? describeDeletion(form, { name, index }, after) : undefined;
-  if (!described) return told;
+  if (!described) return notice;
   const { title, deletion } = described;
-  return { ...(told ?? { tone: 'good', title, texts: [] }), undo: JSON.stringify(deletion) };
+  return { ...(notice ?? { tone: 'good', title, texts: [] }), undo: JSON.stringify(deletion) };
 }
 
 const Deletion = z.object({
@@ -107,12 +107,12 @@ function undo(formData: FormData, form: CurrentForm, text: string): IntentResult
   const restored = deletion && restoreDeleted(form, deletion);
   if (restored) {
     const { change, left } = restored;
-    const told: ChainNotice = { tone: 'warn', title: leftTitle, texts: left };
-    return { ...withIntent(formData, change), chainNotice: left.length > 0 ? told : undefined };
+    const notice: ChainNotice = { tone: 'warn', title: leftTitle, texts: left };
+    return { ...withIntent(formData, change), chainNotice: left.length > 0 ? notice : undefined };
   }
   const { title, description } = goneTitle;
-  const told: ChainNotice = { tone: 'warn', title, texts: [description] };
-  return { ...withIntent(formData, keep), chainNotice: told };
+  const notice: ChainNotice = { tone: 'warn', title, texts: [description] };
+  return { ...withIntent(formData, keep), chainNotice: notice };
 }
 
 function readFormEdit({ type, payload }: Intent): IndexedEdit | undefined {
