@@ -74,6 +74,8 @@ export async function saveIntegration(page: Page, id: string) {
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await sent;
   await expect(page.getByText('Configuration saved').first()).toBeVisible();
+  // The button says 'Saving...' until the form is given anew.
+  await expect(page.getByRole('button', { name: 'Save Configuration' })).toBeVisible();
   const saved = await page.request.get(`/api/integrations/${id}`);
   expect(saved.ok()).toBe(true);
   return saved.json();
