@@ -71,7 +71,11 @@ test('an event names the integration that is waited for', async ({ page, product
   await expect(page.getByText('Event trigger', { exact: true })).toBeVisible();
 });
 
-test('an empty secret is warned of, and another trigger begins anew', async ({ page, product }) => {
+test('an empty secret is warned of, and another trigger begins anew', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
   await openNewIntegration(page, product, 'Switched');
   await page.getByText('Webhook', { exact: true }).click();
   await expect(page.getByText('This webhook is open')).toBeVisible();
@@ -79,7 +83,7 @@ test('an empty secret is warned of, and another trigger begins anew', async ({ p
   await page.getByLabel('Variable Name').fill('repo');
   await page.getByRole('button', { name: 'Generate secret' }).click();
   await expect(page.getByText('This webhook is open')).toBeHidden();
-  await expect(page.getByText('A new secret is in the field.')).toHaveCount(1);
+  if (hasScript) await expect(page.getByText('A new secret is in the field.')).toHaveCount(1);
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await expect(page.getByText('Webhook trigger with 1 variable(s)').first()).toBeVisible();
