@@ -1,3 +1,4 @@
+import { isFields } from '../form/read-form';
 import { emptyTrigger } from '../form/values/empty-trigger';
 
 /**
@@ -12,10 +13,16 @@ export function clearOtherTriggers(formData: FormData): FormData {
     if (!others.some((kind) => name.startsWith(`triggerConfig.${kind}.`))) kept.append(name, value);
   }
   for (const [kind, fields] of Object.entries(emptyTrigger)) {
-    if (kind === chosen) continue;
-    for (const [field, value] of Object.entries(fields)) {
-      if (typeof value === 'string') kept.append(`triggerConfig.${kind}.${field}`, value);
-    }
+    if (kind !== chosen) append(kept, `triggerConfig.${kind}`, fields);
   }
   return kept;
+}
+
+/** Appends the texts among the fields and the groups of fields inside; lists are empty. */
+function append(formData: FormData, place: string, fields: object): void {
+  for (const [field, value] of Object.entries(fields)) {
+    const name = `${place}.${field}`;
+    if (typeof value === 'string') formData.append(name, value);
+    else if (isFields(value)) append(formData, name, value);
+  }
 }

@@ -1,8 +1,12 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
+import { parseWithZod } from '@conform-to/zod/v4';
 import { beforeEach, expect, it } from 'vitest';
 import { findIntegration } from '~/db/integrations/integrations';
 import { findNextAt } from '~/db/integrations/schedules';
 import { action, loader } from '~/routes/integration.$integrationId._index/route';
+import { EditorForm } from '~/routes/integration.$integrationId._index/form/editor-form';
+import { emptyEndpoint } from '~/routes/integration.$integrationId._index/form/values/empty-endpoint';
+import { clearOtherTriggers } from '~/routes/integration.$integrationId._index/trigger/clear-other-triggers';
 import { describeTrigger } from '~/routes/integration.$integrationId._index/form/variable-scope';
 import { findDefinition } from '~/services/integrations/definition-cache';
 import type { Actor } from '~/services/actor';
@@ -99,3 +103,19 @@ it('a save of the editor makes a schedule, and the page then shows its next five
   // London's clock goes forward and back once a year, each time over 01:30.
   expect(schedule?.warnings).toHaveLength(2);
 });
+
+it('fields of a webhook have their defaults after any press of a button beside another trigger', () => {
+  const sent = new FormData();
+  sent.set('triggerConfig.type', 'manual');
+  sent.set('triggerConfig.webhook.endpoint.respond', 'custom');
+  const { triggerConfig } = parseWithZod(clearOtherTriggers(sent), { schema: EditorForm }).payload;
+  expect(triggerConfig).toMatchObject({
+    webhook: { endpoint: blankless(emptyEndpoint) },
+    event: { on: 'completed' },
+  });
+});
+
+/** Without the empty texts, which Conform leaves out. */
+function blankless(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+}
