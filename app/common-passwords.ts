@@ -1,6 +1,6 @@
 /**
- * Common passwords in their plain form: look-alike digits and signs are turned back into letters, and digits and signs at the end
- * are dropped.
+ * Common passwords in their plain form: look-alike digits and signs are turned back into letters, and digits and signs at the
+ * end are dropped.
  */
 const commonPasswords = new Set(
   `a aa aaa aaaa abc abcd abcde abcdef abcdefg abcdefgh access account admin administrator alexander amanda amazon

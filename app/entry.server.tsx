@@ -74,8 +74,9 @@ function collectPage(done: (page: Buffer) => void): Writable {
 const preload = '<link rel="modulepreload"';
 
 /**
- * Gives the preloads of script a low priority, so that the style sheet, the font and pictures come first. Remix sets no priority,
- * and a browser loads all of them with the same one. The preloads are next to each other, so little of the page is searched.
+ * Gives the preloads of script a low priority, so that the style sheet, the font and pictures come first. Remix sets no
+ * priority, and a browser loads all of them with the same one. The preloads are next to each other, so little of the page is
+ * searched.
  */
 function lowerScripts(page: Buffer): Buffer {
   const first = page.indexOf(preload);

@@ -57,7 +57,9 @@ export const meta: MetaFunction = ({ error }) => {
   return [{ title: `${title} · Wicked Integrations` }];
 };
 
-/** Loads also the user and, when one of the account's dialogs is open, its data, because every screen may show these dialogs. */
+/**
+ * Loads also the user and, when one of the account's dialogs is open, its data, because every screen may show these dialogs.
+ */
 export async function loader({ context: { app, isSent }, request }: LoaderFunctionArgs) {
   const { toast: carried, headers } = await takeToast(app, request);
   const viewer = await findViewer(app, request);

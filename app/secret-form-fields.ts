@@ -1,4 +1,5 @@
-// The fields of forms that hold secrets. While the user is logged out, neither the tab nor the server stores what was typed there.
+// The fields of forms that hold secrets. While the user is logged out, neither the tab nor the server stores what was typed
+// there.
 import { headersField, secretFields } from './engine/connections/secret-fields';
 
 /** The hint at such a field once its user is back. */

@@ -1,5 +1,5 @@
-// Secret settings may be in files, as Docker, Kubernetes and systemd provide secrets. Another process can read an environment more
-// easily than a file.
+// Secret settings may be in files, as Docker, Kubernetes and systemd provide secrets. Another process can read an environment
+// more easily than a file.
 import { readFileSync } from 'node:fs';
 
 const secretSettings = [
@@ -24,8 +24,8 @@ export const fileSettingNames = secretSettings.map((name) => `${name}_FILE`);
 type Environment = Record<string, string | undefined>;
 
 /**
- * Adds the content of the files that an environment names, without line breaks at the end. `invalid`: one line about a file that
- * cannot be read, or a setting that is given both ways. Empty values count as missing.
+ * Adds the content of the files that an environment names, without line breaks at the end. `invalid`: one line about a file
+ * that cannot be read, or a setting that is given both ways. Empty values count as missing.
  */
 export function readSettingFiles(
   environment: Environment,

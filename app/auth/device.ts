@@ -18,7 +18,10 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns a text like 'Firefox on Windows' for a `User-Agent` (RFC 9110 §10.1.5). The lists' order counts: browsers name others. */
+/**
+ * Returns a text like 'Firefox on Windows' for a `User-Agent` (RFC 9110 §10.1.5). The lists' order counts: browsers name
+ * others.
+ */
 export function describeDevice(userAgent: string | null): string {
   const findName = (names: [RegExp, string][]) => names.find(([form]) => form.test(userAgent ?? ''))?.[1];
   const browser = findName(browsers);

@@ -68,8 +68,8 @@ export async function requireDemandedFactor(
 }
 
 /**
- * Like `requireMembership`, for a part of the organization's settings. Throws a redirect to the settings' first page, with a toast,
- * for a member without the permission.
+ * Like `requireMembership`, for a part of the organization's settings. Throws a redirect to the settings' first page, with a
+ * toast, for a member without the permission.
  */
 export async function requirePermission(
   app: AppContext,
@@ -128,8 +128,8 @@ interface ApiCaller {
 }
 
 /**
- * Finds the caller of the JSON API by token or session; else returns the problem to answer with. When a token is sent, the session is
- * ignored. With `isUse` false the request does not count as a use of the session or token.
+ * Finds the caller of the JSON API by token or session; else returns the problem to answer with. When a token is sent, the
+ * session is ignored. With `isUse` false the request does not count as a use of the session or token.
  */
 export async function authenticateApi(
   app: AppContext,

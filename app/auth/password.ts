@@ -8,13 +8,15 @@ export interface Passwords {
   /** Returns the PHC string to store; it carries its own salt and parameters. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one that was hashed. Without a hash (nobody has that email) or with an empty one (the account has no
-   * password) it takes as long and returns false, so that the time does not tell which emails have an account.
+   * Whether the password is the one that was hashed. Without a hash (nobody has that email) or with an empty one (the account
+   * has no password) it takes as long and returns false, so that the time does not tell which emails have an account.
    */
   verify(password: string, passwordHash: string | undefined): Promise<boolean>;
 }
 
-/** Limits how many hashes run at once: each takes 19 MiB and a core, and many logins at once would take all memory and threads. */
+/**
+ * Limits how many hashes run at once: each takes 19 MiB and a core, and many logins at once would take all memory and threads.
+ */
 export function createPasswords(): Passwords {
   const semaphore = createSemaphore(availableParallelism() + 2);
   let decoy: Promise<string> | undefined;

@@ -15,8 +15,8 @@ export function addReturnPath(screen: string, path: string): string {
 }
 
 /**
- * Returns the path, with its query, of the screen that a request belongs to: the screen that the browser opens, else the one that
- * sent the request, because a form or a data request may go to an address that is no screen. '/' when neither is known.
+ * Returns the path, with its query, of the screen that a request belongs to: the screen that the browser opens, else the one
+ * that sent the request, because a form or a data request may go to an address that is no screen. '/' when neither is known.
  */
 export function findScreenPath({ appUrl }: { appUrl: string }, request: Request): string {
   const { pathname, search } = new URL(request.url);

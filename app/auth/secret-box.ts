@@ -17,8 +17,8 @@ export function seal(key: Buffer, text: string, associatedData: string): string 
 }
 
 /**
- * Random bytes for many nonces at once. A run seals its variables often, and a call to the system for each nonce costs more than
- * the sealing.
+ * Random bytes for many nonces at once. A run seals its variables often, and a call to the system for each nonce costs more
+ * than the sealing.
  */
 const nonces = Buffer.alloc(12 * 256);
 let used = nonces.length;

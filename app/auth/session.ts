@@ -57,7 +57,9 @@ export async function createSession(
   return token;
 }
 
-/** Finds the user of a session that has not ended and was not idle for 24 hours. `isUse`: whether this counts as a use of it. */
+/**
+ * Finds the user of a session that has not ended and was not idle for 24 hours. `isUse`: whether this counts as a use of it.
+ */
 export async function findSessionUser(
   db: Queries,
   token: string,

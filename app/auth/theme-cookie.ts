@@ -1,5 +1,5 @@
-// The cookie with a person's choice of light or dark screens, where it differs from their system's. Script sets it, too, so that
-// a choice shows at once; it is no secret.
+// The cookie with a person's choice of light or dark screens, where it differs from their system's. Script sets it, too, so
+// that a choice shows at once; it is no secret.
 
 export const themes = ['light', 'dark'] as const;
 type Theme = (typeof themes)[number];

@@ -74,9 +74,9 @@ export function isStandardWebhook(delivery: SignedDelivery, secret: string, now:
 }
 
 /**
- * Lists the keys that a secret may stand for. The specification's secrets are base64, optionally behind `whsec_`, or `v1,whsec_` with
- * Supabase; libraries take any other text as the key itself. Text counts as base64 only when encoding it again gives the same
- * text, because decoding any other text would give a key that is easier to guess.
+ * Lists the keys that a secret may stand for. The specification's secrets are base64, optionally behind `whsec_`, or
+ * `v1,whsec_` with Supabase; libraries take any other text as the key itself. Text counts as base64 only when encoding it again
+ * gives the same text, because decoding any other text would give a key that is easier to guess.
  */
 function listStandardKeys(secret: string): (Buffer | string)[] {
   const text = secret.replace(/^(?:v1,)?whsec_/, '');

@@ -1,5 +1,5 @@
-// Renders a document as HTML. HTML in the document is not passed on: its comments, which mark examples for tests, are left out, and
-// everything else is shown as text.
+// Renders a document as HTML. HTML in the document is not passed on: its comments, which mark examples for tests, are left out,
+// and everything else is shown as text.
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '~/escape-html';
 

@@ -11,8 +11,9 @@ interface Parts {
 }
 
 /**
- * Composes a mail of paragraphs and facts around one link, the same in text and HTML; it escapes everything it is given. The layout uses tables
- * and attributes, because many mail programs know nothing else; those that know style sheets follow the reader's dark mode.
+ * Composes a mail of paragraphs and facts around one link, the same in text and HTML; it escapes everything it is given. The
+ * layout uses tables and attributes, because many mail programs know nothing else; those that know style sheets follow the
+ * reader's dark mode.
  */
 export function compose({ subject, before, facts = [], action, after }: Parts): Message {
   const listed = facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n');

@@ -18,8 +18,8 @@ export interface Mailer {
 
 /**
  * The transport for installations without a mail account: it passes each mail's text, links included, to `write` (standard
- * output), so that the operator can follow the link. With `isForPeople` the text is laid out for reading; otherwise it is one line
- * of JSON, like all other output.
+ * output), so that the operator can follow the link. With `isForPeople` the text is laid out for reading; otherwise it is one
+ * line of JSON, like all other output.
  */
 export function createConsoleMailer(write: (text: string) => void, isForPeople = true): Mailer {
   return {

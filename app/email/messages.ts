@@ -1,5 +1,5 @@
-// These mails contain nothing that a stranger typed: somebody who signs up with another person's address must not be able to send
-// that person a text. The one exception is an invitation, which names the organization and the user who invites.
+// These mails contain nothing that a stranger typed: somebody who signs up with another person's address must not be able to
+// send that person a text. The one exception is an invitation, which names the organization and the user who invites.
 import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
 

@@ -69,11 +69,15 @@ export const TriggerConfig = z.discriminatedUnion(
           variables: z.array(WebhookVariable).max(limits.variables).default([]),
           /** How a delivery proves who sends it; `auto` by default. */
           verify: Verify.optional(),
-          /** The sender's check of the address before it sends; by default the check that the sender in `verify` is known for. */
+          /**
+           * The sender's check of the address before it sends; by default the check that the sender in `verify` is known for.
+           */
           handshake: HandshakeChoice.optional(),
           /** The response to an accepted delivery, instead of 202 and the execution's id. */
           respond: Answer.optional(),
-          /** Which deliveries are the same; by default those with one `webhook-id`, `svix-id` or `Idempotency-Key` within a day. */
+          /**
+           * Which deliveries are the same; by default those with one `webhook-id`, `svix-id` or `Idempotency-Key` within a day.
+           */
           dedupe: Dedupe.optional(),
           /** Whether a key runs again after its execution ended in error and was not replayed; false by default. */
           runFailedAgain: z.boolean().optional(),

@@ -1,5 +1,5 @@
-// The loop that sends alerts. It may run in several processes: alerts are raised and claimed in transactions, so each message is
-// sent by one process.
+// The loop that sends alerts. It may run in several processes: alerts are raised and claimed in transactions, so each message
+// is sent by one process.
 import type { AppContext } from '~/context';
 import { deleteIncidentsResolvedBefore } from '~/db/alerts/incidents';
 import { deleteFailuresBefore } from '~/db/executions/failures';

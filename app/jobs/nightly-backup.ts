@@ -1,5 +1,5 @@
-// One backup a night, made by the first runner that claims it. A child process makes it: reading and checking a large file takes
-// seconds, during which this process could not answer requests.
+// One backup a night, made by the first runner that claims it. A child process makes it: reading and checking a large file
+// takes seconds, during which this process could not answer requests.
 import { execFile } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';

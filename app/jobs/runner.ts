@@ -1,5 +1,5 @@
-// The runner of this process, which does jobs. Each poll reads whether the installation is paused, recovers abandoned leases and
-// claims due jobs; `wake` makes it claim at once.
+// The runner of this process, which does jobs. Each poll reads whether the installation is paused, recovers abandoned leases
+// and claims due jobs; `wake` makes it claim at once.
 import { setMaxListeners } from 'node:events';
 import type { AppContext, RunnerCapacityUse } from '~/context';
 import { isDatabaseDown } from '~/db/core/database-errors';

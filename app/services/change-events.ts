@@ -6,8 +6,8 @@ interface Subscriber {
 
 /**
  * Tells open screens that are served by this process about writes of this process. Writes of other processes are found by
- * polling. Usually nobody listens, so the look-up has to be cheap: a Map takes a string key as it is, while the object inside an
- * EventEmitter would first have to intern it.
+ * polling. Usually nobody listens, so the look-up has to be cheap: a Map takes a string key as it is, while the object inside
+ * an EventEmitter would first have to intern it.
  */
 export function createChangeEvents(): ChangeEvents {
   // A list of listeners never changes. A listener that is added or removed while a list is walked through appears in, or is

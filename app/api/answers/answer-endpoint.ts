@@ -1,6 +1,6 @@
 // The addresses that runs send out when they wait for an answer. A caller who knows such an address may answer once, without
-// a session: no cookie is read. A GET only shows the question, because programs that check mails open every link. The address is
-// never logged.
+// a session: no cookie is read. A GET only shows the question, because programs that check mails open every link. The address
+// is never logged.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AppContext } from '~/context';
@@ -56,8 +56,8 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
     return wantsPage(c) ? answerPerson(c, token, outcome, body.value) : answerProgram(c, outcome);
   }
 
-  // The endpoint is no part of the JSON API, because a person gets a page here; the OpenAPI document lists only what the JSON API
-  // mounts.
+  // The endpoint is no part of the JSON API, because a person gets a page here; the OpenAPI document lists only what the JSON
+  // API mounts.
   endpoint.all('/:token', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return show(c);
     if (c.req.method === 'POST') return take(c);

@@ -22,8 +22,8 @@ const otherLook = `${buttonLook} border-line-strong/50 bg-surface-raised text-in
 
 /**
  * Renders the question with its choices as buttons, each of which answers. The first button is filled in: the choice that the
- * link stands for, or else the first choice of the wait, so that the person who set up the wait decides which one leads. The page
- * never presses a button itself.
+ * link stands for, or else the first choice of the wait, so that the person who set up the wait decides which one leads. The
+ * page never presses a button itself.
  */
 export function describeQuestionPage(stylesheet: string, question: Question, typed: AnswerTyped): Page {
   const { integrationName, organizationName, choices, message } = question;

@@ -1,5 +1,5 @@
-// The page for a form of another site. Either that site attacks, or `APP_URL` or a proxy is set up wrongly: then this page is the
-// first thing that the operator sees.
+// The page for a form of another site. Either that site attacks, or `APP_URL` or a proxy is set up wrongly: then this page is
+// the first thing that the operator sees.
 import { html } from 'hono/html';
 import type { RefusalPage } from './refusal-page';
 

@@ -36,10 +36,9 @@ export interface BodyReading {
 
 /**
  * Reads the body as JSON text of at most `maxBytes`, for `c.get('sentJson')`, and for schemas and `c.req.text()`. Problems:
- * not-json, too-large, unparsable; invalid when it nests too deeply; unavailable when too many strangers send a body. `isOptional`: a request without a content
- * type has no body, and an empty one is an empty object.
- * `isUnread`: the route reads and bounds the body itself. `mayHoldHalfPairs`: accepts half of a surrogate pair, since the whole
- * body is kept as JSON text.
+ * not-json, too-large, unparsable; invalid when it nests too deeply; unavailable when too many strangers send a body.
+ * `isOptional`: a request without a content type has no body, and an empty one is an empty object. `isUnread`: the route reads
+ * and bounds the body itself. `mayHoldHalfPairs`: accepts half of a surrogate pair, since the whole body is kept as JSON text.
  */
 export function readJsonBody(
   {

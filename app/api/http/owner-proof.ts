@@ -1,5 +1,5 @@
-// Calls that ask for the current password accept another proof in its place: a passkey or single sign-on that the browser used in
-// the same session within the last minutes.
+// Calls that ask for the current password accept another proof in its place: a passkey or single sign-on that the browser used
+// in the same session within the last minutes.
 import type { Context } from 'hono';
 import { hasProof } from '~/auth/login/proof-cookie';
 import { hasProofOrNewLogin } from '~/auth/login/proof-or-new-login';

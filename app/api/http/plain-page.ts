@@ -10,7 +10,10 @@ interface PlainPage {
   content: Html;
 }
 
-/** Renders the page. `stylesheet`: the address of the screens' style sheet. No search engine lists it, no link gives its address away. */
+/**
+ * Renders the page. `stylesheet`: the address of the screens' style sheet. No search engine lists it, no link gives its address
+ * away.
+ */
 export function renderPlainPage(stylesheet: string, { title, width, content }: PlainPage): Html {
   return html`<!doctype html>
     <html lang="en">

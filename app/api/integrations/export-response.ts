@@ -7,8 +7,8 @@ import { actorOf, authorizeMember } from '../http/authorize';
 import type { ApiEnv } from '../http/problem-response';
 
 /**
- * Sends an organization's exported data as a file while it is read. The response breaks off when the caller loses their session,
- * membership or `permission` meanwhile.
+ * Sends an organization's exported data as a file while it is read. The response breaks off when the caller loses their
+ * session, membership or `permission` meanwhile.
  *
  * @param exported `pieces`: the JSON text
  */

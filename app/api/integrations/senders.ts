@@ -7,7 +7,9 @@ import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { ConfirmedSubscription } from '../shapes/execution';
 import { DeliveryVerdictResponse } from '../shapes/test';
 
-/** The set-up of webhook senders: `/api/integrations/{id}/delivery-check`, `…/executions/{executionId}/confirm-subscription`. */
+/**
+ * The set-up of webhook senders: `/api/integrations/{id}/delivery-check`, `…/executions/{executionId}/confirm-subscription`.
+ */
 export function createSendersApi(context: AppContext) {
   const api = createApi();
   const ours = { access: 'member', guard: guardIntegration(context) } as const;

@@ -14,7 +14,10 @@ const maxAgeSeconds = 7200;
 
 const maxNamesLength = 2_000;
 
-/** Answers a preflight request: by which methods and with which headers a page may deliver. Returns undefined for any other request. */
+/**
+ * Answers a preflight request: by which methods and with which headers a page may deliver. Returns undefined for any other
+ * request.
+ */
 export function answerPreflight(
   { origin, ...headers }: IncomingHttpHeaders,
   { methods, isForPages }: WebhookAccess,

@@ -1,5 +1,6 @@
-// Browsers that signed in to an account before (OWASP's device cookies). The cookie gives one right only: its login attempts are
-// counted separately from those of others who type the same email. So strangers who try passwords cannot lock the owner out.
+// Browsers that signed in to an account before (OWASP's device cookies). The cookie gives one right only: its login attempts
+// are counted separately from those of others who type the same email. So strangers who try passwords cannot lock the owner
+// out.
 import { createCookie } from '@remix-run/node';
 import type { Config } from '~/config';
 import { createToken } from '../token';

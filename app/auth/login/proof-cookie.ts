@@ -1,5 +1,5 @@
-// A cookie which says that a signed-in person has just proven their identity again, by single sign-on or a passkey. Forms then do
-// not ask for the current password.
+// A cookie which says that a signed-in person has just proven their identity again, by single sign-on or a passkey. Forms then
+// do not ask for the current password.
 import { z } from 'zod';
 import type { Config } from '~/config';
 import { defineSealedCookie } from '../sealed-cookie';

@@ -1,5 +1,5 @@
-// Passkeys by Web Authentication Level 3 (W3C). `@simplewebauthn/server` checks signatures; it is loaded with the first use. User
-// verification is always required, so a passkey is two factors: a device, and a finger, face or PIN.
+// Passkeys by Web Authentication Level 3 (W3C). `@simplewebauthn/server` checks signatures; it is loaded with the first use.
+// User verification is always required, so a passkey is two factors: a device, and a finger, face or PIN.
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { PasskeyCredential } from '~/db/accounts/passkeys';
@@ -14,8 +14,8 @@ interface RelyingParty {
 }
 
 /**
- * Undefined where browsers offer no passkeys: at an IP address, and without https except on localhost (WebAuthn, section 5.1.3, and
- * Secure Contexts, section 3.1).
+ * Undefined where browsers offer no passkeys: at an IP address, and without https except on localhost (WebAuthn, section 5.1.3,
+ * and Secure Contexts, section 3.1).
  */
 export function findRelyingParty({ appUrl }: { appUrl: string }): RelyingParty | undefined {
   const { hostname, origin, protocol } = new URL(appUrl);

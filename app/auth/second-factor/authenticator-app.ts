@@ -16,9 +16,9 @@ export function describeAppKey(key: string, email: string): string {
 }
 
 /**
- * Returns the time step of a six-digit code; undefined unless it is the step of `now` (milliseconds since 1970) or the one before
- * or after: a phone's clock may be off, and typing takes a while (RFC 6238, section 5.2). Spaces are ignored, because apps show
- * a gap between the digits.
+ * Returns the time step of a six-digit code; undefined unless it is the step of `now` (milliseconds since 1970) or the one
+ * before or after: a phone's clock may be off, and typing takes a while (RFC 6238, section 5.2). Spaces are ignored, because
+ * apps show a gap between the digits.
  */
 export function findCodeStep(key: string, code: string, now: number): number | undefined {
   const token = code.replace(/\s/g, '');

@@ -1,5 +1,5 @@
-// Codes with which a person logs in after losing the authenticator app. Each has 120 random bits, so a plain hash is enough (ASVS
-// 5.0, 6.5.2).
+// Codes with which a person logs in after losing the authenticator app. Each has 120 random bits, so a plain hash is enough
+// (ASVS 5.0, 6.5.2).
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '../token';
 

@@ -103,8 +103,8 @@ function leaveUnchecked(form: FormData): Submission<unknown, string[]> {
 }
 
 /**
- * Leaves the reported errors of fields that only the server can refuse, such as a wrong password: the browser's check finds none
- * there. Of the intents, only the check of a field leaves all fields as they were.
+ * Leaves the reported errors of fields that only the server can refuse, such as a wrong password: the browser's check finds
+ * none there. Of the intents, only the check of a field leaves all fields as they were.
  */
 function keepErrors(
   checked: Submission<unknown, string[]>,

@@ -2,7 +2,10 @@ import { PasswordField } from '../ui/fields/password-field';
 import type { FieldMeta } from '../ui/fields/field';
 import { TextLink } from '../ui/link';
 
-/** The password of a login, and the way out for who forgot it: behind the field, so that Tab leads from the email to the password. */
+/**
+ * The password of a login, and the way out for who forgot it: behind the field, so that Tab leads from the email to the
+ * password.
+ */
 export function LoginPassword({ field }: { field: FieldMeta }) {
   return (
     <div className="flex flex-col gap-1.5">

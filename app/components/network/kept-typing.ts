@@ -59,8 +59,8 @@ export function useKeptTyping(): void {
 }
 
 /**
- * Puts what the server kept, of a form that was sent without script, into its form once more: React has drawn the fields as they are
- * stored. Where the screen has no such form, it leads to the page that shows all of it.
+ * Puts what the server kept, of a form that was sent without script, into its form once more: React has drawn the fields as
+ * they are stored. Where the screen has no such form, it leads to the page that shows all of it.
  */
 export function useUnsentTyping(): void {
   const toasts = useToasts();

@@ -3,6 +3,9 @@ import type { RemixServerProps } from '@remix-run/react';
 /**
  * Reads the data of the loaders before the page is rendered. Remix encodes it as a stream, and React would wait for one turn of
  * the event loop to render the data, and for another one to render the end of the stream.
+ *
+ * `streamCache` is Remix's own and undocumented: `StreamTransfer` in single-fetch.js of @remix-run/react 2 keeps there what it
+ * has read, by the number of the piece. A Remix that no longer looked there would wait for the stream in vain.
  */
 export async function readLoaderData(context: RemixServerProps['context']): Promise<void> {
   const { serverHandoffStream: stream, renderMeta } = context;

@@ -1,8 +1,8 @@
 import type { Yield } from './yield-point';
 
 /**
- * How long a page is rendered before other work of the process has its turn, in milliseconds. What else a page needs in its last
- * turn, such as compression, takes as long again.
+ * How long a page is rendered before other work of the process has its turn, in milliseconds. What else a page needs in its
+ * last turn, such as compression, takes as long again.
  */
 const turnMs = 2.5;
 

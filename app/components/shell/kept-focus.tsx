@@ -5,7 +5,8 @@ import { useKeptTyping, useUnsentTyping } from '../network/kept-typing';
 /**
  * Keeps the keyboard focus when the response to a form removes or rerenders the focused field or button. The focus goes to the
  * element in its place, else to the title of its card or, where a section has none, to the section, else to the page's content.
- * Otherwise the browser would start at the top of the page. This component also puts back what the user typed before a session ended.
+ * Otherwise the browser would start at the top of the page. This component also puts back what the user typed before a session
+ * ended.
  */
 export function KeptFocus() {
   const { state } = useNavigation();

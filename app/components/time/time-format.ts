@@ -29,8 +29,8 @@ export function formatLocalDayTime(atMs: number) {
 }
 
 /**
- * Formats like '12 s ago', 'in 3 min', '2 h ago', '5 days ago'; from 30 days on as the date in UTC, '2026-03-09'. Days to come are
- * rounded to the nearest, all else down.
+ * Formats like '12 s ago', 'in 3 min', '2 h ago', '5 days ago'; from 30 days on as the date in UTC, '2026-03-09'. Days to come
+ * are rounded to the nearest, all else down.
  */
 export function formatRelativeTime(atMs: number, nowMs: number) {
   const distanceMs = Math.abs(nowMs - atMs);

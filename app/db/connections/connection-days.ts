@@ -29,7 +29,9 @@ export interface SentCall {
   /** Milliseconds since 1970. */
   at: number;
   isRefused: boolean;
-  /** The refusal of the credentials; `none` when the response shows that they were accepted, undefined when it shows neither. */
+  /**
+   * The refusal of the credentials; `none` when the response shows that they were accepted, undefined when it shows neither.
+   */
   refusal: Refusal | 'none' | undefined;
 }
 

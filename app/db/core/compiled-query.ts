@@ -19,8 +19,8 @@ class Parameter {
 
 /**
  * Avoids `limit ?`. SQLite plans by its value, and so prepares the statement anew at each binding (`sqlite3ExprIsInteger` and
- * `sqlite3_bind` in sqlite3.c): 45 µs for the dashboard's list, and several times what the shortest queries cost. A known number
- * becomes part of the text; a parameter is put in an expression, whose value does not affect the plan.
+ * `sqlite3_bind` in sqlite3.c): 45 µs for the dashboard's list, and several times what the shortest queries cost. A known
+ * number becomes part of the text; a parameter is put in an expression, whose value does not affect the plan.
  */
 class Compiler extends SqliteQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {

@@ -1,6 +1,9 @@
 // The meaning of SQLite's errors for the caller.
 
-/** The database was moved, deleted or replaced. It has the code that SQLite gives to that: https://sqlite.org/rescode.html#readonly_dbmoved */
+/**
+ * The database was moved, deleted or replaced. It has the code that SQLite gives to that:
+ * https://sqlite.org/rescode.html#readonly_dbmoved
+ */
 export class DisplacedError extends Error {
   readonly code = 'SQLITE_READONLY_DBMOVED';
 }

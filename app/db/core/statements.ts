@@ -67,8 +67,8 @@ export function createStatements(
 
 /**
  * Creates queries that execute as soon as `whenFree` returns undefined. Until then they await what it returns: the end of
- * another caller's transaction. If `whenFree` throws, the query rejects with its error. Writes await `whenWritable` in its place.
- * A query executes in the same turn as that check: later it could be within another caller's transaction.
+ * another caller's transaction. If `whenFree` throws, the query rejects with its error. Writes await `whenWritable` in its
+ * place. A query executes in the same turn as that check: later it could be within another caller's transaction.
  */
 export function createQueries(
   statements: Statements,

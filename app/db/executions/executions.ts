@@ -211,7 +211,10 @@ const countQuery = compileQuery<Count>((build, value) =>
     .where('id', '=', value('id')),
 );
 
-/** Ends an execution and counts it, so that no page counts executions. A test uses no trigger, and belongs to no failures in a row. */
+/**
+ * Ends an execution and counts it, so that no page counts executions. A test uses no trigger, and belongs to no failures in a
+ * row.
+ */
 export async function finishExecution(db: Queries, ending: ExecutionEnding): Promise<void> {
   const { id, integrationId, status, errorMessage, note = null, completedAt: at, isTest = false } = ending;
   const failure = ending.failure && (await restoreFailureKind(db, integrationId, ending.failure));

@@ -19,8 +19,8 @@ export async function findRejectedDeliveries(
 }
 
 /**
- * Replaces the JSON list of an integration's rejections by what `change` makes of it (undefined: there is none yet). `lastAt`: when
- * the newest came. Does nothing when the integration is gone.
+ * Replaces the JSON list of an integration's rejections by what `change` makes of it (undefined: there is none yet). `lastAt`:
+ * when the newest came. Does nothing when the integration is gone.
  */
 export async function changeRejectedDeliveries(
   tx: Queries,
@@ -46,7 +46,10 @@ export async function changeRejectedDeliveries(
   );
 }
 
-/** Deletes the lists whose newest rejection came before that time, of all integrations or of one, at most `limit`. Returns how many. */
+/**
+ * Deletes the lists whose newest rejection came before that time, of all integrations or of one, at most `limit`. Returns how
+ * many.
+ */
 export function deleteOldRejectedDeliveries(
   db: Queries,
   { lastBefore, integrationId }: { lastBefore: number; integrationId?: string | undefined },

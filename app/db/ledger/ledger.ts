@@ -26,7 +26,10 @@ export interface Ledger {
   accept(delivery: NewDelivery): Promise<StoredDelivery>;
   /** Leases up to `limit` due jobs that there is room for, in turns; see {@link claimJobs}. */
   claim(order: ClaimOrder): Promise<Pick<Claimed, 'jobs' | 'hasMore'>>;
-  /** Writes all changes, or none when the lease is no longer held. `queuedIntegrationIds`: the integrations that an ending queued. */
+  /**
+   * Writes all changes, or none when the lease is no longer held. `queuedIntegrationIds`: the integrations that an ending
+   * queued.
+   */
   record(
     lease: Lease,
     changes: readonly Change[],

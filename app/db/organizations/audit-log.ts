@@ -51,8 +51,8 @@ export function listAuditEntries(
 }
 
 /**
- * Returns the newest entry of a kind about one thing that was made at or after `since`, with the address of the user who did it;
- * null when the account is deleted.
+ * Returns the newest entry of a kind about one thing that was made at or after `since`, with the address of the user who did
+ * it; null when the account is deleted.
  */
 export function findNewestAuditEntry(
   db: Queries,

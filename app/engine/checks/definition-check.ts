@@ -51,7 +51,9 @@ export function checkDefinition(
   return Object.keys(all).length > 0 ? { kind: 'wrong', fields: all } : { kind: 'definition', definition };
 }
 
-/** Lists why calls could not be sent, even if other calls of the chain cannot be read. Calls beyond the limit are not looked at. */
+/**
+ * Lists why calls could not be sent, even if other calls of the chain cannot be read. Calls beyond the limit are not looked at.
+ */
 function listCallFields(calls: unknown): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   if (!Array.isArray(calls)) return fields;

@@ -14,8 +14,9 @@ interface KnownSecrets {
 }
 
 /**
- * Returns the end of a call with its computed variables, when the call has some and the run continues after this end. `added`: the
- * variables that all rounds of a repeated call make together, as its list of items; undefined before its last round has ended.
+ * Returns the end of a call with its computed variables, when the call has some and the run continues after this end. `added`:
+ * the variables that all rounds of a repeated call make together, as its list of items; undefined before its last round has
+ * ended.
  */
 export function completeCall<
   Ended extends Pick<CallFinished, 'saved' | 'extractions' | 'ruling' | 'outcome'>,

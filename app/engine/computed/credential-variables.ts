@@ -1,5 +1,6 @@
-// Variables that hold a credential: of a response's header, or one that a call is sent with, such as the token of a log-in, or a
-// value computed from either. These variables are the same in each run of a definition; their values are masked once they are known.
+// Variables that hold a credential: of a response's header, or one that a call is sent with, such as the token of a log-in, or
+// a value computed from either. These variables are the same in each run of a definition; their values are masked once they are
+// known.
 import { findResponsePart } from '../paths/response-part';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import { listHeaderSecrets } from '../secrets/response-headers';

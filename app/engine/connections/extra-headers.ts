@@ -1,5 +1,5 @@
-// Further headers that a connection of any kind sends beside its credentials: the second key that an API wants, or the number of
-// an account. They are secrets: their values are sealed, masked, and sent only to the hosts of the connection.
+// Further headers that a connection of any kind sends beside its credentials: the second key that an API wants, or the number
+// of an account. They are secrets: their values are sealed, masked, and sent only to the hosts of the connection.
 import type { ConnectionConfig } from './connection';
 import type { ConnectionGrant } from './grant';
 import { listHeaders, writeHeaderLines } from './header-lines';

@@ -198,7 +198,10 @@ export type JwtAssertion = z.infer<typeof JwtAssertion>;
 /** When a provider's responses must name their issuer (RFC 9207): `always` is for providers whose metadata announces it. */
 const issuerChecks = ['when_sent', 'always'] as const;
 
-/** Where a token is revoked when its connection is deleted (RFC 7009); empty when it is not. `{client_id}` stands for the client. */
+/**
+ * Where a token is revoked when its connection is deleted (RFC 7009); empty when it is not. `{client_id}` stands for the
+ * client.
+ */
 const revocationUrl = option('Revocation URL').superRefine((text, context) => {
   const message = text && findAddressProblem(text, 'https://login.example.com/revoke');
   if (message) context.addIssue({ code: 'custom', message });

@@ -13,7 +13,9 @@ export function isRevocable<Connection extends { kind: ConnectionConfig['kind'] 
   return connection.kind === 'oauth2_authorization_code' || connection.kind === 'oauth2_refresh_token';
 }
 
-/** `form`: RFC 7009; `json`: GitHub deletes the token in a JSON object; `bearer`: Slack and Dropbox revoke the token that asks. */
+/**
+ * `form`: RFC 7009; `json`: GitHub deletes the token in a JSON object; `bearer`: Slack and Dropbox revoke the token that asks.
+ */
 export type RevocationForm = 'form' | 'json' | 'bearer';
 
 /** Returns the address that revokes tokens; undefined when the connection names none. */

@@ -47,8 +47,8 @@ export function computeDelay(
 
 /**
  * Returns the wait that Retry-After asks for (RFC 9110 §10.2.3), in milliseconds from 0 to 300,000; without a readable one, the
- * time until an exhausted rate limit resets; without that, for a 429, the seconds that its body names; else 0. A time counts from
- * the response's own Date, written by the same clock, else from `answeredAt` (milliseconds since 1970).
+ * time until an exhausted rate limit resets; without that, for a 429, the seconds that its body names; else 0. A time counts
+ * from the response's own Date, written by the same clock, else from `answeredAt` (milliseconds since 1970).
  */
 export function readRetryAfter(
   headers: [name: string, value: string][],

@@ -137,7 +137,10 @@ export function readOperator(
 /** A number of JSON (RFC 8259 §6) that is 0. */
 const zero = /^-?0(?:\.0+)?(?:e[+-]?\d+)?$/i;
 
-/** Checks whether a value counts as true, unlike a missing one, `false`, `'false'`, 0 or 0.00, also as a text, an empty text or list. */
+/**
+ * Checks whether a value counts as true, unlike a missing one, `false`, `'false'`, 0 or 0.00, also as a text, an empty text or
+ * list.
+ */
 export function isTrue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isMissing(value) || value === false) return false;

@@ -21,8 +21,8 @@ export function emptyTrigger(trigger: WebhookTrigger): WebhookTrigger {
 }
 
 /**
- * Returns the trigger of a file, and what is missing in `notes`. What starts at the end of another integration is manual: whoever
- * imports it knows the ids.
+ * Returns the trigger of a file, and what is missing in `notes`. What starts at the end of another integration is manual:
+ * whoever imports it knows the ids.
  */
 export function readFileTrigger(
   file: { definition: { triggerConfig: TriggerConfig }; startedBy?: string | undefined },

@@ -12,8 +12,8 @@ type Evaluated =
   | { kind: 'problem'; source: string; words: string };
 
 /**
- * Reads a reference's value and passes it through the filters. A missing value passes through `default` alone. That filter reads
- * its argument only where it needs one: of two calls that save what is wanted, perhaps only one has run.
+ * Reads a reference's value and passes it through the filters. A missing value passes through `default` alone. That filter
+ * reads its argument only where it needs one: of two calls that save what is wanted, perhaps only one has run.
  */
 export function evaluate(expression: Expression, variables: Variables, work: FilterWork): Evaluated {
   const { source, reference, filters } = expression;

@@ -140,7 +140,9 @@ function endLoop(
   };
 }
 
-/** `failure` is that of the first failed item; the message of a loop that succeeded is that of a run that ends in error later. */
+/**
+ * `failure` is that of the first failed item; the message of a loop that succeeded is that of a run that ends in error later.
+ */
 type Ended = Omit<Extract<RecordedEvent, { kind: 'loop-ended' }>, 'kind' | 'step'> & {
   failure: RunEnded['failure'];
 };

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 const maxFields = 1_000;
 
 /**
- * Lists a schema's messages by field, as `apiCalls.0.url`, each once; '' stands for the value as a whole. Of more than a thousand
- * wrong fields the first are listed.
+ * Lists a schema's messages by field, as `apiCalls.0.url`, each once; '' stands for the value as a whole. Of more than a
+ * thousand wrong fields the first are listed.
  */
 export function listFields(issues: z.core.$ZodIssue[]): Record<string, string[]> {
   const fields: Record<string, string[]> = {};

@@ -40,7 +40,9 @@ export function listElements(schema: ZodSchema): ZodSchema[] {
   return schema instanceof z.ZodArray ? unwrap(schema.element) : [];
 }
 
-/** Checks whether any of the schemas names what may be in a value: as a list with its items, or as an object with its fields. */
+/**
+ * Checks whether any of the schemas names what may be in a value: as a list with its items, or as an object with its fields.
+ */
 export function describesContents(schemas: ZodSchema[]): boolean {
   return schemas.some((schema) => schema instanceof z.ZodArray || schema instanceof z.ZodObject);
 }

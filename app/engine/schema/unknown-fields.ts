@@ -29,7 +29,9 @@ interface Place {
   answered: ZodSchema[];
 }
 
-/** A list that is longer than this many times its bound is refused whole: reading each item would stop the server for seconds. */
+/**
+ * A list that is longer than this many times its bound is refused whole: reading each item would stop the server for seconds.
+ */
 const farTooLong = 10;
 
 /** How many levels below a place are searched for a name that belongs deeper. */

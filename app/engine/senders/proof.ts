@@ -32,8 +32,8 @@ export interface SignatureProof {
   /** The headers of signatures by the sender's further keys; these are present only beside the first. */
   furtherHeaders?: readonly string[];
   /**
-   * Known senders that have no other algorithm may use HMAC with MD5 (RFC 6151 §2.3), RSA with SHA-1, and Keccak-256 of a text that
-   * contains the secret, as Ethereum computes it.
+   * Known senders that have no other algorithm may use HMAC with MD5 (RFC 6151 §2.3), RSA with SHA-1, and Keccak-256 of a text
+   * that contains the secret, as Ethereum computes it.
    */
   algorithm: Algorithm | 'md5' | 'rsa-sha1' | 'keccak256';
   encoding: Encoding;
@@ -117,8 +117,8 @@ export interface DetachedProof {
 }
 
 /**
- * The body is encrypted by AES-256-CBC. Lark signs it with the key, which is the secret. WeCom, WeChat in safe mode and DingTalk
- * sign the encrypted text with a token; the secret is `token|EncodingAESKey`. DingTalk wants an encrypted answer.
+ * The body is encrypted by AES-256-CBC. Lark signs it with the key, which is the secret. WeCom, WeChat in safe mode and
+ * DingTalk sign the encrypted text with a token; the secret is `token|EncodingAESKey`. DingTalk wants an encrypted answer.
  */
 export interface SealedProof {
   kind: 'sealed';

@@ -23,10 +23,12 @@ export interface Sender {
   /** The field of the first delivery by which the sender announces the secret, and the fields that may be beside it. */
   introduces?: readonly [secret: string, ...beside: string[]];
   /**
-   * The steps to take at the sender, besides entering the webhook URL, as a sentence. It says where the secret of this trigger is
-   * entered at the sender, or what of the sender's becomes the secret of this trigger.
+   * The steps to take at the sender, besides entering the webhook URL, as a sentence. It says where the secret of this trigger
+   * is entered at the sender, or what of the sender's becomes the secret of this trigger.
    */
   setUp: string;
-  /** The secret is the sender's: a secret, a key or an identifier that the sender gave out. A generated secret would never fit. */
+  /**
+   * The secret is the sender's: a secret, a key or an identifier that the sender gave out. A generated secret would never fit.
+   */
   issuesSecret?: true;
 }

@@ -1,5 +1,5 @@
-// Senders that sign in a common way: by Standard Webhooks, under that name or as customers of Svix, which is the same with other
-// header names, or by HMAC-SHA256 over the body, some with the time before it.
+// Senders that sign in a common way: by Standard Webhooks, under that name or as customers of Svix, which is the same with
+// other header names, or by HMAC-SHA256 over the body, some with the time before it.
 import type { SignatureProof } from './proof';
 import type { Sender } from './sender';
 

@@ -80,8 +80,8 @@ export function listFilteredSecrets(
 const minMadeLength = 8;
 
 /**
- * Lists what the filters of texts make of values in which `maskSecrets` finds a secret: such a result is as secret as the value,
- * unless it would be the same without the secret, as the names in a list that also holds a token. A result in which
+ * Lists what the filters of texts make of values in which `maskSecrets` finds a secret: such a result is as secret as the
+ * value, unless it would be the same without the secret, as the names in a list that also holds a token. A result in which
  * `maskSecrets` finds the secret is left out, as it is masked there already.
  */
 export function listFilteredMasked(

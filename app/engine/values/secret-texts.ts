@@ -11,8 +11,8 @@ export function listValueTexts(value: unknown): string[] {
 }
 
 /**
- * Returns a value with its texts masked, at any depth. A list or object that holds a secret only as a whole, or in the name of a
- * field, becomes its masked text.
+ * Returns a value with its texts masked, at any depth. A list or object that holds a secret only as a whole, or in the name of
+ * a field, becomes its masked text.
  */
 export function maskParts(value: unknown, maskSecrets: (text: string) => string): unknown {
   const isObject =

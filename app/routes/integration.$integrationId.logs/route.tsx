@@ -83,8 +83,8 @@ export async function loader(args: LoaderFunctionArgs) {
     hasOlder,
     isBehind,
     integration: { name: integration.name },
-    // No part of the list has rejected deliveries, so the page tells of them above the newest part alone. Its link needs a deployed
-    // webhook.
+    // No part of the list has rejected deliveries, so the page tells of them above the newest part alone. Its link needs a
+    // deployed webhook.
     rejected:
       view.before || view.only || !integration.isActive ? null : await summarizeRejections(app, integration),
     pause: integration.pausedAt === null ? null : describePause(integration.pauseAfterErrors),

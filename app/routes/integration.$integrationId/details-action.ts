@@ -9,8 +9,9 @@ import { IntegrationDetailsForm } from '~/fields';
 import type { ActionContext } from './action-context';
 
 /**
- * Changes name, description and tags; the definition and its version stay. Redirects to the step `pageUrl`. In `seen`, a refused
- * form gets back what it showed first, or after a conflict what is stored by now, because the message of the conflict names it.
+ * Changes name, description and tags; the definition and its version stay. Redirects to the step `pageUrl`. In `seen`, a
+ * refused form gets back what it showed first, or after a conflict what is stored by now, because the message of the conflict
+ * names it.
  */
 export async function submitDetails({ app, actor, id }: ActionContext, formData: FormData, pageUrl: string) {
   const submission = parseWithZod(formData, { schema: IntegrationDetailsForm });

@@ -8,7 +8,9 @@ import { type ComparedIntegration, compareSeveral } from '~/services/imports/com
 import type { ImportedIntegration } from '~/services/imports/import-several';
 import { readStoredIntegration } from '~/services/imports/imports';
 
-/** The most integrations, and the most connections and values, that are listed: a page is written in one turn of the event loop. */
+/**
+ * The most integrations, and the most connections and values, that are listed: a page is written in one turn of the event loop.
+ */
 const maxListed = 50;
 /** The most differences, and the most notes, that are shown of each. */
 const maxShown = 5;

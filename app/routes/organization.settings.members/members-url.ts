@@ -3,8 +3,8 @@ const pages = ['search', 'after', 'invitation'] as const;
 
 /**
  * Returns the URL of the screen with the list pages of `search`, apart from what `change` sets; an empty value is the
- * first page. `remove` is the member whose removal the dialog asks about; `ask` is who is to get which role, for the dialog that
- * asks for a proof (`readRoleQuestion`); `invite` is the address that the form for an invitation begins with.
+ * first page. `remove` is the member whose removal the dialog asks about; `ask` is who is to get which role, for the dialog
+ * that asks for a proof (`readRoleQuestion`); `invite` is the address that the form for an invitation begins with.
  */
 export function membersUrl(
   search: string,

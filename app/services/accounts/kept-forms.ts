@@ -75,8 +75,8 @@ export async function keepForm(
 }
 
 /**
- * Finds the forms that have to go before the new one has room. The oldest form of the user whose forms are largest together goes
- * first. So nobody with a form of usual size loses it to somebody who fills the room with several accounts.
+ * Finds the forms that have to go before the new one has room. The oldest form of the user whose forms are largest together
+ * goes first. So nobody with a form of usual size loses it to somebody who fills the room with several accounts.
  */
 function findSurplus(all: readonly Kept[], added: Pick<Kept, 'userId' | 'bytes'>): Kept[] {
   const left = new Map<string, Kept[]>();

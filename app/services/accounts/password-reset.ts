@@ -25,8 +25,8 @@ export const resetPasswordMessage = 'Your password has been reset successfully.'
 
 /**
  * Mails a reset link to the owner of an account, at most 3 an hour; earlier links stop working. Outcome and time are the same
- * for an address without an account: see `takeEvenTime`, and a job sends the mail. Problem: too-many-requests (counted by network
- * address).
+ * for an address without an account: see `takeEvenTime`, and a job sends the mail. Problem: too-many-requests (counted by
+ * network address).
  */
 export async function requestPasswordReset(
   context: AppContext,
@@ -117,8 +117,8 @@ interface PasswordReset {
 /**
  * Sets a new password and uses up the link. Every session ends, and on request every API token that the person made. The count
  * of failed logins is cleared, both the one of the email, as others may have locked the owner out, and the one of the browser
- * `device`. The owner is mailed. Problems: invalid-reset-link, expired-reset-link. When several requests use one link at once, one
- * succeeds.
+ * `device`. The owner is mailed. Problems: invalid-reset-link, expired-reset-link. When several requests use one link at once,
+ * one succeeds.
  */
 export async function resetPassword(
   context: AppContext,

@@ -34,7 +34,10 @@ export interface Overview {
     /** The size of the database and its log. */
     databaseBytes: number;
     backupBytes: number;
-    /** The backups that were made by hand and the databases that a restore replaced. Nothing removes them; `backupBytes` has the former, too. */
+    /**
+     * The backups that were made by hand and the databases that a restore replaced. Nothing removes them; `backupBytes` has the
+     * former, too.
+     */
     keptFiles: number;
     keptBytes: number;
     /** Null where the system does not report it. */

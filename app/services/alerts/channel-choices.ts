@@ -15,8 +15,8 @@ interface Watchable {
 }
 
 /**
- * Lists what a channel may be set to: who gets mails, and the integration or tag that it is limited to, among them its present one;
- * null for a channel of the installation.
+ * Lists what a channel may be set to: who gets mails, and the integration or tag that it is limited to, among them its present
+ * one; null for a channel of the installation.
  */
 export async function listChannelChoices(
   { db, config }: Pick<AppContext, 'config' | 'db'>,

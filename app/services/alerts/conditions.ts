@@ -47,7 +47,9 @@ const quietMs = 5 * 60_000;
 const recentMs = 60_000;
 /** How long ago a call must have failed to count as working again, when executions complete without reaching it any more. */
 const unneededMs = 24 * 3_600_000;
-/** How long ago the last stop must have been for the next one to be news, when nothing shows that the integration works again. */
+/**
+ * How long ago the last stop must have been for the next one to be news, when nothing shows that the integration works again.
+ */
 const unheardMs = 48 * 3_600_000;
 
 const minuteMs = 60_000;
@@ -151,7 +153,9 @@ function judgeSchedule(
   };
 }
 
-/** Judges the time since an execution completed; before the first one, since the integration was changed, which ends no silence. */
+/**
+ * Judges the time since an execution completed; before the first one, since the integration was changed, which ends no silence.
+ */
 function judgeSilence(integration: WatchedIntegration, now: number): AlertCondition {
   const { lastCompletedAt, updatedAt } = integration;
   const heardAt = lastCompletedAt ?? updatedAt;

@@ -63,8 +63,8 @@ export async function findEnding(
 }
 
 /**
- * Returns that an integration was taken out of service since an incident began; undefined when it was not, or was out of service
- * already, as that of an execution which somebody replays.
+ * Returns that an integration was taken out of service since an incident began; undefined when it was not, or was out of
+ * service already, as that of an execution which somebody replays.
  */
 export async function findRemoval(
   tx: Queries,

@@ -1,5 +1,6 @@
 // Compares the state of everything with what people want to be notified of. One transaction opens, reminds of and resolves
-// incidents and queues the messages about them. So people get one message about each change, however many processes look, and however often.
+// incidents and queues the messages about them. So people get one message about each change, however many processes look, and
+// however often.
 import type { AppContext } from '~/context';
 import { listAllChannels, type StoredChannel } from '~/db/alerts/channels';
 import {
@@ -140,7 +141,10 @@ async function openIncident(evaluation: Evaluations, condition: AlertCondition):
   for (const channel of alarmed) await notifyChannel(evaluation, channel, whole, { transition: 'opened' });
 }
 
-/** Checks whether an incident about this failure ended although nothing recovered: a user resolved it, or disabled the integration. */
+/**
+ * Checks whether an incident about this failure ended although nothing recovered: a user resolved it, or disabled the
+ * integration.
+ */
 async function isEnded(
   tx: Queries,
   { event, integrationId, callId, failure, lastAt }: AlertCondition,
@@ -202,8 +206,8 @@ async function resolve(evaluation: Evaluations, incident: Incident, ending: Endi
 }
 
 /**
- * Follows an incident whose messages go to an address that a response rule names. It ends without a message when its integration
- * falls quiet: nothing shows that it works again, and the next stop is to be mailed.
+ * Follows an incident whose messages go to an address that a response rule names. It ends without a message when its
+ * integration falls quiet: nothing shows that it works again, and the next stop is to be mailed.
  */
 async function followStops(evaluation: Evaluations, incident: Incident): Promise<void> {
   const { tx, now } = evaluation;

@@ -66,9 +66,9 @@ async function describeNews(
 }
 
 /**
- * Lists the addresses to which a channel's mail would say nothing new, each in lower case. A response rule's mail notifies of the
- * first failure, which a channel that notifies of the first one repeats, and of the end. Whoever takes an integration out of service knows
- * that its incidents end.
+ * Lists the addresses to which a channel's mail would say nothing new, each in lower case. A response rule's mail notifies of
+ * the first failure, which a channel that notifies of the first one repeats, and of the end. Whoever takes an integration out
+ * of service knows that its incidents end.
  */
 async function listNotifiedOtherwise(
   { tx }: Evaluation,
@@ -94,8 +94,8 @@ interface Message {
 }
 
 /**
- * Queues a channel's message, once for each mail recipient. Above the limit per hour the message is only counted, and so it is for
- * the recipients who are notified by `others`, each in lower case.
+ * Queues a channel's message, once for each mail recipient. Above the limit per hour the message is only counted, and so it is
+ * for the recipients who are notified by `others`, each in lower case.
  */
 async function queueForChannel(
   evaluation: Evaluation,

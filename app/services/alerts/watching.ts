@@ -21,7 +21,9 @@ interface FailingIntegration {
   responseHandlingSteps: ResponseHandlingStep[];
 }
 
-/** Checks whether a channel notifies of the integration's failures, or a response rule of it mails when it stops an execution. */
+/**
+ * Checks whether a channel notifies of the integration's failures, or a response rule of it mails when it stops an execution.
+ */
 export async function isAnybodyNotified(
   { db }: AppContext,
   { id, organizationId, tags, responseHandlingSteps }: FailingIntegration,

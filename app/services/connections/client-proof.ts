@@ -4,8 +4,8 @@ import { clientAssertionType } from './assertion';
 import type { OauthConfig } from './oauth-config';
 
 /**
- * Chooses the proof; `assertion` is that of `signAssertion`. An assertion that is the grant proves the client by itself (RFC 7521
- * §4.1).
+ * Chooses the proof; `assertion` is that of `signAssertion`. An assertion that is the grant proves the client by itself (RFC
+ * 7521 §4.1).
  */
 export function chooseProof({ kind, config }: OauthConfig, assertion: string | undefined): oauth.ClientAuth {
   if (kind === 'oauth2_jwt') {

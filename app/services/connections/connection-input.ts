@@ -102,7 +102,9 @@ function findUnknown(kind: ConnectionKind, sent: Record<string, unknown>): Recor
   return problems;
 }
 
-/** `provider`: the credentials could go to another server that issues or revokes tokens; `api`: calls could go to further hosts. */
+/**
+ * `provider`: the credentials could go to another server that issues or revokes tokens; `api`: calls could go to further hosts.
+ */
 type Widened = 'provider' | 'api';
 
 function findWidened(
@@ -133,7 +135,9 @@ function readTokenOrigin(connection: ConnectionConfig): string {
   return new URL(kind === 'github_app' ? config.apiUrl : config.tokenUrl).origin;
 }
 
-/** Returns the origin to which the client sends its secret to revoke tokens; that of the tokens when it sends it to no other. */
+/**
+ * Returns the origin to which the client sends its secret to revoke tokens; that of the tokens when it sends it to no other.
+ */
 function readRevocationOrigin(connection: ConnectionConfig): string {
   const revocation = isRevocable(connection) ? findRevocation(connection.config) : undefined;
   return revocation ? new URL(revocation.url).origin : readTokenOrigin(connection);

@@ -146,8 +146,8 @@ function changesCalls(
 
 /**
  * Says what of the stored token can be used with the changed config. A person granted access for the servers of that time: for
- * further ones they have to grant it again. The client secret would prove nothing, as whoever changes the hosts can first replace
- * it, and a public client has none. A refresh token that was entered again proves itself.
+ * further ones they have to grant it again. The client secret would prove nothing, as whoever changes the hosts can first
+ * replace it, and a public client has none. A refresh token that was entered again proves itself.
  */
 async function findKeptOfStored(
   context: AppContext,

@@ -7,8 +7,8 @@ import type { OutboundResponse } from '~/outbound/request-response';
  *   need not name. With `sent` as `id` it takes the place of the access token, and the API that gets it checks it.
  * - GitHub and Slack report errors with the status 200 (Slack beside `ok: false`), and some give a token with 201.
  * - Shopify names no type of its tokens, and Slack calls them `bot` and `user`. All of them are sent as they are.
- * - Some write a field that they do not use as null or empty, and a token without an end as one that lasts 0 or -1 seconds. A token
- *   that has ended would be of no use, so it is sent until the API refuses it.
+ * - Some write a field that they do not use as null or empty, and a token without an end as one that lasts 0 or -1 seconds. A
+ *   token that has ended would be of no use, so it is sent until the API refuses it.
  * - No other header than the content type is kept: with a challenge among them, the body of a 401 would not be read.
  */
 export function toStandard({ status, body, headers }: OutboundResponse, sent: 'access' | 'id'): Response {
@@ -49,7 +49,10 @@ export function parseJsonObject(text: string): Record<string, unknown> | undefin
 /** The fields in which providers that differ from RFC 6749 §5.2 say what is wrong. */
 const messageFields = ['message', 'error_message', 'errorMessage', 'errmsg', 'msg', 'detail', 'description'];
 
-/** Returns what an answer without a token says in words of its own; undefined when it says nothing. Never a whole answer: it may have a token. */
+/**
+ * Returns what an answer without a token says in words of its own; undefined when it says nothing. Never a whole answer: it may
+ * have a token.
+ */
 export function findMessage({ status, headers, body }: OutboundResponse): string | undefined {
   const content = parseJsonObject(body);
   if (!content) {
@@ -74,7 +77,9 @@ function readForm(text: string): Record<string, unknown> | undefined {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Reads the end of a JSON Web Token from its claim `exp` (RFC 7519 §4.1.4), in milliseconds since 1970; undefined without one. */
+/**
+ * Reads the end of a JSON Web Token from its claim `exp` (RFC 7519 §4.1.4), in milliseconds since 1970; undefined without one.
+ */
 export function readEnd(token: string): number | undefined {
   const claims = parseJsonObject(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   return typeof claims?.exp === 'number' ? claims.exp * 1_000 : undefined;

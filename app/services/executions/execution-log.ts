@@ -33,7 +33,9 @@ export async function listExecutions(db: Queries, page: LogPage): Promise<Execut
   return (await listExecutionRows(db, page)).map(toExecutionSummary);
 }
 
-/** Finds one execution with its log, and with one page of items of each loop: the first page, unless the caller names another. */
+/**
+ * Finds one execution with its log, and with one page of items of each loop: the first page, unless the caller names another.
+ */
 export async function findExecutionLog(
   db: Queries,
   owner: Owner,

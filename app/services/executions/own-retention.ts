@@ -36,9 +36,9 @@ export function findRetentionDays(
 }
 
 /**
- * Removes what integrations with limits of their own no longer keep, including samples and rejections as old as completed executions, and
- * notes at each integration what was removed. Beyond the size, completed and cancelled executions are removed before failed
- * ones, the oldest first, and none that ended within a day. Returns how many executions were removed.
+ * Removes what integrations with limits of their own no longer keep, including samples and rejections as old as completed
+ * executions, and notes at each integration what was removed. Beyond the size, completed and cancelled executions are removed
+ * before failed ones, the oldest first, and none that ended within a day. Returns how many executions were removed.
  */
 export async function pruneByOwnLimits(context: AppContext, pace: BatchPace): Promise<number> {
   const { db, config, now } = context;

@@ -15,9 +15,9 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` for failed ones; fewer where their
- * integration says so), with all that belongs to them, and equally old samples, rejections, mails and entries of removed for eachs. Removes
- * audit entries after their own time, equally old links of mails, and senders' keys and former secrets that no longer count. Then gives the space back.
- * Returns how many executions were removed.
+ * integration says so), with all that belongs to them, and equally old samples, rejections, mails and entries of removed for
+ * eachs. Removes audit entries after their own time, equally old links of mails, and senders' keys and former secrets that no
+ * longer count. Then gives the space back. Returns how many executions were removed.
  */
 export async function pruneExecutions(context: AppContext, pace: BatchPace): Promise<number> {
   const { db, config, now } = context;

@@ -1,6 +1,6 @@
-// A damaged database answers some queries and fails others, so its answers are not reliable, and writes to it may be lost. What is
-// written to a file that was moved, deleted or replaced is lost, too. After either is found, this process accepts nothing until
-// it is started on a sound file.
+// A damaged database answers some queries and fails others, so its answers are not reliable, and writes to it may be lost. What
+// is written to a file that was moved, deleted or replaced is lost, too. After either is found, this process accepts nothing
+// until it is started on a sound file.
 import type { AppContext, Damage } from '~/context';
 import type { Problem } from '~/problem';
 

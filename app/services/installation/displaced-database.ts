@@ -1,5 +1,5 @@
-// Somebody moved, deleted or replaced the database under the running server. The server still has the former file open, and that
-// file has everything that was acknowledged. It is gone when the process ends, so the server copies it first.
+// Somebody moved, deleted or replaced the database under the running server. The server still has the former file open, and
+// that file has everything that was acknowledged. It is gone when the process ends, so the server copies it first.
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { AppContext } from '~/context';
@@ -9,8 +9,8 @@ import { nameBackup } from './backup-retention';
 import { hasRoomFor } from './disk-space';
 
 /**
- * Closes the server for everything new, and writes what it had stored to a backup in DATA_DIR/backups, which is never removed by
- * itself. The log has its name, or the reason why it could not be written. Does nothing the second time.
+ * Closes the server for everything new, and writes what it had stored to a backup in DATA_DIR/backups, which is never removed
+ * by itself. The log has its name, or the reason why it could not be written. Does nothing the second time.
  */
 export async function rescueDisplaced(
   context: Pick<AppContext, 'config' | 'db' | 'log' | 'damage' | 'now'>,

@@ -2,8 +2,9 @@
 import type { Config } from '~/config';
 
 /**
- * Returns the lines to print, with the next step where nobody has an account yet (`isNew`). A server for this machine alone prints its own address when its port is not that of an `APP_URL`
- * for this machine: then the port was changed, and the setting forgotten. Behind a proxy or in a container the two may differ.
+ * Returns the lines to print, with the next step where nobody has an account yet (`isNew`). A server for this machine alone
+ * prints its own address when its port is not that of an `APP_URL` for this machine: then the port was changed, and the setting
+ * forgotten. Behind a proxy or in a container the two may differ.
  */
 export function describeServerAddress(
   { appUrl, host }: Pick<Config, 'appUrl' | 'host'>,

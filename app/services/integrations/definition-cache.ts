@@ -44,7 +44,9 @@ export function findCachedDefinition(
   return definitions.entries.get(key)?.found;
 }
 
-/** Returns the key for {@link findCachedDefinition}. A frequent caller keeps it, since building it costs more than a look-up. */
+/**
+ * Returns the key for {@link findCachedDefinition}. A frequent caller keeps it, since building it costs more than a look-up.
+ */
 export function definitionKey(integrationId: string, version: number): string {
   return `${integrationId}:${version}`;
 }

@@ -13,8 +13,8 @@ export type SeenSettings = Partial<
 >;
 
 /**
- * Drops the settings from a change that are as its sender saw them. Problem: conflict, with a message for each setting that both
- * the sender and someone else changed since.
+ * Drops the settings from a change that are as its sender saw them. Problem: conflict, with a message for each setting that
+ * both the sender and someone else changed since.
  */
 export function keepSeenSettings(
   change: IntegrationChange,
@@ -42,8 +42,8 @@ function isSame(one: unknown, other: unknown): boolean {
 type Value = SeenSettings[keyof SeenSettings];
 
 /**
- * The form of a limit shows what is stored by now instead of what was typed, so the sentence repeats that. It goes on showing what
- * was typed for other limits, so the sentence says that these were not saved either.
+ * The form of a limit shows what is stored by now instead of what was typed, so the sentence repeats that. It goes on showing
+ * what was typed for other limits, so the sentence says that these were not saved either.
  */
 function describeOthers(field: keyof SeenSettings, stored: Value, wanted: Value): string {
   if (!isLimit(field)) {

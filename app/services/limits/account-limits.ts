@@ -99,8 +99,8 @@ export function countMail(
 }
 
 /**
- * Counts a change of who has power over an organization: 100 in an hour. Returns 0, or the seconds to wait: without a bound, one
- * API token could fill the mailboxes of all owners.
+ * Counts a change of who has power over an organization: 100 in an hour. Returns 0, or the seconds to wait: without a bound,
+ * one API token could fill the mailboxes of all owners.
  */
 export function countPowerChange(context: AppContext, organizationId: string): number {
   return count(context.now(), [context.limits.powerChanges, organizationId]);

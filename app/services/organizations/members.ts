@@ -23,8 +23,8 @@ type MemberActor = Actor & { address: string };
 
 /**
  * Removes a member from the organization, and ends the invitations that the member sent. Everyone may leave. Owners and admins
- * remove others; only owners remove an owner. To remove an owner or admin asks for a proof, and mails the owners and that person.
- * Problems: forbidden, not-found, last-owner; those of `provePassword`.
+ * remove others; only owners remove an owner. To remove an owner or admin asks for a proof, and mails the owners and that
+ * person. Problems: forbidden, not-found, last-owner; those of `provePassword`.
  */
 export function removeMember(
   context: AppContext,

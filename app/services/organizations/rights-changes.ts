@@ -40,7 +40,8 @@ interface RightsChange<Outcome> {
 
 /**
  * Does the work in one transaction. A person proves who they are when `check` says that the work is about power; an API token
- * does not, since its maker did when they made it. Problems: too-many-requests; those of `check`, `admit` and the work; those of `provePassword`.
+ * does not, since its maker did when they made it. Problems: too-many-requests; those of `check`, `admit` and the work; those
+ * of `provePassword`.
  */
 export async function changeRights<Outcome>(
   context: AppContext,

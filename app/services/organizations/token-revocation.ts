@@ -30,9 +30,9 @@ export async function listLeftTokens(
 }
 
 /**
- * Asks the providers once, all of them at the same time, for five seconds at most. The audit log notes each answer. Returns the names
- * of the connections whose tokens may still be valid. To be called after the deletion is committed. `by` without a `userId` is the
- * operator of the machine.
+ * Asks the providers once, all of them at the same time, for five seconds at most. The audit log notes each answer. Returns the
+ * names of the connections whose tokens may still be valid. To be called after the deletion is committed. `by` without a
+ * `userId` is the operator of the machine.
  */
 export async function revokeLeftTokens(
   context: Pick<AppContext, 'db' | 'now' | 'outbound'>,

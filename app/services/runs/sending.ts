@@ -7,8 +7,8 @@ import { writeUpload } from './write-upload';
 const redirectsFollowed = 3;
 
 /**
- * Builds what is sent, and adds a token that it makes to the request's `secrets`. Runs and single tests follow redirects alike, with
- * no credentials but a connection's to its hosts.
+ * Builds what is sent, and adds a token that it makes to the request's `secrets`. Runs and single tests follow redirects alike,
+ * with no credentials but a connection's to its hosts.
  */
 export function toSending(request: CallRequest, now: number, ours = request.headers): Sending {
   const { method, url, secretHeaders, followRedirects, connection, hasSecretBody } = request;

@@ -14,8 +14,8 @@ export function describeSentCall(
 }
 
 /**
- * A 401 refuses the credentials (RFC 9110 §15.5.2), unless a new token is fetched because of it. Only a 2xx shows that they were
- * accepted: many APIs look at the path, the body or the pace first.
+ * A 401 refuses the credentials (RFC 9110 §15.5.2), unless a new token is fetched because of it. Only a 2xx shows that they
+ * were accepted: many APIs look at the path, the body or the pace first.
  */
 function findRefusal(
   { id: executionId, integration_id: integrationId }: ExecutionForRun,

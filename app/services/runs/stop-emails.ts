@@ -60,8 +60,8 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
 
 /**
  * Returns the address that the rule names, else the owners. A rule may name anybody's address, so beyond a limit of first mails
- * in an hour, the owners get the mails instead. Tests count for the same limit, and are mailed to nobody beyond it: they open no
- * incident that would keep the next mail back.
+ * in an hour, the owners get the mails instead. Tests count for the same limit, and are mailed to nobody beyond it: they open
+ * no incident that would keep the next mail back.
  */
 async function findRecipients(
   { db, limits, now }: AppContext,

@@ -63,8 +63,8 @@ type TestCallOutcome =
 
 /**
  * Sends a call `{method, url, headers, body, authConfig, variables?}` with its placeholders filled in from `variables`. Secrets
- * in the result are masked as in a log. Nothing is stored, except in the audit log who sent which method to which host. Problems:
- * not-found, invalid, too-many-requests.
+ * in the result are masked as in a log. Nothing is stored, except in the audit log who sent which method to which host.
+ * Problems: not-found, invalid, too-many-requests.
  */
 export async function testCall(
   context: AppContext,

@@ -79,8 +79,8 @@ export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
 
 /**
  * Creates the handler of `POST /webhook/{integrationId}`. An `accepted` delivery is on disk (see `db/core/log-sync.ts`).
- * A delivery with the same `webhook-id`, `svix-id` or `Idempotency-Key` within 24 h gets the execution of the first one. While a user
- * listens, the next delivery is `captured` whatever its key: users often resend an old delivery to get a sample.
+ * A delivery with the same `webhook-id`, `svix-id` or `Idempotency-Key` within 24 h gets the execution of the first one. While
+ * a user listens, the next delivery is `captured` whatever its key: users often resend an old delivery to get a sample.
  */
 export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const targets = createTargetFinder(context);
@@ -204,8 +204,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
 }
 
 /**
- * `known`: the reason, where the headers do not show it. The response says when a signature is right and only its time is wrong: a
- * sender who can sign learns no secret from that.
+ * `known`: the reason, where the headers do not show it. The response says when a signature is right and only its time is
+ * wrong: a sender who can sign learns no secret from that.
  */
 async function rejectProof(
   delivery: Delivery,

@@ -207,8 +207,8 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     if (asked.method !== 'GET' || !keys || !isWeChatSigned(asked, encrypted, asked.secret)) return undefined;
     return textAnswer(openWeChat(encrypted, keys.key)?.text.toString('utf8'));
   },
-  // https://open.dingtalk.com/document/orgapp/configure-event-subcription: `check_url`, and for suites others with a random text
-  // to hand back. The answer is encrypted.
+  // https://open.dingtalk.com/document/orgapp/configure-event-subcription: `check_url`, and for suites others with a random
+  // text to hand back. The answer is encrypted.
   dingtalk: (asked) => {
     const opened = asked.isAuthentic ? openDingTalk(asked) : undefined;
     const { EventType: type, Random: text = 'success' } = readFields(opened && parseJson(opened));

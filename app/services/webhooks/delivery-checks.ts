@@ -96,8 +96,8 @@ export function findSkipReason(
 }
 
 /**
- * Returns the sender's own key of a delivery; undefined when the delivery has none. Of two ids of Standard Webhooks the signed one
- * counts: a stranger who repeats a delivery could write another one beside it.
+ * Returns the sender's own key of a delivery; undefined when the delivery has none. Of two ids of Standard Webhooks the signed
+ * one counts: a stranger who repeats a delivery could write another one beside it.
  */
 export function readKey(
   delivery: Delivery,
@@ -115,8 +115,8 @@ export function readKey(
 const maxIntroductionBytes = 16 * 1024;
 
 /**
- * Returns the field of an expected secret and the fields beside it. Some senders announce their secret in the first delivery. While
- * the trigger has no secret and a user listens, that delivery becomes the sample, so that the user can copy the secret.
+ * Returns the field of an expected secret and the fields beside it. Some senders announce their secret in the first delivery.
+ * While the trigger has no secret and a user listens, that delivery becomes the sample, so that the user can copy the secret.
  */
 export function findIntroduction({ trigger, isListening }: Pick<DeliveryTarget, 'trigger' | 'isListening'>) {
   const { secret, verify } = trigger.webhook;

@@ -1,5 +1,5 @@
-// Why deliveries were rejected before they became an execution, for people who set up a sender. Of an untrusted delivery nothing
-// but the reason is kept. A thousand of them cause one write: they are counted in memory and stored every few seconds.
+// Why deliveries were rejected before they became an execution, for people who set up a sender. Of an untrusted delivery
+// nothing but the reason is kept. A thousand of them cause one write: they are counted in memory and stored every few seconds.
 import type { AppContext, RejectedDelivery, Rejections } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { changeRejectedDeliveries, findRejectedDeliveries } from '~/db/integrations/rejected-deliveries';

@@ -1,5 +1,5 @@
-// A summary of the deliveries that the endpoint rejected lately, which left no execution. It stands above the execution log, where
-// people look first for a delivery that they miss.
+// A summary of the deliveries that the endpoint rejected lately, which left no execution. It stands above the execution log,
+// where people look first for a delivery that they miss.
 import type { AppContext, RejectedDelivery } from '~/context';
 import { findAcceptedSince } from '~/db/executions/accepted-deliveries';
 import type { IntegrationKey } from '~/db/integrations/integrations';
@@ -17,14 +17,14 @@ export interface RejectionSummary {
 /** Older rejections are no news. */
 const newsMs = 24 * 3_600_000;
 /**
- * Nor are those of a sender that was mended. Where a second sender is still rejected, deliveries are accepted and rejected by turns,
- * so a rejection stays for some time.
+ * Nor are those of a sender that was mended. Where a second sender is still rejected, deliveries are accepted and rejected by
+ * turns, so a rejection stays for some time.
  */
 const mendedMs = 3_600_000;
 
 /**
- * Summarizes the rejections of the last 24 hours, or of the last hour when a delivery was accepted after the last of them; null when
- * there are none.
+ * Summarizes the rejections of the last 24 hours, or of the last hour when a delivery was accepted after the last of them; null
+ * when there are none.
  */
 export async function summarizeRejections(
   { db, rejections, now }: Pick<AppContext, 'db' | 'rejections' | 'now'>,

@@ -17,8 +17,8 @@ interface OpenedDelivery extends Delivery {
 }
 
 /**
- * Returns a proven delivery with the body that its sender encrypted; the same delivery when its sender encrypts nothing; undefined
- * when neither the secret nor the recently replaced one opens it.
+ * Returns a proven delivery with the body that its sender encrypted; the same delivery when its sender encrypts nothing;
+ * undefined when neither the secret nor the recently replaced one opens it.
  */
 export function openDelivery(
   delivery: Delivery,

@@ -7,8 +7,8 @@ import { findSignedAt } from './proof/sender-proof';
 const usualTolerance = 300;
 
 /**
- * Returns when a rejected delivery was signed if it proved its sender then. Times are in milliseconds since 1970. A time near `now`
- * was judged already.
+ * Returns when a rejected delivery was signed if it proved its sender then. Times are in milliseconds since 1970. A time near
+ * `now` was judged already.
  */
 export async function findRightTime(
   delivery: Delivery,

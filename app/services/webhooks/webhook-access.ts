@@ -17,7 +17,10 @@ export interface WebhookAccess {
 
 const usual: WebhookAccess = { methods: defaultMethods, isForPages: true };
 
-/** Finds the access to an integration's webhook. Returns undefined while the database is damaged: every sender then has to retry. */
+/**
+ * Finds the access to an integration's webhook. Returns undefined while the database is damaged: every sender then has to
+ * retry.
+ */
 export function createFindWebhookAccess(context: AppContext) {
   return async function findWebhookAccess(integrationId: string): Promise<WebhookAccess | undefined> {
     if (rejectWhenDamaged(context.damage)) return undefined;

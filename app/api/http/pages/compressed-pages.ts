@@ -18,8 +18,8 @@ const strangers = new Set(['cross-site', 'same-site']);
 const smallest = 1024;
 
 /**
- * The largest page that is compressed at once, in bytes: it takes some 1.5 ms. In a thread, a page waits two turns of the event loop
- * more, and, on a busy machine, for a processor.
+ * The largest page that is compressed at once, in bytes: it takes some 1.5 ms. In a thread, a page waits two turns of the event
+ * loop more, and, on a busy machine, for a processor.
  */
 const largestAtOnce = 256 * 1024;
 

@@ -125,8 +125,8 @@ function readPath(request: Request): string {
 }
 
 /**
- * Checks whether the form was not accepted: the redirect reports a failure on the next page, or asks for something first and names
- * the way back.
+ * Checks whether the form was not accepted: the redirect reports a failure on the next page, or asks for something first and
+ * names the way back.
  */
 async function isRefusal({ config }: AppContext, response: Response): Promise<boolean> {
   const { searchParams } = new URL(response.headers.get('Location') ?? '', config.appUrl);

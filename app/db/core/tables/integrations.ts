@@ -37,14 +37,19 @@ export interface IntegrationTables {
     /** When an execution other than a test last completed, and last failed. */
     last_completed_at: Defaulted<number | null>;
     last_failed_at: Defaulted<number | null>;
-    /** When the first failure since the last completed execution was, and how many there were; null and 0 without. Tests are left out. */
+    /**
+     * When the first failure since the last completed execution was, and how many there were; null and 0 without. Tests are
+     * left out.
+     */
     failing_since: Defaulted<number | null>;
     failures_in_row: Defaulted<number>;
     /** The number of errors in a row that pauses the integration; null when none does. */
     pause_after_errors: Defaulted<number | null>;
     /** The time since which nothing of the integration is started; null while it is not paused. */
     paused_at: Defaulted<number | null>;
-    /** The value of `failures_in_row` when the integration was last resumed; 0 once an execution other than a test completes. */
+    /**
+     * The value of `failures_in_row` when the integration was last resumed; 0 once an execution other than a test completes.
+     */
     pause_counts_from: Defaulted<number>;
     /** The most executions that may have begun and not ended; null without a limit. */
     executions_at_once: Defaulted<number | null>;

@@ -62,7 +62,9 @@ export async function listPreviewRows(
   );
 }
 
-/** Asks only for columns before the large ones: SQLite reads a row of this table up to the last column that a query asks for. */
+/**
+ * Asks only for columns before the large ones: SQLite reads a row of this table up to the last column that a query asks for.
+ */
 const steps = sql<string>`(select json_group_array(json_object('step', step, 'kind', kind, 'status', status, 'name', name,
     'failedItems', failed)) from (
     select step, kind, status, name, iif(kind = 'loop', coalesce(detail ->> '$.end.failed', 0), 0) as failed

@@ -143,24 +143,25 @@ export async function deleteIndexed(db: Queries, { id, seq }: { id: string; seq:
 }
 
 /**
- * How many pages one merge writes, at least one whole word: some 15 ms for most words, and some 200 ms for a word that a million
- * executions have.
+ * How many pages one merge writes, at least one whole word: some 15 ms for most words, and some 200 ms for a word that a
+ * million executions have.
  */
 const mergedPages = 64;
 
 /**
  * Merges a part of the index beside the event loop. Every batch of entries adds a small tree of words to the index, and deleted
- * entries stay in theirs; a merge makes one tree of four, or one without the deleted entries of a level that has a tenth of them.
- * SQLite would do this inside of COMMITs, while nobody else is served; migration 0104 turns that off. Returns false when there
- * is nothing to merge; undefined when another process writes. https://sqlite.org/fts5.html#the_merge_command
+ * entries stay in theirs; a merge makes one tree of four, or one without the deleted entries of a level that has a tenth of
+ * them. SQLite would do this inside of COMMITs, while nobody else is served; migration 0104 turns that off. Returns false when
+ * there is nothing to merge; undefined when another process writes. https://sqlite.org/fts5.html#the_merge_command
  */
 export function mergeIndex(db: Pick<Database, 'file'>): Promise<boolean | undefined> {
   return merge(db, mergedPages);
 }
 
 /**
- * Begins to rewrite the whole index without deleted executions; `mergeIndex` goes on until there is nothing to merge. Until then
- * their words stay in the file, although nothing finds them. Returns undefined when another process writes: nothing has begun.
+ * Begins to rewrite the whole index without deleted executions; `mergeIndex` goes on until there is nothing to merge. Until
+ * then their words stay in the file, although nothing finds them. Returns undefined when another process writes: nothing has
+ * begun.
  */
 export function beginIndexRewrite(db: Pick<Database, 'file'>): Promise<boolean | undefined> {
   return merge(db, -mergedPages);

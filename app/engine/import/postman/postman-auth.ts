@@ -31,8 +31,8 @@ interface ReadAuth {
 const maxParameters = 200;
 
 /**
- * Returns a function that finds a parameter by its name. Version 2.1 has a list of `{key, value}`, of which the first 200 are read,
- * version 2.0 an object.
+ * Returns a function that finds a parameter by its name. Version 2.1 has a list of `{key, value}`, of which the first 200 are
+ * read, version 2.0 an object.
  */
 function readParameters(given: unknown): (name: string) => string | undefined {
   if (!Array.isArray(given)) {

@@ -51,7 +51,9 @@ export const newRule = {
   webhookURL: '',
 };
 
-/** 'Retry 5xx three times, then email the owners': 2xx and 3xx continue; any other failure ends the run and mails the owners. */
+/**
+ * 'Retry 5xx three times, then email the owners': 2xx and 3xx continue; any other failure ends the run and mails the owners.
+ */
 export const newRetryHandling = {
   id: '',
   defaultAction: 'stop_notify',

@@ -1,4 +1,5 @@
-// Lists the fields of the payload and of earlier calls' responses that a placeholder may use. Loaded when a list of variables is opened.
+// Lists the fields of the payload and of earlier calls' responses that a placeholder may use. Loaded when a list of variables
+// is opened.
 import { nameCall } from '~/engine/definition/call-name';
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import { normalizePath } from '~/engine/paths/path-spelling';

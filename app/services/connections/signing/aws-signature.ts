@@ -1,4 +1,5 @@
-// AWS Signature Version 4, in a header: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+// AWS Signature Version 4, in a header:
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 import { createHash, createHmac } from 'node:crypto';
 import type { AwsSigning } from '~/engine/connections/grant';
 import { compare, decode, encode, listPairs, writeSorted } from './percent-encoding';

@@ -51,8 +51,8 @@ function isSealed(request: SignedRequest, { by }: SealedProof, secret: string): 
 }
 
 /**
- * Encrypts and signs the answer that DingTalk wants, as JSON: without it, DingTalk sends again. The answer is for whom the request
- * is. Returns undefined when this secret does not open the request.
+ * Encrypts and signs the answer that DingTalk wants, as JSON: without it, DingTalk sends again. The answer is for whom the
+ * request is. Returns undefined when this secret does not open the request.
  * https://github.com/open-dingtalk/DingTalk-Callback-Crypto
  */
 export function sealForDingTalk(

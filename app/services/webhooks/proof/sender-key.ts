@@ -21,9 +21,9 @@ export interface SenderKeys {
   findKept(address: KeyAddress, organizationId: string): readonly SenderKey[] | undefined;
   /**
    * Fetches keys that are not kept, or keys older than a minute when a sender names one that is not among them. A failure
-   * leaves the kept keys as they are. `network`: that of the sender which names the key. Each network has fetches of its own for an
-   * integration, so that a stranger who makes keys up keeps no sender out. Returns 0 when the last fetch was answered, with keys or not; otherwise the
-   * keys are unknown, and the number says after how many seconds to ask again.
+   * leaves the kept keys as they are. `network`: that of the sender which names the key. Each network has fetches of its own
+   * for an integration, so that a stranger who makes keys up keeps no sender out. Returns 0 when the last fetch was answered,
+   * with keys or not; otherwise the keys are unknown, and the number says after how many seconds to ask again.
    */
   refresh(
     address: KeyAddress,

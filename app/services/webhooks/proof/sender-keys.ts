@@ -100,7 +100,8 @@ export function createSenderKeys(
       if (entry && now - entry.askedAt < pauseMs) return secondsUnknown(entry, now);
       const known = underWay.get(name);
       if (known) return known;
-      // What gave keys is asked again whatever strangers use up: it is one request a minute, for an address that none of them made up.
+      // What gave keys is asked again whatever strangers use up: it is one request a minute, for an address that none of them
+      // made up.
       const gaveKeys = entry !== undefined && entry.keys.length > 0;
       const waitSeconds = gaveKeys ? 0 : admitFetch(integrationId, network, now);
       if (waitSeconds > 0) return waitSeconds;

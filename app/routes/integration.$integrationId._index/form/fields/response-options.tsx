@@ -1,4 +1,5 @@
-// Offers the fields of earlier calls' responses and of the payload in the list of variables. Loaded when the list is first opened.
+// Offers the fields of earlier calls' responses and of the payload in the list of variables. Loaded when the list is first
+// opened.
 import type { FieldName, FormMetadata } from '@conform-to/react';
 import { useState } from 'react';
 import { Check } from 'lucide-react';
