@@ -4,7 +4,7 @@ import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
 import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
 import { BillingBody, BillingDetailsResponse } from './shapes/billing';
-import { describeIssues } from './http/json-body';
+import { describeIssues } from './http/bodies/json-body';
 
 const example = {
   companyName: 'Analytical Engines',

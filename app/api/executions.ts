@@ -24,7 +24,7 @@ import {
   ReplayBody,
 } from './shapes/execution';
 import { ExecutionQuery, readExecutionFilter } from './execution-filter';
-import { readTriggerData } from './http/trigger-data';
+import { readTriggerData } from './http/bodies/trigger-data';
 
 /** How many streams a session or token may have open at once: a browser has one for each tab. */
 const maxStreams = 20;

@@ -7,7 +7,7 @@ import { exportOrganization } from '~/services/organizations/export';
 import { changeOrganization } from '~/services/organizations/details';
 import { describeQuota } from '~/services/limits/quota';
 import { proofProblems, readRightsProof, rightsProofText } from './http/owner-proof';
-import { respondExport } from './integrations/export-response';
+import { respondExport } from './http/export-response';
 import { problemResponse } from './http/problem-response';
 import { actorOf, findRole, guardOrganization } from './http/authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';

@@ -28,7 +28,7 @@ import {
 } from './webhooks/webhook-response';
 import { findRequestId, requestIdHeader } from './http/request-id';
 import { listPlainHeaders } from './http/security';
-import { drainBody } from './http/drain-body';
+import { drainBody } from './http/bodies/drain-body';
 import { readBody } from './webhooks/webhook-body';
 import { answerPreflight, openToPages } from './webhooks/webhook-cross-origin';
 

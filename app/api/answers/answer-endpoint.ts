@@ -10,7 +10,7 @@ import { type TakeAnswerOutcome, takeAnswer } from '~/services/runs/take-answer'
 import { explainStoringFailure } from '~/services/installation/storing-failures';
 import { networkOf } from '~/services/limits/network-address';
 import { readPayload } from '~/services/webhooks/bodies/payload';
-import { readBytes } from '../http/buffered-body';
+import { readBytes } from '../http/bodies/buffered-body';
 import { closeWhenDamaged } from '../http/damaged-database';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { createApi } from '../openapi/route';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { exportIntegrations } from '~/services/imports/export-several';
 import { exportIntegration, importRequested } from '~/services/imports/imports';
-import { respondExport } from './export-response';
+import { respondExport } from '../http/export-response';
 import { problemResponse } from '../http/problem-response';
 import {
   actorOf,

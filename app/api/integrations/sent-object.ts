@@ -6,7 +6,7 @@ import { keepComparedDigits } from '~/engine/definition/compared-digits';
 import type { Problem } from '~/problem';
 import { findOversized } from '~/services/integrations/definition-size';
 import { parseJsonInTurns } from '~/services/large-json';
-import { describeIssues } from '../http/json-body';
+import { describeIssues } from '../http/bodies/json-body';
 import type { ApiEnv } from '../http/problem-response';
 import { isObject, writeBodies, writeBody } from './call-bodies';
 

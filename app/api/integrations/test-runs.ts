@@ -8,13 +8,13 @@ import { runTest } from '~/services/test-runs/whole-chain';
 import { listTestRuns } from '~/services/test-runs/log';
 import { type ApiEnv, problemResponse, maxBodyBytes } from '../http/problem-response';
 import { actorOf, guardIntegration } from '../http/authorize';
-import { describeIssues } from '../http/json-body';
+import { describeIssues } from '../http/bodies/json-body';
 import { cutPage, pageHeaders, PageQuery } from '../http/pagination';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
 import { DeliveryResponse, StatisticsResponse } from '../shapes/execution';
 import { CallTestResponse } from '../shapes/integration';
 import { IntegrationTestResponse, ItemsTestInput, TestLogResponse } from '../shapes/test';
-import { readTriggerData } from '../http/trigger-data';
+import { readTriggerData } from '../http/bodies/trigger-data';
 
 /** The longest wait for a test; the caller then gets the log so far. Many clients and proxies give up after a minute. */
 const maxWaitSeconds = 50;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type ProblemKind, problems } from '~/problem';
 import type { ProblemArea } from '~/problem-areas';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
-import { type BodyReading, describeIssues, guardAgain, readJsonBody } from '../http/json-body';
+import { type BodyReading, describeIssues, guardAgain, readJsonBody } from '../http/bodies/json-body';
 import { respondWithEtag } from '../http/etag';
 import { ProblemResponse } from '../shapes/problem';
 import { refuseUnknownFields } from './field-names';

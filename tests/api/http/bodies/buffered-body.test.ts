@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createApp } from '~/api/app';
 import { createBufferedBodies } from '~/services/limits/buffered-bodies';
-import { createTestUser, signInAs } from '../../support/accounts';
-import { createTestContext, type TestOverrides } from '../../support/context';
-import { connection } from '../whole-app';
+import { createTestUser, signInAs } from '../../../support/accounts';
+import { createTestContext, type TestOverrides } from '../../../support/context';
+import { connection } from '../../whole-app';
 
 /** Pages that answer how much of a form reached them. */
 async function createPages(overrides: TestOverrides = {}) {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { MiddlewareHandler } from 'hono';
-import type { ApiEnv } from './problem-response';
+import type { ApiEnv } from '../problem-response';
 
 /** How long the rest of a body is read and thrown away, in milliseconds. */
 const lingerMs = 5_000;

@@ -3,8 +3,8 @@ import type { Permission } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import { checkPermission } from '~/services/check-permission';
 import { streamText } from '~/services/organizations/export-stream';
-import { actorOf, authorizeMember } from '../http/authorize';
-import type { ApiEnv } from '../http/problem-response';
+import { actorOf, authorizeMember } from './authorize';
+import type { ApiEnv } from './problem-response';
 
 /**
  * Sends an organization's exported data as a file while it is read. The response breaks off when the caller loses their

@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono';
 import { findUserOf } from '~/auth/guards';
 import type { AppContext, BufferedBodies } from '~/context';
 import type { Problem } from '~/problem';
-import { isImport } from './import-upload';
-import { type ApiEnv, maxBodyBytes, problemResponse } from './problem-response';
+import { isImport } from '../import-upload';
+import { type ApiEnv, maxBodyBytes, problemResponse } from '../problem-response';
 
 /** The largest form of a guest, in bytes: these forms are small. */
 const maxGuestBytes = 256 * 1024;

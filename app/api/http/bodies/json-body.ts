@@ -10,7 +10,7 @@ import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { ProblemArea } from '~/problem-areas';
 import { parsePlainJsonInTurns } from '~/services/large-json';
-import { type ApiEnv, problemResponse } from './problem-response';
+import { type ApiEnv, problemResponse } from '../problem-response';
 import { readBytes } from './buffered-body';
 
 /** The largest JSON body in bytes, where a route does not set another bound. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createTestContext } from '../../support/context';
-import { type CheckedApp, createCheckedApp } from '../checked-app';
+import { createTestContext } from '../../../support/context';
+import { type CheckedApp, createCheckedApp } from '../../checked-app';
 
 let app: CheckedApp;
 

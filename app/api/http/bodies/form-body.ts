@@ -1,9 +1,9 @@
 // The body of a form, checked before the screen reads it: a body that the screen cannot read is the sender's error.
 import type { MiddlewareHandler } from 'hono';
 import type { Problem } from '~/problem';
-import { type ApiEnv, problemResponse } from './problem-response';
+import { type ApiEnv, problemResponse } from '../problem-response';
 import { hasTooManyFields, isScreensForm } from '~/services/limits/form-shape';
-import { isImport } from './import-upload';
+import { isImport } from '../import-upload';
 
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const urlEncoded = 'application/x-www-form-urlencoded';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createApp } from '~/api/app';
-import { createTestUser, signInAs } from '../../support/accounts';
-import { createTestContext } from '../../support/context';
-import { connection } from '../whole-app';
+import { createTestUser, signInAs } from '../../../support/accounts';
+import { createTestContext } from '../../../support/context';
+import { connection } from '../../whole-app';
 
 type Send = (
   init: RequestInit,

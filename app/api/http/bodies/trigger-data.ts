@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type DeliveryRequest, RequestInput } from '~/engine/delivery/delivery-request';
 import type { Problem } from '~/problem';
 import { parseJsonInTurns } from '~/services/large-json';
-import type { ApiEnv } from './problem-response';
+import type { ApiEnv } from '../problem-response';
 import { describeIssues } from './json-body';
 
 /**
