@@ -11,7 +11,8 @@ import { createDataDir, startServer } from '../support/server';
 import { damageTable } from './damage';
 import { listExecutionRows, openForReading } from './records';
 
-async function damage(table: string) {
+/** A data directory with an integration that takes deliveries. */
+async function prepare() {
   const dataDir = createDataDir();
   const seed = await seedOwner(dataDir);
   const id = await seedIntegration(seed, {
@@ -19,8 +20,13 @@ async function damage(table: string) {
     apiCalls: [{ method: 'GET', url: 'http://127.0.0.1:9/' }],
   });
   await seed.close();
-  damageTable(dataDir, table);
   return { dataDir, id };
+}
+
+async function damage(table: string) {
+  const prepared = await prepare();
+  damageTable(prepared.dataDir, table);
+  return prepared;
 }
 
 test('a server whose file is damaged closes by itself, and says so once', async () => {
@@ -60,13 +66,7 @@ test('the nightly command finds damage, writes it down, and keeps the older back
 });
 
 test('a server whose database is replaced accepts nothing more, and saves what it had accepted', async () => {
-  const dataDir = createDataDir();
-  const seed = await seedOwner(dataDir);
-  const id = await seedIntegration(seed, {
-    triggerConfig: webhookTrigger(),
-    apiCalls: [{ method: 'GET', url: 'http://127.0.0.1:9/' }],
-  });
-  await seed.close();
+  const { dataDir, id } = await prepare();
   const former = join(createDataDir(), 'former.db');
   copyFileSync(join(dataDir, 'wicked.db'), former);
   const server = await startServer({ dataDir });

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 import type { Queries } from '../core/queries';
+import type { AlertMessageStatus, Tables, Transition } from '../core/tables';
 import type { AlertOwner } from './channels';
 
 /** A problem that goes on or has ended. */
@@ -155,6 +156,18 @@ export async function listUnresolvedIncidents(
   return { incidents: rows, count: rows[0]?.total ?? 0 };
 }
 
+/** The condition that an incident has not ended, or has a message of this status or transition. */
+export function isOpenOrHasMessage(
+  { or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'incidents'>,
+  message: { status: AlertMessageStatus } | { transition: Transition },
+) {
+  const messages = selectFrom('alert_messages').select('alert_messages.id');
+  return or([
+    eb('resolved_at', 'is', null),
+    exists(messages.whereRef('incident_id', '=', 'incidents.id').where(({ and }) => and(message))),
+  ]);
+}
+
 /**
  * Returns the addresses that a response rule's mail notified of the stop with which an integration began to fail at `since`, and that
  * were mailed about the end of it, or will be.
@@ -169,17 +182,7 @@ export async function listNotifiedByRules(
     .where('integration_id', '=', integrationId)
     .where('event', '=', 'stopped')
     .where('opened_at', '=', since)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('resolved_at', 'is', null),
-        exists(
-          selectFrom('alert_messages')
-            .select('alert_messages.id')
-            .whereRef('incident_id', '=', 'incidents.id')
-            .where('transition', '=', 'resolved'),
-        ),
-      ]),
-    );
+    .where((eb) => isOpenOrHasMessage(eb, { transition: 'resolved' }));
   return (await db.all(notified)).map(({ recipient }) => recipient);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { AlertMessageStatus, Transition } from '../core/tables';
+import { isOpenOrHasMessage } from './incidents';
 
 interface NewAlertMessage {
   id: string;
@@ -106,17 +107,7 @@ export async function hasUnsentMessages(db: Queries, integrationId: string): Pro
   const incidents = db.build.selectFrom('incidents').select('incidents.id');
   const unsent = incidents
     .where('integration_id', '=', integrationId)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('resolved_at', 'is', null),
-        exists(
-          selectFrom('alert_messages')
-            .select('alert_messages.id')
-            .whereRef('incident_id', '=', 'incidents.id')
-            .where('status', '=', 'queued'),
-        ),
-      ]),
-    );
+    .where((eb) => isOpenOrHasMessage(eb, { status: 'queued' }));
   return (await db.first(unsent.limit(1))) !== undefined;
 }
 
