@@ -1,7 +1,7 @@
 // Maps each kind of job to the service that does it.
 import type { AppContext } from '~/context';
 import type { JobKind } from '~/db/core/tables';
-import { purgeNotifiedIntegration } from '~/services/integrations/purge';
+import { purgeIntegration } from '~/services/integrations/purge';
 import { deliverEmail } from '~/services/mail';
 import { purgeOrganization } from '~/services/organizations/purge';
 import { runExecution } from '~/services/runs/run-execution';
@@ -23,7 +23,7 @@ export const handlers: Record<JobKind, Handler> = {
     ]);
   },
 
-  'purge-integration': untilDone(purgeNotifiedIntegration),
+  'purge-integration': untilDone(purgeIntegration),
   'purge-organization': untilDone(purgeOrganization),
 };
 

@@ -102,11 +102,22 @@ export async function hasDueMessages(db: Queries, now: number): Promise<boolean>
   return (await db.first(due.where('next_at', '<=', now).limit(1))) !== undefined;
 }
 
-/** Checks whether an incident of an integration has not ended, or a message about one waits to be sent. */
-export async function hasUnsentMessages(db: Queries, integrationId: string): Promise<boolean> {
-  const incidents = db.build.selectFrom('incidents').select('incidents.id');
-  const unsent = incidents
+/**
+ * Checks whether an incident of an integration has not ended, or a message about one waits to be sent. Counts none of an
+ * integration that was deleted at or before `deletedAfter`, or with its organization.
+ */
+export async function hasUnsentMessages(
+  db: Queries,
+  { integrationId, deletedAfter }: { integrationId: string; deletedAfter: number },
+): Promise<boolean> {
+  const unsent = db.build
+    .selectFrom('incidents')
+    .innerJoin('integrations', 'integrations.id', 'incidents.integration_id')
+    .innerJoin('organizations', 'organizations.id', 'integrations.organization_id')
+    .select('incidents.id')
     .where('integration_id', '=', integrationId)
+    .where('integrations.deleted_at', '>', deletedAfter)
+    .where('organizations.deleted_at', 'is', null)
     .where((eb) => isOpenOrHasMessage(eb, { status: 'queued' }));
   return (await db.first(unsent.limit(1))) !== undefined;
 }

@@ -11,8 +11,15 @@ const keyBatchSize = 2_000;
 const seenBatchSize = 500;
 
 /**
+ * How long after its deletion an integration waits for messages about its incidents, in milliseconds. A message is tried for a
+ * day, and where no process sends alerts, none ever leaves.
+ */
+const messagesMs = 2 * 24 * 3_600_000;
+
+/**
  * Removes what a deleted integration left, in small batches: its executions with their logs, its delivery keys and the keys it
- * has seen, and finally its row. Returns false when `stopping` came first; the caller then calls it again.
+ * has seen, and finally its row. Returns false when `stopping` came first, or when messages about its incidents still wait to be
+ * sent, which would be deleted with the row; the caller then calls it again.
  */
 export async function purgeIntegration(
   context: AppContext,
@@ -20,22 +27,9 @@ export async function purgeIntegration(
   stopping: AbortSignal,
 ): Promise<boolean> {
   if (!(await purgeExecutions(context, id, stopping))) return false;
-  await context.db.groupCommit((tx) => deleteIntegrationRow(tx, id));
-  return true;
-}
-
-/**
- * As {@link purgeIntegration}, but also returns false, and keeps the row, while messages about its incidents wait to be sent. The
- * row's end deletes them, and whoever was notified of a failure is to be notified that it is over.
- */
-export async function purgeNotifiedIntegration(
-  context: AppContext,
-  id: string,
-  stopping: AbortSignal,
-): Promise<boolean> {
-  if (!(await purgeExecutions(context, id, stopping))) return false;
   return context.db.groupCommit(async (tx) => {
-    if (await hasUnsentMessages(tx, id)) return false;
+    const deletedAfter = context.now() - messagesMs;
+    if (await hasUnsentMessages(tx, { integrationId: id, deletedAfter })) return false;
     await deleteIntegrationRow(tx, id);
     return true;
   });

@@ -4,11 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listChannels } from '~/db/alerts/channels';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { deleteFailuresBefore } from '~/db/executions/failures';
+import { updateOrganizationDeleted } from '~/db/organizations/organizations';
 import { changeChannel, deleteChannel } from '~/services/alerts/channels';
 import { changeIncident, listIncidentResponses } from '~/services/alerts/incidents';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
-import { purgeNotifiedIntegration } from '~/services/integrations/purge';
+import { purgeIntegration } from '~/services/integrations/purge';
 import { createTestUser } from '../../support/accounts';
 import { type AlertSetup, createAlertSetup, hourMs, minuteMs } from './alert-setup';
 
@@ -216,17 +217,35 @@ it('a deleted integration stays until the messages about its end are sent, which
   const { context } = setup;
   await fail();
   await deleteIntegration(context, ofOrganization(), id);
-  expect(await purgeNotifiedIntegration(context, id, never)).toBe(false);
+  expect(await purgeIntegration(context, id, never)).toBe(false);
   setup.isMailDown = true;
   await setup.pass();
-  expect(await purgeNotifiedIntegration(context, id, never)).toBe(false);
+  expect(await purgeIntegration(context, id, never)).toBe(false);
   setup.isMailDown = false;
   await setup.pass(minuteMs);
   expect(context.sentMail.map(({ text }) => text)).toEqual([
     expect.stringContaining(`Open Wicked Integrations: ${context.config.appUrl}\n`),
     expect.stringContaining('Integration: Orders'),
   ]);
-  expect(await purgeNotifiedIntegration(context, id, never)).toBe(true);
+  expect(await purgeIntegration(context, id, never)).toBe(true);
+});
+
+it('where nothing sends alerts, a deleted integration waits for two days', async () => {
+  const { context } = setup;
+  await fail();
+  await deleteIntegration(context, ofOrganization(), id);
+  context.clock.advance(2 * dayMs - 1);
+  expect(await purgeIntegration(context, id, never)).toBe(false);
+  context.clock.advance(1);
+  expect(await purgeIntegration(context, id, never)).toBe(true);
+});
+
+it('an integration that is deleted with its organization waits for no message', async () => {
+  const { context } = setup;
+  await fail();
+  await deleteIntegration(context, ofOrganization(), id);
+  await updateOrganizationDeleted(context.db, setup.actor.organizationId ?? '', context.now());
+  expect(await purgeIntegration(context, id, never)).toBe(true);
 });
 
 it('a schedule that is removed is not said to run again', async () => {
