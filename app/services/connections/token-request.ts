@@ -22,8 +22,8 @@ export type OAuthGrant =
   | { type: 'code'; code: string; redirectUri: string; verifier: string };
 
 const timeoutMs = 15_000;
-/** The longest lifetime, a hundred years in seconds. A longer one means a token without end, and gives no valid date. */
-const maxSeconds = 100 * 366 * 86_400;
+/** The longest lifetime, a hundred years. A longer one means a token without end, and gives no valid date. */
+const maxLifeMs = 100 * 366 * 86_400_000;
 const maxAnswerBytes = 64 * 1024;
 
 /** Requests a token with the grant. */
@@ -126,21 +126,21 @@ async function requestByOauth(
   try {
     const token = await ask();
     const { access_token: access, refresh_token: refresh = null, expires_in: seconds } = token;
-    const lifeMs = seconds === undefined || seconds > maxSeconds ? null : seconds * 1_000;
     // `expires_in` is of the access token; an ID token names its own end (OpenID Connect Core §2).
     const ownEnd = sentToken === 'id' ? readEnd(access) : undefined;
-    return describe(answers, {
-      kind: 'token',
-      access,
-      refresh,
-      lifeMs: ownEnd === undefined ? lifeMs : Math.max(ownEnd - now(), 0),
-    });
+    const lifeMs = ownEnd === undefined ? (seconds ?? Infinity) * 1_000 : ownEnd - now();
+    return describe(answers, { kind: 'token', access, refresh, lifeMs: limitLife(lifeMs) });
   } catch (error) {
     const { message, ...rest } = explain(error, answers.at(-1), mask);
     // A signed assertion can be refused for good, but there is no person who could grant it again.
     const needsAuthorization = kind !== 'oauth2_jwt' && rest.needsAuthorization === true;
     return describe(answers, { kind: 'error', message: mask(message), ...rest, needsAuthorization });
   }
+}
+
+/** Returns a lifetime in whole milliseconds, as times are stored; null for one without end. */
+function limitLife(lifeMs: number): number | null {
+  return lifeMs > maxLifeMs ? null : Math.max(Math.floor(lifeMs), 0);
 }
 
 function listGrantSecrets(grant: OAuthGrant): string[] {

@@ -97,6 +97,9 @@ it.each([
 it.each<[unknown, string | undefined]>([
   ['3600', '13:00'],
   [3_600.9, '13:00'],
+  // Times are stored in whole milliseconds.
+  [3_600.12345, '13:00'],
+  [0.0005, '12:00'],
   ['3600 ', '13:00'],
   // Some providers write these for a token without an end; a token that has ended would be of no use to anybody.
   [0, undefined],
@@ -139,4 +142,17 @@ it('sends the ID token where the API wants that, and no access token for want of
   expect(await authorize({ access_token: 'other', token_type: 'bearer' }, { sentToken: 'id' })).toContain(
     'is not a token',
   );
+});
+
+it.each([
+  ['4102444800.12345', '00:00'],
+  ['-1e300', '12:00'],
+  // In microseconds, as some libraries count: no date of JavaScript.
+  ['4102444800000000', undefined],
+  ['1e309', undefined],
+])('takes an ID token that ends at %s s', async (end, until) => {
+  const claims = Buffer.from(`{"exp":${end}}`).toString('base64url');
+  const authorization = await connect({ id_token: `e30.${claims}.c2ln` }, { sentToken: 'id' });
+  if (authorization.kind !== 'granted') throw new Error(JSON.stringify(authorization));
+  expect(authorization.grant.label).toBe(`Shop (OAuth 2.0, token${until ? ` until ${until} UTC` : ''})`);
 });

@@ -6,8 +6,7 @@ import type { AppContext } from '~/context';
 import { problems } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
 import { countSingleSignOn } from '../../limits/account-limits';
-import { readIdentity } from './claims';
-import { findClaim } from './role-by-provider';
+import { lacksClaims, readIdentity } from './claims';
 import { createProviderFetch, UnreachableProvider } from './provider-fetch';
 
 /** How far the clocks of the two servers may differ. */
@@ -112,10 +111,10 @@ export async function finishSingleSignOn(
             claims.sub,
             await oauth.userInfoRequest(server, client, tokens.access_token, options),
           )
-        : {};
+        : undefined;
     const stale = findStaleness(provider, attempt, claims.auth_time);
     if (stale !== undefined) return { kind: 'failed', message: stale };
-    const identity = readIdentity(provider, { ...more, ...claims });
+    const identity = readIdentity(provider, claims, more);
     return identity
       ? { kind: 'identity', identity }
       : { kind: 'failed', message: `${provider.name} named no email address of yours.` };
@@ -126,11 +125,6 @@ export async function finishSingleSignOn(
 
 function refuseMore(): SingleSignOnFailed {
   return { kind: 'failed', message: problems['too-many-logins'].message };
-}
-
-/** Checks whether the user info endpoint has to be asked: the ID token may leave out what that endpoint says. */
-function lacksClaims({ roles }: SingleSignOn, claims: oauth.IDToken): boolean {
-  return claims.email === undefined || (roles !== undefined && findClaim(claims, roles.claim) === undefined);
 }
 
 /** The prompt for a new login (OpenID Connect Core 1.0, section 3.1.2.1). Google refuses `login`, which it does not know. */

@@ -5,6 +5,7 @@ import { createServer } from 'node:https';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SingleSignOnAttempt } from '~/auth/login/single-sign-on-cookies';
 import { readIdentity } from '~/services/accounts/single-sign-on/claims';
+import type { SingleSignOn } from '~/setting-groups';
 import { beginSingleSignOn, finishSingleSignOn } from '~/services/accounts/single-sign-on/provider';
 import { listen, makeOutbound, startHttp } from '../../../outbound/loopback';
 import { createCertificate } from '../../../support/certificate';
@@ -23,6 +24,8 @@ interface Oddity {
   /** What the endpoint for user info answers. */
   more?: Record<string, unknown>;
   keys?: object[];
+  /** The claim that names roles. */
+  roles?: SingleSignOn['roles'];
   /** The login is to prove who is signed in. */
   proves?: SingleSignOnAttempt['proves'];
 }
@@ -40,7 +43,7 @@ function sign(alg: string, claims: object): string {
 }
 
 /** There and back again: who came, or why nobody did. */
-async function visit({ alg = 'RS256', claims, metadata, more, keys, proves }: Oddity) {
+async function visit({ alg = 'RS256', claims, metadata, more, keys, roles, proves }: Oddity) {
   let nonce = '';
   const key = { ...publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig' };
   const { url: issuer } = await startHttp((request, response) => {
@@ -66,7 +69,7 @@ async function visit({ alg = 'RS256', claims, metadata, more, keys, proves }: Od
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answers[request.url ?? '']));
   });
   const context = await createTestContext({ outbound: makeOutbound(), now: Date.now });
-  const provider = { issuer, clientId: 'shop', clientSecret, name: 'Example ID', domains: [] };
+  const provider = { issuer, clientId: 'shop', clientSecret, name: 'Example ID', domains: [], roles };
   const begun = await beginSingleSignOn(
     context,
     provider,
@@ -137,6 +140,34 @@ describe('a person', () => {
     expect(await visit(oddity)).toMatchObject({
       kind: 'failed',
       message: expect.stringContaining('did not confirm who you are'),
+    });
+  });
+});
+
+const roles = { claim: 'realm_access.roles', names: [{ value: 'boss', role: 'OWNER' as const }] };
+
+describe('what is said of a person at the endpoint for user info', () => {
+  it('verifies the address that is named there, and no other', async () => {
+    const here = { sub: 'ada', email: 'ada@example.org', email_verified: true };
+    expect(await visit({ roles, more: here })).toMatchObject({
+      identity: { email: 'ada@example.com', emailVerified: false },
+    });
+    const there = { email: undefined, email_verified: true };
+    expect(await visit({ claims: there, more: { ...here, email_verified: false } })).toMatchObject({
+      identity: { email: 'ada@example.org', emailVerified: false },
+    });
+    expect(await visit({ claims: { email: undefined }, more: here })).toMatchObject({
+      identity: { email: 'ada@example.org', emailVerified: true },
+    });
+  });
+
+  it('gives the role that the ID token does not name, also where that has a part of the path', async () => {
+    const more = { sub: 'ada', realm_access: { roles: ['boss'] } };
+    expect(await visit({ roles, claims: { realm_access: {} }, more })).toMatchObject({
+      identity: { role: 'OWNER' },
+    });
+    expect(await visit({ roles, claims: { realm_access: { roles: [] } }, more })).toMatchObject({
+      identity: { role: 'MEMBER' },
     });
   });
 });
