@@ -79,3 +79,23 @@ test(
     }
   },
 );
+
+test('the skip link leads past the links to other screens', { tag: '@drawn' }, async ({ page, product }) => {
+  await startSession(page, product);
+  const { filled } = await prepareIntegrations(page, product);
+  await page.setViewportSize({ width: 360, height: 500 });
+  for (const [address, first] of [
+    ['/organization/settings/members', page.getByLabel('Email')],
+    ['/organization/settings/values/new', page.getByLabel('Name')],
+    [
+      `/integration/${filled}/deploy`,
+      page.getByRole('main').getByRole('link', { name: 'Last real payload' }),
+    ],
+  ] as const) {
+    await page.goto(address);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await step(page, 'Tab')).toBeUndefined();
+    await expect(first).toBeFocused();
+  }
+});

@@ -11,15 +11,17 @@ interface AppShellProps {
   menu?: ReactNode;
   /** Whether the screen has several panes, and a bar of its own that stays at the top in place of this frame's. */
   isWide?: boolean;
+  /** The id of what the skip link leads to, when that is only a part of the content. */
+  skipTo?: string | undefined;
   children: ReactNode;
 }
 
 /** The frame of every screen for signed-in people: top bar and one column of content. */
-export function AppShell({ switcher, menu, isWide = false, children }: AppShellProps) {
+export function AppShell({ switcher, menu, isWide = false, skipTo, children }: AppShellProps) {
   const width = isWide ? 'max-w-[90rem]' : 'max-w-6xl';
   return (
     <>
-      <SkipLink />
+      <SkipLink to={skipTo} />
       {/* The bar's own width, in sizes of the text, decides what it shows: the window's width does not grow with the text. */}
       <header
         data-top-bar={isWide ? undefined : true}

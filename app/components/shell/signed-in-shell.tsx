@@ -36,6 +36,8 @@ interface SignedInShellProps {
   area?: RegExp;
   /** Whether the screen has several panes, and a bar of its own that stays at the top. */
   isWide?: boolean;
+  /** The id of what the skip link leads to, when that is only a part of the content. */
+  skipTo?: string;
   children: ReactNode;
 }
 
@@ -45,6 +47,7 @@ export function SignedInShell({
   organizationName,
   area,
   isWide = false,
+  skipTo,
   children,
 }: SignedInShellProps) {
   const name = displayNameOf(user);
@@ -57,6 +60,7 @@ export function SignedInShell({
   return (
     <AppShell
       isWide={isWide}
+      skipTo={skipTo}
       switcher={<OrganizationSwitcher organizationName={organizationName} />}
       menu={
         <div className="flex shrink-0 items-center gap-2">

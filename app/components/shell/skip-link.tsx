@@ -1,8 +1,11 @@
-/** The first stop of the Tab key: a link past the top bar, to `<main id="content">`. */
-export function SkipLink() {
+/**
+ * The first stop of the Tab key: a link past the top bar, to `<main id="content">`, or to the element with the id `to`, where
+ * the content begins with links to other screens.
+ */
+export function SkipLink({ to = 'content' }: { to?: string | undefined }) {
   return (
     <a
-      href="#content"
+      href={`#${to}`}
       className="fixed top-3 left-4 z-50 -translate-y-32 rounded-md bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0 focus:shadow-overlay"
     >
       Skip to content

@@ -76,7 +76,7 @@ export default function AdminPage() {
   const { user, organizationName, view } = useLoaderData<typeof loader>();
   const coming = useComingView();
   return (
-    <SignedInShell user={user} organizationName={organizationName} area={/^\/admin/}>
+    <SignedInShell user={user} organizationName={organizationName} area={/^\/admin/} skipTo="panel">
       <PageHeader
         title="Administration"
         subtitle="All users and organizations of this installation, and how it is doing."
@@ -92,7 +92,7 @@ export default function AdminPage() {
             {coming === 'overview' ? <SkeletonCard /> : <SkeletonRows />}
           </LoadingPlaceholder>
         )}
-        <div className="contents peer-data-felt:hidden">
+        <div id="panel" tabIndex={-1} className="flex flex-col gap-6 outline-none peer-data-felt:hidden">
           {view.kind === 'overview' && <OverviewCards {...view} />}
           {view.kind === 'alerts' && <AlertLists {...view} />}
           {view.kind === 'users' && <UserList {...view} />}

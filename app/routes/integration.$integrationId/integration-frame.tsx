@@ -44,7 +44,7 @@ export function IntegrationFrame({ frame, step, notRenamed, children }: Integrat
   ];
   const tabList = useTabFocus();
   return (
-    <SignedInShell user={user} organizationName={organizationName} area={steps} isWide>
+    <SignedInShell user={user} organizationName={organizationName} area={steps} isWide skipTo="panel">
       {renaming && (
         <LazyDetailsDialog
           pageUrl={pageUrl}
@@ -71,7 +71,9 @@ export function IntegrationFrame({ frame, step, notRenamed, children }: Integrat
       >
         <Tabs label="Steps" items={tabs} />
       </div>
-      {children}
+      <div id="panel" tabIndex={-1} className="scroll-mt-24 outline-none">
+        {children}
+      </div>
     </SignedInShell>
   );
 }

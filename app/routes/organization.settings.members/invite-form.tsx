@@ -12,20 +12,20 @@ import { failures } from '~/failures';
 const loadCheck = checkBy(({ Invite }) => Invite);
 
 interface InviteFormProps {
-  /** The address that the form begins with. */
-  email: string;
+  /** The address and the role that the form begins with. */
+  invited: { email: string; role: 'ADMIN' | 'MEMBER' };
   /** Whether a dialog asks for a proof before the invitation is sent. */
   isAsking: boolean;
   response: { result: SubmissionResult<string[]>; failure: string | null } | undefined;
 }
 
-export function InviteForm({ email, isAsking, response }: InviteFormProps) {
+export function InviteForm({ invited, isAsking, response }: InviteFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'invite';
   const emptied = useEmptied(pending, response === undefined && !isAsking);
   const [form, fields] = useCheckedForm<{ email: string; role: string }>({
     id: 'invite',
     lastResult: response?.result,
-    defaultValue: { email, role: 'MEMBER' },
+    defaultValue: invited,
     constraint: { email: { required: true } },
     loadCheck,
   });

@@ -4,7 +4,7 @@ const pages = ['search', 'after', 'invitation'] as const;
 /**
  * Returns the URL of the screen with the list pages of `search`, apart from what `change` sets; an empty value is the
  * first page. `remove` is the member whose removal the dialog asks about; `ask` is who is to get which role, for the dialog
- * that asks for a proof (`readRoleQuestion`); `invite` is the address that the form for an invitation begins with.
+ * that asks for a proof (`readRoleQuestion`); `invite` is what the form for an invitation begins with.
  */
 export function membersUrl(
   search: string,
@@ -14,7 +14,7 @@ export function membersUrl(
     invitation?: string;
     remove?: string;
     ask?: Record<string, string>;
-    invite?: string;
+    invite?: { email: string; role: string };
   } = {},
 ): string {
   const now = new URLSearchParams(search);
@@ -24,7 +24,18 @@ export function membersUrl(
     if (value) query.set(name, value);
   }
   for (const [name, value] of Object.entries(change.ask ?? {})) query.set(name, value);
-  if (change.invite) query.set('invite', change.invite);
+  if (change.invite) {
+    query.set('invite', change.invite.email);
+    // Not `role`: that would ask again.
+    query.set('as', change.invite.role);
+  }
   if (change.remove) query.set('remove', change.remove);
   return `/organization/settings/members${query.size > 0 ? `?${query.toString()}` : ''}`;
+}
+
+/** Reads what the form for an invitation begins with, while the dialog asks for a proof and after it was cancelled. */
+export function readInvited(query: URLSearchParams): { email: string; role: 'ADMIN' | 'MEMBER' } {
+  const email = query.get('invite') ?? '';
+  const isAdmin = email !== '' && (query.get('as') ?? query.get('role')) === 'ADMIN';
+  return { email, role: isAdmin ? 'ADMIN' : 'MEMBER' };
 }

@@ -23,7 +23,7 @@ export function RoleDialog({ asked, proof, email, response }: RoleDialogProps) {
     role: asked.role,
     ...(userId === null ? { invite: asked.email } : { member: userId }),
   };
-  const back = membersUrl(search, userId === null ? { invite: asked.email } : {});
+  const back = membersUrl(search, userId === null ? { invite: asked } : {});
   const { title, text, button } = wordsOf(asked);
   return (
     <Dialog title={title} text={text} closeTo={back}>

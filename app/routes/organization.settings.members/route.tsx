@@ -19,7 +19,7 @@ import { InvitationList } from './invitation-list';
 import { InviteForm } from './invite-form';
 import { MemberList } from './member-list';
 import { submitInvite, submitRemoval, submitRevocation, submitRole } from './members-action';
-import { membersUrl } from './members-url';
+import { membersUrl, readInvited } from './members-url';
 import { RemoveDialog } from './remove-dialog';
 import { submitProvenRole } from './role-action.server';
 import { RoleDialog } from './role-dialog';
@@ -60,6 +60,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     userIds: known,
     passwordLogin: app.config.passwordLogin,
   });
+  const asked = manages ? await readRoleQuestion(app, { userId: user.id, organizationId }, query) : null;
   const shownInvitations = invitations.slice(0, pageSize);
   return {
     userId: user.id,
@@ -79,8 +80,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     }),
     isFirstInvitation: afterInvitation === undefined,
     nextInvitation: invitations.length > pageSize ? (shownInvitations.at(-1)?.email ?? null) : null,
-    inviting: query.get('invite') ?? '',
-    asked: manages ? await readRoleQuestion(app, { userId: user.id, organizationId }, query) : null,
+    asked,
+    inviting: readInvited(query),
     email: user.email,
     proof: await describeProof(app, user, await hasProofOrNewLogin(app, request)),
     removing: (await findMemberPerson(app.db, organizationId, query.get('remove') ?? '')) ?? null,
@@ -134,7 +135,7 @@ export default function MembersPage() {
       {loaded.manages && (
         <Card title="Invite a member" text="The link in the email works once, for 7 days.">
           <InviteForm
-            email={loaded.inviting}
+            invited={loaded.inviting}
             isAsking={asked !== null}
             response={asked || removing ? undefined : response}
           />

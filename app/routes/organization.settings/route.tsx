@@ -52,7 +52,12 @@ export default function OrganizationSettings() {
     ...(installation.administers ? [{ to: '/admin', label: 'Installation' }] : []),
   ];
   return (
-    <SignedInShell user={user} organizationName={organizationName} area={/^\/organization\/settings/}>
+    <SignedInShell
+      user={user}
+      organizationName={organizationName}
+      area={/^\/organization\/settings/}
+      skipTo="panel"
+    >
       <InstallationBanners {...installation} />
       <PageHeader
         title="Organization Settings"
@@ -69,7 +74,7 @@ export default function OrganizationSettings() {
             {listPaths.test(next.pathname) ? <SkeletonRows /> : <SkeletonCard />}
           </LoadingPlaceholder>
         )}
-        <div className="contents peer-data-felt:hidden">
+        <div id="panel" tabIndex={-1} className="flex flex-col gap-6 outline-none peer-data-felt:hidden">
           <Outlet />
         </div>
       </div>
