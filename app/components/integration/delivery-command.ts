@@ -1,3 +1,7 @@
+import { signDelivery } from './signed-delivery';
+import type { Proof } from '~/engine/senders/proof';
+import { quote } from './shell-quote';
+
 interface Delivery {
   url: string;
   /** The secret of the webhook; empty when the webhook is open. */
@@ -6,20 +10,23 @@ interface Delivery {
   headers: Record<string, string>;
   /** The payload as JSON text. */
   payload: string;
+  /** How a delivery proves who sends it. */
+  proof: Proof;
 }
 
-/** Returns the cURL command that sends a delivery, over several lines. */
-export function writeDeliveryCommand({ url, secret, headers, payload }: Delivery): string {
-  return [
+/** Returns the lines for a POSIX shell that send a delivery; undefined when curl and openssl cannot prove it. */
+export function writeDeliveryCommand({ url, secret, headers, payload, proof }: Delivery): string | undefined {
+  const proven = proof.kind === 'auto' && secret === '' ? openDelivery : signDelivery(proof, secret);
+  if (!proven) return undefined;
+  const isSigned = proven.lines.length > 0;
+  const curl = [
     `curl -X POST ${quote(url)}`,
     `-H 'Content-Type: application/json'`,
-    ...(secret ? [`-H ${quote(`X-Webhook-Signature: ${secret}`)}`] : []),
+    ...proven.headers.map((header) => `-H ${header}`),
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    `-d ${quote(payload)}`,
+    `-d ${isSigned ? '"$body"' : quote(payload)}`,
   ].join(' \\\n  ');
+  return isSigned ? [`body=${quote(payload)}`, ...proven.lines, curl].join('\n') : curl;
 }
 
-/** Quotes any text as one word for a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
+const openDelivery = { lines: [], headers: [] };

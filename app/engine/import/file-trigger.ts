@@ -1,6 +1,5 @@
 // Handles the trigger in a file, which holds no secrets and no ids of other integrations.
 import type { TriggerConfig, WebhookTrigger } from '../integration';
-import { isCredentialName } from '../secrets/credential-names';
 import type { ImportNote } from './draft/draft';
 
 type EventTrigger = Extract<TriggerConfig, { type: 'event' }>;
@@ -11,12 +10,9 @@ export interface NamedSource {
   on: EventTrigger['event']['on'];
 }
 
-/** Returns the trigger without its secret and without credentials in required headers. */
+/** Returns the trigger without its secret and without the values of required headers. */
 export function emptyTrigger(trigger: WebhookTrigger): WebhookTrigger {
-  const headers = Object.entries(trigger.webhook.headers).map(([name, value]) => [
-    name,
-    isCredentialName(name) ? '' : value,
-  ]);
+  const headers = Object.keys(trigger.webhook.headers).map((name) => [name, '']);
   return { ...trigger, webhook: { ...trigger.webhook, secret: '', headers: Object.fromEntries(headers) } };
 }
 
@@ -39,7 +35,7 @@ export function readFileTrigger(
     return { triggerConfig: { type: 'manual' }, startedBy };
   }
   if (triggerConfig.type !== 'webhook') return { triggerConfig, startedBy: undefined };
-  const trigger = emptyTrigger(triggerConfig);
+  const trigger = { ...triggerConfig, webhook: { ...triggerConfig.webhook, secret: '' } };
   const isNamed = (trigger.webhook.verify?.scheme ?? 'auto') !== 'auto';
   notes.push({
     message: isNamed
@@ -48,7 +44,9 @@ export function readFileTrigger(
   });
   for (const [header, value] of Object.entries(trigger.webhook.headers)) {
     if (!value)
-      notes.push({ message: `The value of the required header ${header} is not part of the file.` });
+      notes.push({
+        message: `The value of the required header ${header} is not part of the file: enter it. Until then, every delivery is rejected.`,
+      });
   }
   return { triggerConfig: trigger, startedBy: undefined };
 }

@@ -29,6 +29,9 @@ interface Section {
 
 type Values = Record<string, unknown>;
 
+/** The headers whose values are all secret. */
+const requiredHeaders = 'webhook.headers';
+
 const labels: Record<string, string> = {
   'authConfig.type': 'Authentication',
   'authConfig.token': 'Token',
@@ -51,7 +54,7 @@ const labels: Record<string, string> = {
   'wait.saveAs': 'Save answer as',
   'wait.onTimeout': 'Without an answer',
   'webhook.secret': 'Webhook Secret',
-  'webhook.headers': 'Required header',
+  [requiredHeaders]: 'Required header',
   'webhook.variables': 'Variable',
   'webhook.endpoint.scheme': 'Who sends',
   'webhook.endpoint.readAs': 'Read bodies as',
@@ -215,7 +218,8 @@ function readRows(path: string, rows: unknown[], leaves: Map<string, Leaf>): voi
     let key = `${path}/${name}`;
     while (leaves.has(key)) key += ' again';
     const field = name ? `${labelOf(path)} “${name}”` : labelOf(path);
-    const isSecret = textOf(secret) !== '' || ('value' in row && isCredentialName(name));
+    const isSecret =
+      textOf(secret) !== '' || path === requiredHeaders || ('value' in row && isCredentialName(name));
     leaves.set(key, { field, text, isSecret });
   }
 }

@@ -3,6 +3,7 @@ import { findNewestWebhook } from '~/db/integrations/cards';
 import { findNewestDelivery } from '~/db/executions/logs/recent-runs';
 import { writeDeliveryCommand } from '~/components/integration/delivery-command';
 import { createSamplePayload } from '~/engine/paths/sample-payload';
+import { toProof } from '~/engine/senders/verify';
 import { maskDefinition, openDefinition } from '~/services/integrations/definition-secrets';
 import type { FirstSteps } from './first-steps';
 
@@ -46,16 +47,14 @@ export async function findFirstSteps(
       integrationId: webhook.id,
       arrived: delivery ?? null,
       needsSecret: secret !== '',
-      // A named sender proves itself in its own way, which a one-line command cannot do.
       command:
-        verify === undefined
-          ? writeDeliveryCommand({
-              url: `${app.config.appUrl}/webhook/${webhook.id}`,
-              secret,
-              headers,
-              payload: JSON.stringify(createSamplePayload(variables)),
-            })
-          : null,
+        writeDeliveryCommand({
+          url: `${app.config.appUrl}/webhook/${webhook.id}`,
+          secret,
+          headers,
+          payload: JSON.stringify(createSamplePayload(variables)),
+          proof: toProof(verify),
+        }) ?? null,
     },
   };
 }

@@ -3,6 +3,7 @@ import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useActionResponse } from '~/components/network/network-error';
 import { createSamplePayload } from '~/engine/paths/sample-payload';
+import { toProof } from '~/engine/senders/verify';
 import { describeHoldingTests } from '~/services/integrations/required-tests';
 import { describeWaiting } from '~/services/integrations/waiting';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
@@ -68,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
           ? {
               type: 'webhook' as const,
               maskedSecret: triggerConfig.webhook.secret,
-              isSenderNamed: triggerConfig.webhook.verify !== undefined,
+              proof: toProof(triggerConfig.webhook.verify),
               headers: triggerConfig.webhook.headers,
               samplePayload: JSON.stringify(createSamplePayload(triggerConfig.webhook.variables)),
             }

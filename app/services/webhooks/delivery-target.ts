@@ -294,8 +294,11 @@ function hasHeaders(delivery: Pick<Delivery, 'header'>, { webhook }: WebhookTrig
   return Object.entries(webhook.headers).every(([name, value]) => hasHeader(delivery, name, value));
 }
 
-/** Compares in constant time, which does not tell where the values differ. */
+/**
+ * Compares in constant time, which does not tell where the values differ. No delivery has an empty value: an import leaves it to
+ * be entered.
+ */
 export function hasHeader({ header }: Pick<Delivery, 'header'>, name: string, value: string): boolean {
   const given = header(name.toLowerCase());
-  return given !== undefined && isSame(given, value);
+  return given !== undefined && value !== '' && isSame(given, value);
 }

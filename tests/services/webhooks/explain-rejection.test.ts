@@ -18,6 +18,12 @@ test('what is missing is named before what is wrong, and what the headers show b
   expect(explain({ 'x-team': 'core' }, { scheme: 'github' } as Verify, '')).toMatch('There is no secret yet');
 });
 
+test('a required header whose value an import left to be entered fits no delivery', () => {
+  const emptied = { secret: '', headers: { 'X-Team': '' } };
+  const reason = explainRejection({ header: () => '' }, emptied);
+  expect(reason).toBe('Missing, or with another value: X-Team.');
+});
+
 test('a proof by name and password stands in a header, one in the query in none', () => {
   const basic = { scheme: 'basic', username: 'ada' } as Verify;
   expect(explain({ 'x-team': 'core' }, basic)).toMatch('The header Authorization, which');

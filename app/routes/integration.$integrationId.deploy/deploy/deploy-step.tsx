@@ -52,7 +52,7 @@ interface DeployableIntegration {
   trigger:
     | ({ type: 'webhook' } & Pick<
         WebhookTestingProps,
-        'maskedSecret' | 'isSenderNamed' | 'headers' | 'samplePayload'
+        'maskedSecret' | 'proof' | 'headers' | 'samplePayload'
       >)
     | { type: 'manual' | 'cron' | 'event' };
   webhookUrl: string;

@@ -6,6 +6,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextLink } from '~/components/ui/link';
+import type { Proof } from '~/engine/senders/proof';
 import { writeDeliveryCommand } from '~/components/integration/delivery-command';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 
@@ -13,9 +14,9 @@ export interface WebhookTestingProps {
   url: string;
   /** The masked secret; empty when there is none. */
   maskedSecret: string;
-  /** Whether the trigger names a sender. Deliveries then need that sender's proof, which no one-line command can make. */
-  isSenderNamed: boolean;
-  /** The headers that a delivery must have. */
+  /** How a delivery proves who sends it. */
+  proof: Proof;
+  /** The headers that a delivery must have, their values masked. */
   headers: Record<string, string>;
   /** JSON with a value for each variable. */
   samplePayload: string;
@@ -32,7 +33,7 @@ export interface WebhookTestingProps {
 export function WebhookTesting({
   url,
   maskedSecret,
-  isSenderNamed,
+  proof,
   headers,
   samplePayload,
   address,
@@ -41,6 +42,9 @@ export function WebhookTesting({
   children,
 }: WebhookTestingProps) {
   const secret = revealed?.secret ?? maskedSecret;
+  const isSenderNamed = proof.kind !== 'auto';
+  const command = writeDeliveryCommand({ url, secret, headers, payload: samplePayload, proof });
+  const hasToType = Object.keys(headers).length > 0;
   return (
     <Card
       title="Webhook Testing"
@@ -73,24 +77,26 @@ export function WebhookTesting({
           )
         )}
         {!secret && <NoSecret isSenderNamed={isSenderNamed} address={address} />}
-        {isSenderNamed ? (
+        {command === undefined ? (
           <p className="text-ink-muted">
-            Let the sender send a test event: a command made here could not sign it.{' '}
+            Let the sender send a test event: no command made here could prove that it is the sender’s.{' '}
             <TextLink to={`${address}#trigger`}>Check a request</TextLink> in the trigger says what the
             webhook would do with one.
           </p>
         ) : (
-          <CodeBlock
-            label="Command"
-            code={writeDeliveryCommand({ url, secret, headers, payload: samplePayload })}
-          />
+          <CodeBlock label="Command" code={command} />
         )}
         <p className="text-ink-muted">
           To look at what your sender sends before it runs anything,{' '}
           <TextLink to={`${address}#sample`}>listen for a sample</TextLink>.
         </p>
-        {maskedSecret && !revealed?.secret && !isSenderNamed && (
+        {command !== undefined && maskedSecret && !revealed?.secret && (
           <p className="text-ink-muted">Reveal the secret to get the command ready to run.</p>
+        )}
+        {command !== undefined && hasToType && (
+          <p className="text-ink-muted">
+            Put in the values of the required headers: they are stored encrypted, and cannot be shown again.
+          </p>
         )}
         {children}
       </div>
@@ -98,7 +104,7 @@ export function WebhookTesting({
   );
 }
 
-function NoSecret({ isSenderNamed, address }: Pick<WebhookTestingProps, 'isSenderNamed' | 'address'>) {
+function NoSecret({ isSenderNamed, address }: { isSenderNamed: boolean; address: string }) {
   if (isSenderNamed) {
     return (
       <Banner tone="warn" title="This webhook is closed">
