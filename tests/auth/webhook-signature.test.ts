@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { isDeliveryAuthentic, isSame } from '~/auth/webhook-signature';
+import { isDeliveryAuthentic } from '~/auth/webhook-signature';
 
 const now = Date.UTC(2026, 0, 5, 12);
 const body = Buffer.from('{"id":1}');
@@ -87,9 +87,4 @@ test('the first scheme that is there decides, right or wrong', () => {
 test('the secret itself is no signature where an HMAC is asked for', () => {
   expect(isAuthentic({ 'x-hub-signature-256': 'key' }, 'key')).toBe(false);
   expect(isAuthentic({ 'x-hub-signature-256': 'sha256=key' }, 'key')).toBe(false);
-});
-
-test('texts of any length are compared', () => {
-  expect(isSame('', '')).toBe(true);
-  expect(isSame('a', 'a'.repeat(1000))).toBe(false);
 });

@@ -1,6 +1,7 @@
 // Makes the URL that answers the wait before a call of an execution. Its token is proved and not stored, so that a run can send
 // it before it waits, and again when it is claimed after a crash.
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { isSame } from '~/auth/constant-time';
 import type { AppKeys } from '~/auth/secret-box';
 import type { Config } from '~/config';
 import type { WaitKey } from '~/db/executions/queue/wait-answers';
@@ -39,10 +40,6 @@ export function readAnswerToken({ appKey, otherAppKey }: AppKeys, token: string)
   const [executionId, callId] = named.split('.');
   if (!proofs.includes(true) || !executionId || !callId) return undefined;
   return { executionId, callId: Buffer.from(callId, 'base64url').toString() };
-}
-
-function isSame(ours: string, theirs: string): boolean {
-  return ours.length === theirs.length && timingSafeEqual(Buffer.from(ours), Buffer.from(theirs));
 }
 
 /** Returns the hash by which a token is found that no key can prove any more, for example after another APP_KEY. */

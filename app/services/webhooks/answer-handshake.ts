@@ -2,7 +2,7 @@
 // back is short and printable, as text or JSON, never as HTML. A value that a stranger chose is signed for Zoom, X, LinkedIn,
 // Wrike and Braintree alone, where the signature proves no delivery: see `signing-handshake.ts`.
 import { createHash, createHmac } from 'node:crypto';
-import { isSame } from '~/auth/webhook-signature';
+import { isSame } from '~/auth/constant-time';
 import type { Handshake } from '~/engine/senders/handshake';
 import { isReflectable } from '~/engine/senders/reflectable';
 import { isBraintreeChallenge, isSignedToken, isSignedUuid } from '~/engine/senders/signing-handshake';

@@ -1,6 +1,7 @@
 // Finds the integration that a delivery is for, and checks whether its sender may send.
 import type { BlockList } from 'node:net';
-import { type SignedDelivery, isBodySigned, isSame } from '~/auth/webhook-signature';
+import { isSame } from '~/auth/constant-time';
+import { type SignedDelivery, isBodySigned } from '~/auth/webhook-signature';
 import type { Config } from '~/config';
 import {
   type IntegrationState,

@@ -1,6 +1,6 @@
 // What the handshakes of several senders share: how their request is read, and the forms of an answer.
 import { createHmac } from 'node:crypto';
-import { isSame } from '~/auth/webhook-signature';
+import { isSame } from '~/auth/constant-time';
 import { isReflectable } from '~/engine/senders/reflectable';
 import type { SignedRequest } from './proof/signed-request';
 

@@ -2,7 +2,7 @@
 // https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv2decodedpayload; checked as in Apple's own
 // library (app-store-server-library-node, `jws_verification.ts`).
 import { X509Certificate } from 'node:crypto';
-import { isSame } from '~/auth/webhook-signature';
+import { isSame } from '~/auth/constant-time';
 import { isWithinBounds } from './sender-key';
 import type { SignedRequest } from './signed-request';
 import { findSignedToken, isSignedByAny, type SignedToken } from './token-proof';

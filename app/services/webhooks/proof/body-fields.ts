@@ -1,6 +1,6 @@
 // Proofs in the body: the secret itself, or a signature of some fields.
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isSame } from '~/auth/webhook-signature';
+import { createHmac } from 'node:crypto';
+import { isSame } from '~/auth/constant-time';
 import { findCharset, findMark, keepsAscii } from '~/engine/http/charset';
 import { parseJson as parseExact } from '~/engine/json/json';
 import { textOf, typeOfJson } from '~/engine/json/value-text';
@@ -119,7 +119,7 @@ export function areFieldsSigned(
     if (proof.time !== undefined && !isFresh(readText(item, proof.time))) return false;
     const expected = createHmac('sha256', key).update(parts.join(proof.separator)).digest();
     const signature = Buffer.from(given, proof.encoding);
-    return signature.length === expected.length && timingSafeEqual(signature, expected);
+    return isSame(signature, expected);
   });
 }
 

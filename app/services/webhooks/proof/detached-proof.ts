@@ -1,5 +1,5 @@
 // Detached JSON Web Signatures: a header holds `head..signature`, and the request holds the signed text (RFC 7515 appendix F).
-import { isSame } from '~/auth/webhook-signature';
+import { isSame } from '~/auth/constant-time';
 import type { DetachedProof } from '~/engine/senders/proof';
 import { openBody } from './body-fields';
 import type { KeyCheck } from './sender-key';

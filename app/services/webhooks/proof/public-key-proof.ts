@@ -1,7 +1,7 @@
 // Proofs by a published public key: tokens (RFC 7515, RFC 7519), detached signatures, PayPal's and Amazon's signatures.
 import { verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { isSame } from '~/auth/webhook-signature';
+import { isSame } from '~/auth/constant-time';
 import { hasMoreValuesThan } from '~/engine/json/json';
 import type { Proof } from '~/engine/senders/proof';
 import { findDetachedKeyAddress, findDetachedKid, prepareDetachedCheck } from './detached-proof';

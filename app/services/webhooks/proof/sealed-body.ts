@@ -1,6 +1,6 @@
 // Deliveries with an encrypted body. The secret of the trigger has the key, which the sender encrypts and signs with.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { isSame } from '~/auth/webhook-signature';
+import { isSame } from '~/auth/constant-time';
 import type { SealedProof } from '~/engine/senders/proof';
 import { maxSearchedBytes, parseJson } from './body-fields';
 import type { SignedRequest } from './signed-request';

@@ -1,7 +1,8 @@
 // Checks whether a delivery proves the secret in the way that its trigger requires, and in no other.
-import { createHash, createHmac, timingSafeEqual, verify } from 'node:crypto';
+import { createHash, createHmac, verify } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3';
-import { isBodySigned, isDeliveryAuthentic, isSame, isStandardWebhook } from '~/auth/webhook-signature';
+import { isSame } from '~/auth/constant-time';
+import { isBodySigned, isDeliveryAuthentic, isStandardWebhook } from '~/auth/webhook-signature';
 import type { Proof, SignatureProof } from '~/engine/senders/proof';
 import { readBraintreeKey } from './braintree-key';
 import { areFieldsSigned, isInBody, isBodyOf, openFields, readHex } from './body-fields';
@@ -204,7 +205,7 @@ function createCheck(
   const hash = isPlain ? createHash(algorithm) : createHmac(algorithm, bytes);
   for (const part of parts) hash.update(part);
   const expected = hash.digest();
-  return (signature) => signature.length === expected.length && timingSafeEqual(signature, expected);
+  return (signature) => isSame(signature, expected);
 }
 
 /** The limit of a text that is hashed in JavaScript in one turn of the event loop: some 13 ms. */
@@ -215,7 +216,7 @@ function createKeccakCheck(parts: (string | Buffer)[]): Check {
   const text = Buffer.concat(parts.map((part) => Buffer.from(part)));
   if (text.length > maxKeccakBytes) return () => false;
   const expected = Buffer.from(keccak_256(text));
-  return (signature) => signature.length === expected.length && timingSafeEqual(signature, expected);
+  return (signature) => isSame(signature, expected);
 }
 
 /** Returns no bytes when the secret is not in this notation. */

@@ -1,6 +1,6 @@
 // Builds the text that a sender signs from unchanged parts of a delivery, so that every byte is the same.
 import { createHash } from 'node:crypto';
-import { isSame } from '~/auth/webhook-signature';
+import { isSame } from '~/auth/constant-time';
 import type { SignatureProof } from '~/engine/senders/proof';
 import { splitFields } from '../bodies/form-fields';
 import { isForm, readMember } from './body-fields';

@@ -1,6 +1,6 @@
 // JSON Web Tokens (RFC 7519) that a sender signs with the secret or with its private key.
 import { constants, createHash, createHmac, type KeyObject, verify } from 'node:crypto';
-import { isSame } from '~/auth/webhook-signature';
+import { isSame } from '~/auth/constant-time';
 import type { ClaimCondition, Proof, TokenPlace } from '~/engine/senders/proof';
 import { openBody, parseJson } from './body-fields';
 import { findCurveAlgorithm, isPublicText, readPublicKeyOfAny, type SenderKey } from './sender-key';
