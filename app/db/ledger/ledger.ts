@@ -6,7 +6,7 @@ import { claimJobs, type Claimed } from '../executions/queue/claim';
 import { type CapacitySnapshot, planClaim } from '../executions/queue/claim-capacity';
 import {
   deleteJob,
-  extendLease,
+  renewLease,
   freeExpiredJobs,
   freeJobsOf,
   holdsLease,
@@ -102,7 +102,7 @@ export function createLedger(db: Pick<Database, 'groupCommit'>): Ledger {
     },
     beat: (leases, { now, until }) =>
       db.groupCommit(async (tx) => {
-        for (const lease of leases) await extendLease(tx, lease, now, until);
+        for (const lease of leases) await renewLease(tx, lease, now, until);
       }),
     recover: (dead, now) =>
       db.groupCommit(async (tx) => {

@@ -55,7 +55,7 @@ export function toWaitChanges(
     begin,
     { kind: 'step-ended', ending },
     { kind: 'wait-ended', executionId: id },
-    { kind: 'job-renewed', at },
+    { kind: 'job-age-restarted', at },
   ];
 }
 

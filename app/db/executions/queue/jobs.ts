@@ -67,17 +67,17 @@ const holdsQuery = compileQuery<Lease>((build, value) =>
     .where('lease_number', '=', value('number')),
 );
 
-/** Extends a lease to `leasedUntil`, as a heartbeat. Returns false when the lease was lost or ran out. */
-export async function extendLease(
+/** Renews a lease until `leasedUntil`, as a heartbeat. Returns false when the lease was lost or ran out. */
+export async function renewLease(
   db: Queries,
   lease: Lease,
   now: number,
   leasedUntil: number,
 ): Promise<boolean> {
-  return (await db.run(extendQuery({ ...lease, now, leasedUntil }))) > 0;
+  return (await db.run(renewQuery({ ...lease, now, leasedUntil }))) > 0;
 }
 
-const extendQuery = compileQuery<Lease & { now: number; leasedUntil: number }>((build, value) =>
+const renewQuery = compileQuery<Lease & { now: number; leasedUntil: number }>((build, value) =>
   build
     .updateTable('jobs')
     .set({ leased_until: value('leasedUntil') })
@@ -142,11 +142,11 @@ export const resetDeathsQuery = compileQuery<Lease>((build, value) =>
 );
 
 /** Sets the time from which a job's age counts: no runner worked on it while the execution waited before a call. */
-export function renewJobQuery(lease: Lease, at: number) {
-  return renewQuery({ ...lease, at });
+export function restartJobAgeQuery(lease: Lease, at: number) {
+  return restartAgeQuery({ ...lease, at });
 }
 
-const renewQuery = compileQuery<Lease & { at: number }>((build, value) =>
+const restartAgeQuery = compileQuery<Lease & { at: number }>((build, value) =>
   build
     .updateTable('jobs')
     .set({ created_at: value('at') })

@@ -6,7 +6,7 @@ import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import {
   deleteJob,
   deleteLeasedJob,
-  extendLease,
+  renewLease,
   freeExpiredJobs,
   freeJobsOf,
   holdsLease,
@@ -208,12 +208,12 @@ test('a heartbeat extends the leases it names that still stand, and revives none
   await add('y');
   const [x, y] = await claim('a', 0);
   if (!x || !y) throw new Error('There was nothing to claim');
-  expect(await extendLease(db, { ...x, owner: 'b' }, 10_000, 40_000)).toBe(false);
-  expect(await extendLease(db, { ...x, number: x.number + 1 }, 10_000, 40_000)).toBe(false);
-  expect(await extendLease(db, x, 10_000, 40_000)).toBe(true);
+  expect(await renewLease(db, { ...x, owner: 'b' }, 10_000, 40_000)).toBe(false);
+  expect(await renewLease(db, { ...x, number: x.number + 1 }, 10_000, 40_000)).toBe(false);
+  expect(await renewLease(db, x, 10_000, 40_000)).toBe(true);
   // The other one was not named.
   expect(await freeExpiredJobs(db, 39_999)).toBe(1);
-  expect(await extendLease(db, x, 40_000, 70_000)).toBe(false);
+  expect(await renewLease(db, x, 40_000, 70_000)).toBe(false);
   expect(await freeExpiredJobs(db, 40_000)).toBe(1);
 });
 
@@ -275,7 +275,7 @@ test.each<[string, (queries: Queries) => Promise<unknown>, string[]]>([
   ],
   [
     'the heartbeat',
-    (queries) => extendLease(queries, lease, 0, 1),
+    (queries) => renewLease(queries, lease, 0, 1),
     ['SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)'],
   ],
   [
