@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 import { deleteIncidentsResolvedBefore } from '~/db/alerts/incidents';
 import { deleteFailuresBefore } from '~/db/executions/failures';
 import { createRepeatedErrors } from '~/repeated-errors';
-import { deliverAlerts } from '~/services/alerts/deliver';
+import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { keptDays } from '~/services/alerts/ending';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { createRepeatingLoop, type RepeatingLoop } from './repeating-loop';
@@ -19,7 +19,7 @@ export function createAlertLoop(context: AppContext): RepeatingLoop {
 
   async function sendAlerts(signal: AbortSignal): Promise<number> {
     await evaluateAlerts(context);
-    while (!signal.aborted && (await deliverAlerts(context))) {
+    while (!signal.aborted && (await sendQueuedAlerts(context))) {
       // More messages may be waiting than one call sends.
     }
     const now = context.now();

@@ -1,5 +1,6 @@
 import { newId } from '~/db/core/id';
-import { finishExecution, insertExecution } from '~/db/executions/executions';
+import { insertExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/ended-executions';
 import type { Product } from './fixtures';
 
 /** Stores a running execution of the integration, as a runner would, and returns its id. `payload`: JSON. */

@@ -1,5 +1,6 @@
 import type { AppContext } from '~/context';
-import { finishExecution, insertExecution } from '~/db/executions/executions';
+import { insertExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/ended-executions';
 import { newId } from '~/db/core/id';
 import { insertIntegration } from '~/db/integrations/integrations';
 import { finishAttemptQuery, finishStepQuery, insertAttemptQuery, insertStep } from '~/db/executions/steps';

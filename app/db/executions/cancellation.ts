@@ -1,8 +1,31 @@
-// Cancels executions that wait to be run.
+// Cancels executions that have not ended.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
-import { countEndedExecutions } from './executions';
+import { countEndedExecution, countEndedExecutions } from './ended-executions';
+import { deleteLeasedJob } from './queue/jobs';
 import { isQueued } from './queue/queued-executions';
+
+/**
+ * Cancels one execution that has not ended, with its reason. A runner that works on it loses its lease and writes nothing more.
+ * A waiting job that no runner holds is dropped when its turn comes. Returns false when the execution has ended.
+ */
+export async function cancelExecution(
+  db: Queries,
+  { id, integrationId, reason, now }: { id: string; integrationId: string; reason: string; now: number },
+): Promise<boolean> {
+  const cancelled = await db.run(
+    db.build
+      .updateTable('executions')
+      .set({ status: 'cancelled', error_message: reason, completed_at: now })
+      .where('id', '=', id)
+      .where('integration_id', '=', integrationId)
+      .where('status', 'in', ['queued', 'running']),
+  );
+  if (cancelled === 0) return false;
+  await deleteLeasedJob(db, 'execution', id);
+  await countEndedExecution(db, integrationId, 'cancelled', now);
+  return true;
+}
 
 /** The integration whose executions are cancelled, and the reason that their logs show. */
 interface Cancelling {

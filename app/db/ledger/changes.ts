@@ -3,7 +3,7 @@ import type { Compilable } from 'kysely';
 import { countCallQuery, type SentCall } from '../connections/connection-days';
 import type { Queries } from '../core/queries';
 import { insertAnswerQuery, type MadeAnswer } from '../executions/delivery-answers';
-import { type ExecutionEnding, finishExecution } from '../executions/executions';
+import { type ExecutionEnding, finishExecution } from '../executions/ended-executions';
 import { deleteCallWaitQuery, insertCallWaitQuery, type NewCallWait } from '../executions/queue/call-waits';
 import { makeAnsweredDueQuery } from '../executions/queue/wait-answers';
 import {
@@ -11,7 +11,7 @@ import {
   insertJob,
   type Lease,
   releaseJobQuery,
-  renewJobQuery,
+  restartJobAgeQuery,
 } from '../executions/queue/jobs';
 import {
   type AttemptEnding,
@@ -58,7 +58,7 @@ export type Change =
   /** A part of the run ended for good: the deaths of processes before that no longer count against the job. */
   | { kind: 'job-progressed' }
   /** The execution only waited until then; milliseconds since 1970. */
-  | { kind: 'job-renewed'; at: number }
+  | { kind: 'job-age-restarted'; at: number }
   /** The job is given back, to be claimed again at `runAt`, in milliseconds since 1970. */
   | { kind: 'job-released'; runAt: number; failed: boolean }
   /** The job is done; the job of an execution ends with it. */
@@ -128,8 +128,8 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
       return toMemoryQuery(change.write);
     case 'job-progressed':
       return resetDeathsQuery(lease);
-    case 'job-renewed':
-      return renewJobQuery(lease, change.at);
+    case 'job-age-restarted':
+      return restartJobAgeQuery(lease, change.at);
     case 'job-released':
       return releaseJobQuery(lease, change.runAt, change.failed);
     case 'job-ended':

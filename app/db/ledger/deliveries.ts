@@ -10,7 +10,8 @@ import {
   isLeftFailed,
   upsertWebhookKey,
 } from '../executions/delivery-keys';
-import { countUnstartedFailure, insertExecutionWhile } from '../executions/executions';
+import { insertExecutionWhile } from '../executions/executions';
+import { countUnstartedFailure } from '../executions/ended-executions';
 
 /** A delivery after the decision whether it may run. */
 export interface NewDelivery {

@@ -6,7 +6,8 @@ import type { CallFailure } from '~/engine/run-facts';
 import { findLoopProblem } from '~/engine/triggers/trigger';
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
-import { countUnstartedFailure, insertExecution } from '../executions/executions';
+import { insertExecution } from '../executions/executions';
+import { countUnstartedFailure } from '../executions/ended-executions';
 import { type EventTarget, findExecutionResult, listEventTargets } from '../integrations/event-triggers';
 
 /** The longest JSON of a result; a longer one is handed on without the variables. */

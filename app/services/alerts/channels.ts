@@ -18,7 +18,7 @@ import { type AlertActor, auditAlerts, checkAlertPermission } from './alert-acto
 import { type ChannelChange, mergeChannel, readChannel, type ReadChannel } from './channel-input';
 import { type ChannelResponse, listChannelResponses } from './channel-response';
 import { describeTest } from './content';
-import { sendMail, sendToWeb } from './deliver';
+import { sendMail, sendToWeb } from './send-alerts';
 import { resolveRecipients } from './recipients';
 import { openTarget, sealTarget } from './stored-channel';
 

@@ -19,7 +19,7 @@ import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 import { openConnection, associatedDataOfVerifier } from './connection-secrets';
 import { requestToken } from './token-request';
-import { keepAnswer } from './tokens';
+import { keepAnswer } from './obtain-token';
 
 const lifeMs = 10 * 60_000;
 /** How long no other process asks for a token; longer than the request may take. */

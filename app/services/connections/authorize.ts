@@ -17,7 +17,7 @@ import { addressOfConnection } from './authorization-mail';
 import { openConnection } from './connection-secrets';
 import { deferTurns } from './pace';
 import { signToken } from './signed-token';
-import { obtainToken } from './tokens';
+import { obtainToken } from './obtain-token';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
 

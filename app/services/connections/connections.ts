@@ -40,7 +40,7 @@ import {
   type Revocation,
   revokeToken,
 } from './revocation';
-import { notConnected } from './tokens';
+import { notConnected } from './obtain-token';
 
 type ConnectionOutcome = { kind: 'connection'; connection: ConnectionResponse } | Problem;
 

@@ -1,12 +1,8 @@
 // The actions of people and programs on executions: run an integration now, cancel an execution, run one again.
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
-import {
-  cancelExecution as cancelExecutionRow,
-  findExecution,
-  insertExecution,
-  type NewExecution,
-} from '~/db/executions/executions';
+import { findExecution, insertExecution, type NewExecution } from '~/db/executions/executions';
+import { cancelExecution as cancelExecutionRow } from '~/db/executions/cancellation';
 import { findReplay } from '~/db/executions/replays';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findNewestRequest } from '~/db/executions/samples';

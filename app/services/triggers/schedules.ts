@@ -1,7 +1,8 @@
 // Starts runs by schedule. A row holds the next time of each schedule. One transaction moves the time and queues the run, so
 // each due time runs once, however many processes look.
 import type { AppContext } from '~/context';
-import { countEndedExecution, insertExecution } from '~/db/executions/executions';
+import { insertExecution } from '~/db/executions/executions';
+import { countEndedExecution } from '~/db/executions/ended-executions';
 import { newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { countEndedExecution } from '~/db/executions/executions';
+import { countEndedExecution } from '~/db/executions/ended-executions';
 import { findNextAt } from '~/db/integrations/schedules';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countOnDayQuery, listExecutionDays } from '~/db/executions/daily-counts';
 import { cancelQueuedExecutions } from '~/db/executions/cancellation';
-import { countEndedExecution, finishExecution } from '~/db/executions/executions';
+import { countEndedExecution, finishExecution } from '~/db/executions/ended-executions';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { createTestExecution, createTestIntegration } from '../../support/executions';

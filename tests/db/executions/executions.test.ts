@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { cancelQueuedExecutions } from '~/db/executions/cancellation';
-import { finishExecution, insertExecution } from '~/db/executions/executions';
+import { insertExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/ended-executions';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { findExecutionForRun, startExecution } from '~/db/executions/queue/queued-executions';
 import { findExecutionLog } from '~/services/executions/execution-log';

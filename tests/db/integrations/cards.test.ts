@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { countEndedExecution } from '~/db/executions/executions';
+import { countEndedExecution } from '~/db/executions/ended-executions';
 import {
   type CardOrder,
   countFailuresInRow,

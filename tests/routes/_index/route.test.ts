@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { updateIncident, updateMuted } from '~/db/alerts/incidents';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
-import { countEndedExecution } from '~/db/executions/executions';
+import { countEndedExecution } from '~/db/executions/ended-executions';
 import type { AlertEvent } from '~/engine/alerts/names';
 import { action, loader } from '~/routes/_index/route';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';

@@ -1,12 +1,12 @@
 // An organization whose alerts are evaluated and sent as the alert loop does, with executions that end as runs end them.
 import { queueStopMail } from '~/db/ledger/stop-mails';
-import { finishExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/ended-executions';
 import { insertStep } from '~/db/executions/steps';
 import type { RunFailure } from '~/engine/events/failure-kind';
 import { newId } from '~/db/core/id';
 import type { AlertActor } from '~/services/alerts/alert-actor';
 import { createChannel } from '~/services/alerts/channels';
-import { deliverAlerts } from '~/services/alerts/deliver';
+import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { sealEmail } from '~/services/mail';
 import { createTestUser } from '../../support/accounts';
@@ -122,7 +122,7 @@ export async function createAlertSetup(): Promise<AlertSetup> {
     async pass(ms = 0, stepMs = Math.min(ms, 150_000)) {
       for (let left = ms; ; left -= stepMs) {
         await evaluateAlerts(context);
-        while (await deliverAlerts(context)) {
+        while (await sendQueuedAlerts(context)) {
           // Until nothing is due.
         }
         if (left <= 0) return;

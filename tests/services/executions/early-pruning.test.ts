@@ -2,7 +2,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readInstallation } from '~/db/core/installation';
 import BetterSqlite3 from '~/db/core/sqlite';
-import { finishExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/ended-executions';
 import { findPressure, pruneEarly } from '~/services/executions/early-pruning';
 import { pruneExecutions } from '~/services/executions/retention';
 import { createTestUser } from '../../support/accounts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { cancelExecution } from '~/db/executions/executions';
+import { cancelExecution } from '~/db/executions/cancellation';
 import { listOrganizationExecutions } from '~/db/executions/logs/organization-executions';
 import { indexNextExecutions, readSearchTerms } from '~/db/executions/search/search-index';
 import { updateIntegration } from '~/db/integrations/integrations';

@@ -1,6 +1,6 @@
 // An integration keeps less than the installation does: by days, by how its executions ended, by size. What that removed is noted.
 import { beforeEach, expect, test } from 'vitest';
-import { finishExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/ended-executions';
 import { measureSomeExecutions } from '~/db/executions/sizes';
 import { updateLimits } from '~/db/integrations/limits';
 import { type IntegrationLimits, noLimits } from '~/engine/definition/execution-limits';

@@ -1,7 +1,8 @@
 // The clock of the machine was a day ahead, and is set back: what was written meanwhile holds nothing up.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
-import { finishExecution, insertExecution } from '~/db/executions/executions';
+import { insertExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/ended-executions';
 import { newId } from '~/db/core/id';
 import { streamAuditLog } from '~/services/audit-stream/stream-audit-log';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { finishExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/ended-executions';
 import { startExecution } from '~/db/executions/queue/queued-executions';
 import { countRunsByVersion } from '~/db/executions/logs/runs-by-version';
 import type { Actor } from '~/services/actor';

@@ -6,7 +6,7 @@ import { listAttempts, listSteps } from '~/db/executions/steps';
 import { createIntegration } from '~/services/integrations/integrations';
 import { replayExecution } from '~/services/runs/control';
 import { createChannel } from '~/services/alerts/channels';
-import { deliverAlerts } from '~/services/alerts/deliver';
+import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { listIncidentResponses } from '~/services/alerts/incidents';
 import { runExecution } from '~/services/runs/run-execution';
@@ -222,7 +222,7 @@ test('stop and notify mails the owners once when nobody is named, and sends noth
   expect((await listMail(setup.context.db)).map(({ recipient }) => recipient)).toEqual([setup.email]);
   // The alert on failures would say the same.
   await evaluateAlerts(setup.context);
-  expect(await deliverAlerts(setup.context)).toBe(false);
+  expect(await sendQueuedAlerts(setup.context)).toBe(false);
   expect(await listIncidentResponses(setup.context, setup.actor)).toMatchObject([{ event: 'failing' }]);
 });
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
-import { countEndedExecution } from '~/db/executions/executions';
+import { countEndedExecution } from '~/db/executions/ended-executions';
 import { listOwnerEmails } from '~/db/organizations/memberships';
 import { queueStopMail } from '~/db/ledger/stop-mails';
-import { deliverAlerts } from '~/services/alerts/deliver';
+import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { composeStopMails } from '~/services/runs/stop-emails';
 import { listMail } from '../../support/mail';
@@ -55,7 +55,7 @@ const listSubjects = async (recipient = 'ops@example.com') =>
 
 async function look(): Promise<void> {
   await evaluateAlerts(setup.context);
-  await deliverAlerts(setup.context);
+  await sendQueuedAlerts(setup.context);
 }
 
 test('one mail notifies that executions are stopped, and one, when it is over, of how many', async () => {

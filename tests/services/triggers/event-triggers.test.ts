@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
-import { finishExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/ended-executions';
 import { listEventTargets } from '~/db/integrations/event-triggers';
 import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
 import { parseJson } from '~/engine/json/json';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
-import { finishExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/ended-executions';
 import { openDatabase } from '~/db/core/open';
 import { findNextAt } from '~/db/integrations/schedules';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';

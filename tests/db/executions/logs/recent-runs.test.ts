@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { finishExecution } from '~/db/executions/executions';
+import { finishExecution } from '~/db/executions/ended-executions';
 import { findNewestDelivery, listRecentRuns } from '~/db/executions/logs/recent-runs';
 import { markTestExecution } from '~/db/executions/logs/test-executions';
 import { startExecution } from '~/db/executions/queue/queued-executions';

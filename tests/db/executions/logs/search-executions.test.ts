@@ -6,7 +6,7 @@ import {
 } from '~/db/executions/search/search-index';
 import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
-import { cancelExecution } from '~/db/executions/executions';
+import { cancelExecution } from '~/db/executions/cancellation';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';

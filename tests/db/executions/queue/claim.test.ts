@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { updatePaused, updateResumed } from '~/db/core/installation';
 import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
-import { cancelExecution } from '~/db/executions/executions';
+import { cancelExecution } from '~/db/executions/cancellation';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { deleteJob, freeJobsOf, holdsLease, insertJob, releaseJobQuery } from '~/db/executions/queue/jobs';
 import { updateOrganizationDeleted } from '~/db/organizations/organizations';

@@ -8,7 +8,7 @@ import { readConnectionById, changeConnection, createConnection } from '~/servic
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { isRightKey } from '~/services/installation/key-check';
 import { listMaskedLogs } from '~/services/executions/mask-trigger-data';
-import { isTokenFresh } from '~/services/connections/tokens';
+import { isTokenFresh } from '~/services/connections/obtain-token';
 import { runExecution } from '~/services/runs/run-execution';
 import { testConnection } from '~/services/test-runs/connection-test';
 import { listen } from '../../outbound/loopback';

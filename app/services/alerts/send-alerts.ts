@@ -25,16 +25,16 @@ function delayMs(attempts: number): number {
 }
 
 /** Sends due messages. Returns whether there may be more. A message is sent again if its process dies before noting it. */
-export async function deliverAlerts(context: AppContext): Promise<boolean> {
+export async function sendQueuedAlerts(context: AppContext): Promise<boolean> {
   const now = context.now();
   const claim = { now, claimedUntil: now + claimMs, limit: atOnce };
   if (!(await hasDueMessages(context.db, now))) return false;
   const messages = await context.db.groupCommit((tx) => claimMessages(tx, claim));
-  await Promise.all(messages.map((message) => deliverMessage(context, message)));
+  await Promise.all(messages.map((message) => sendMessage(context, message)));
   return messages.length > 0;
 }
 
-async function deliverMessage(context: AppContext, message: QueuedAlertMessage): Promise<void> {
+async function sendMessage(context: AppContext, message: QueuedAlertMessage): Promise<void> {
   const { id, attempts, createdAt } = message;
   const error = await trySending(context, message);
   const now = context.now();
