@@ -1,5 +1,37 @@
-// Integrations that were marked as deleted and wait to be removed.
+// Marks integrations as deleted, and finds and removes those that wait to be removed.
 import type { Queries } from '../core/queries';
+import { deleteEventTrigger } from './event-triggers';
+import type { IntegrationKey } from './integrations';
+
+/** Marks an integration as deleted: nobody finds it any more. `deleteIntegrationRow` removes its rows later. */
+export async function updateIntegrationDeleted(db: Queries, key: IntegrationKey, now: number): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('integrations')
+      .set({ deleted_at: now, is_active: 0, updated_at: now })
+      .where('id', '=', key.id)
+      .where('organization_id', '=', key.organizationId),
+  );
+}
+
+/** Marks all integrations of an organization as deleted, and removes their triggers. Returns their ids. */
+export async function updateIntegrationsDeleted(
+  db: Queries,
+  organizationId: string,
+  now: number,
+): Promise<string[]> {
+  const rows = await db.all(
+    db.build
+      .updateTable('integrations')
+      .set({ deleted_at: now, is_active: 0, updated_at: now })
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null)
+      .returning('id'),
+  );
+  for (const { id } of rows) await deleteEventTrigger(db, id);
+  await db.run(db.build.deleteFrom('schedules').where('organization_id', '=', organizationId));
+  return rows.map(({ id }) => id);
+}
 
 /** Returns an integration of the organization that waits to be removed. */
 export async function findDeletedIntegration(

@@ -9,16 +9,16 @@ import {
 } from '~/db/integrations/integrations';
 import { updateTestResults } from '~/db/integrations/recorded-tests';
 import type { Queries } from '~/db/core/queries';
-import { checkDeployable } from '~/engine/checks/checklist';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkMembership } from '../check-permission';
 import { checkEventSource } from '../triggers/event-triggers';
 import { openDefinition } from './definition-secrets';
+import { findDeployProblem } from './deployability';
 import { playTests } from '../recorded-tests/play-tests';
 import { goLive, saveUses } from './going-live';
 import { describeFailing } from './required-tests';
-import { type IntegrationOutcome, rejectHosts, respond } from './integrations';
+import { type IntegrationOutcome, respond } from './integrations';
 import { findStoredDefinition } from '~/db/integrations/versions';
 
 /**
@@ -79,10 +79,9 @@ async function deploy(
   }
   const { name, isActive: wasActive } = integration;
   const { definition } = opened;
-  if (!checkDeployable({ name, ...definition }).deployable) {
-    const message = `Version ${version} needs a trigger and at least one API call with URL and method.`;
-    return rejectHosts(definition) ?? { kind: 'invalid', message };
-  }
+  const incomplete = `Version ${version} needs a trigger and at least one API call with URL and method.`;
+  const undeployable = findDeployProblem({ name, ...definition }, incomplete);
+  if (undeployable) return undeployable;
   const unknownSource = await checkEventSource(tx, key, definition.triggerConfig);
   if (unknownSource) return unknownSource;
   const now = context.now();

@@ -1,43 +1,28 @@
 // The actions of people and programs on an integration. Every member of its organization may do all of them.
 import type { AppContext } from '~/context';
-import { type AuditKind, insertAuditEntry } from '~/db/organizations/audit-entries';
-import { cancelQueuedExecutions } from '~/db/executions/cancellation';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newUnguessableId } from '~/db/core/id';
-import { findStoredDefinition, insertIntegrationVersion } from '~/db/integrations/versions';
-import {
-  type DefinedIntegration,
-  findDefinedIntegration,
-  insertIntegration,
-  updateIntegration as updateIntegrationRow,
-} from '~/db/integrations/integrations';
+import { findDefinedIntegration, insertIntegration } from '~/db/integrations/integrations';
 import type { Queries } from '~/db/core/queries';
-import { updateTestResults } from '~/db/integrations/recorded-tests';
-import { checkDeployable, listCallProblems } from '~/engine/checks/checklist';
 import { noLimits } from '~/engine/definition/execution-limits';
 import type { Definition } from '~/engine/integration';
-import { isSameJson } from '~/engine/json/same-json';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { addAuditEntry } from '../audit-entry';
-import { changesSecrets, openDefinition, sealDefinition } from './definition-secrets';
-import { cancelWaiting, hasManyWaiting } from './cancel-waiting';
+import { applyChange, insertVersion, wasDisabled } from './apply-change';
+import { cancelWaiting } from './cancel-waiting';
+import { openDefinition } from './definition-secrets';
+import { findDeployProblem, incompleteDraft } from './deployability';
 import { checkMembership } from '../check-permission';
 import { yieldTurn } from '../event-loop';
 import { checkConnections } from '../connections/connection-uses';
 import { checkEventSource } from '../triggers/event-triggers';
 import { goLive, saveUses } from './going-live';
 import { type IntegrationResponse, describeIntegration } from './integration-response';
-import { demandsTests, describeFailing, type TriedTests, tryChange } from './required-tests';
+import { tryChange } from './required-tests';
 import { saveLimits } from './save-limits';
 import { keepSeenSettings, type SeenSettings } from './seen-settings';
-import {
-  hasFilterProblems,
-  IntegrationChange,
-  readDefinition,
-  readNewIntegration,
-  touchesDefinition,
-} from './validate-definition';
+import { IntegrationChange, readDefinition, readNewIntegration } from './validate-definition';
 
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
 
@@ -54,9 +39,8 @@ export async function createIntegration(
   if (read.kind !== 'new') return read;
   const { settings, definition } = read;
   const { name, isActive = false } = settings;
-  if (isActive && !checkDeployable({ name, ...definition }).deployable) {
-    return rejectIncomplete(false, definition);
-  }
+  const undeployable = isActive ? findDeployProblem({ name, ...definition }, incompleteDraft) : undefined;
+  if (undeployable) return undeployable;
   const key = { id: newUnguessableId(), organizationId: actor.organizationId };
   const problem = await context.db.transaction(async (tx) => {
     const refused = await checkMembership(tx, actor);
@@ -147,157 +131,6 @@ export async function checkChange(
   const integration = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!integration) return { kind: 'not-found' };
   return readDefinition(change, openDefinition(context.config, id, integration.storedDefinition));
-}
-
-const wasDisabled = 'The integration was disabled.';
-
-/** Writes nothing when the change is refused, or when so many executions wait that they must be cancelled first. */
-async function applyChange(
-  context: AppContext,
-  tx: Queries,
-  actor: Actor,
-  integration: DefinedIntegration,
-  {
-    change,
-    tried,
-    restored,
-    isHeldBack: staysHeldBack,
-  }: {
-    change: IntegrationChange;
-    tried: TriedTests | undefined;
-    restored: Definition | undefined;
-    isHeldBack: boolean;
-  },
-): Promise<Problem | { kind: 'many-waiting' } | undefined> {
-  const { id, organizationId } = integration;
-  if (change.version !== undefined && change.version !== integration.version) return { kind: 'conflict' };
-  const stored = openDefinition(context.config, id, integration.storedDefinition);
-  const read = touchesDefinition(change)
-    ? readDefinition(change, stored, restored)
-    : { kind: 'definition' as const, definition: stored.definition };
-  if (read.kind !== 'definition') return read;
-  // Another save came while the tests ran, so they ran on a different definition.
-  if (!staysHeldBack && demandsTests(integration, change) && tried?.version !== integration.version)
-    return { kind: 'conflict' };
-  const { definition } = read;
-  const name = change.name ?? integration.name;
-  const isActive = change.isActive ?? integration.isActive;
-  const autoDeploy = change.autoDeploy ?? integration.autoDeploy;
-  const requireTests = change.requireTests ?? integration.requireTests;
-  const isDeployed = autoDeploy && !staysHeldBack && (!restored || !hasFilterProblems(definition, stored));
-  const isHeldBack = isActive && integration.isActive && !isDeployed;
-  // A deployed definition that is not touched may be renamed, even if it could not be deployed any more.
-  const isChecked = isActive && (!integration.isActive || (touchesDefinition(change) && !isHeldBack));
-  if (isChecked && !checkDeployable({ name, ...definition }).deployable) {
-    return rejectIncomplete(integration.isActive, definition);
-  }
-  const failing = describeFailing(tried?.results ?? []);
-  if (failing !== undefined && !integration.isActive) return { kind: 'invalid', message: failing };
-
-  // A source that was deleted since does not prevent saving the rest.
-  const isNewTrigger = !isSameJson(definition.triggerConfig, stored.definition.triggerConfig);
-  if (isNewTrigger || (isActive && !integration.isActive)) {
-    const unknownSource = await checkEventSource(tx, { id, organizationId }, definition.triggerConfig);
-    if (unknownSource) return unknownSource;
-  }
-
-  const isChanged = !isSameJson(definition, stored.definition);
-  const version = integration.version + (isChanged ? 1 : 0);
-  const unknownConnection = isChanged && (await checkConnections(tx, organizationId, definition));
-  if (unknownConnection) return unknownConnection;
-  if (!isActive && integration.isActive && (await hasManyWaiting(tx, integration))) {
-    return { kind: 'many-waiting' };
-  }
-  if (isChanged) await insertVersion(context, tx, actor, { id, version, definition });
-  const before = await openLive(context, tx, integration, stored.definition);
-  // A save that changes nothing does not deploy a version that was held back.
-  const isLive = !isActive || !integration.isActive || (isChanged && isDeployed && failing === undefined);
-  const live = isLive
-    ? { version, definition }
-    : { version: integration.deployedVersion, definition: before };
-  const description = change.description === undefined ? integration.description : change.description;
-  const now = context.now();
-  const kept = {
-    name,
-    description,
-    tags: change.tags ?? integration.tags,
-    isActive,
-    autoDeploy,
-    requireTests,
-    version,
-    deployedVersion: live.version,
-  };
-  await updateIntegrationRow(tx, { id, organizationId }, { ...kept, now });
-  if (tried) await updateTestResults(tx, { integrationId: id, version, now }, tried.results);
-  await saveLimits(tx, actor, { before: integration, change, now });
-  const wasActive = integration.isActive;
-  await goLive(context, tx, { id, organizationId }, { wasActive, isActive, before, after: live.definition });
-  if (isChanged || live.version !== integration.deployedVersion) {
-    await saveUses(context, tx, actor, { id, name, version, definitions: [definition, live.definition] });
-  }
-  const isLiveAtOnce = isActive && live.version === version;
-  const note = (kind: AuditKind, detail?: string) =>
-    addAuditEntry(context, tx, actor, { kind, subjectId: id, detail });
-  if (isChanged && !isLiveAtOnce) await note('version-saved', `Version ${version}`);
-  if (changesSecrets(stored.definition, definition)) await note('secret-changed');
-  if (autoDeploy !== integration.autoDeploy) {
-    await note('deploy-on-save-changed', autoDeploy ? 'on' : 'off');
-  }
-  if (requireTests !== integration.requireTests) {
-    await note('required-tests-changed', requireTests ? 'on' : 'off');
-  }
-  if (isActive && !wasActive) await note('integration-deployed');
-  else if (isActive && live.version !== integration.deployedVersion) {
-    await note('version-deployed', `Version ${live.version}`);
-  }
-  if (!isActive && wasActive) {
-    await cancelQueuedExecutions(tx, { integrationId: id, organizationId, reason: wasDisabled, now });
-    await note('integration-disabled');
-  }
-  return undefined;
-}
-
-/** Returns the definition that ran so far; `newest` when no older version is deployed. */
-async function openLive(
-  { config }: AppContext,
-  tx: Queries,
-  { id, version, deployedVersion }: DefinedIntegration,
-  newest: Definition,
-): Promise<Definition> {
-  const stored =
-    deployedVersion === version ? undefined : await findStoredDefinition(tx, id, deployedVersion);
-  return stored === undefined ? newest : openDefinition(config, id, stored).definition;
-}
-
-function rejectIncomplete(isDeployed: boolean, definition: Definition): Problem {
-  const message = isDeployed
-    ? 'A deployed integration needs at least one API call with URL and method. Disable it first.'
-    : 'Configure trigger and add at least one API call with URL and method';
-  return rejectHosts(definition) ?? { kind: 'invalid', message };
-}
-
-/** Returns why a definition cannot be deployed: a call names no host that its credentials are for. */
-export function rejectHosts({ apiCalls }: Definition): Problem | undefined {
-  const hosts = apiCalls.flatMap(listCallProblems).find(({ field }) => field === 'allowedHosts');
-  return hosts && { kind: 'invalid', message: hosts.message };
-}
-
-async function insertVersion(
-  context: AppContext,
-  tx: Queries,
-  actor: Actor,
-  saved: { id: string; version: number; definition: Definition },
-): Promise<void> {
-  const { id, version, definition } = saved;
-  await insertIntegrationVersion(tx, {
-    integrationId: id,
-    version,
-    definition: sealDefinition(context.config, id, definition),
-    triggerType: definition.triggerConfig.type,
-    callCount: definition.apiCalls.length,
-    createdBy: actor.userId,
-    now: context.now(),
-  });
 }
 
 /** Returns the saved integration as screens and callers see it. Problem: not-found. */

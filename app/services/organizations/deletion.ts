@@ -4,7 +4,7 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { deleteBillingDetails } from '~/db/organizations/billing';
 import { deleteConnections } from '~/db/connections/connections';
 import { deleteValues } from '~/db/values/values';
-import { updateIntegrationsDeleted } from '~/db/integrations/integrations';
+import { updateIntegrationsDeleted } from '~/db/integrations/deleted-integrations';
 import { deleteInvitations } from '~/db/organizations/invitations';
 import { insertJob } from '~/db/executions/queue/jobs';
 import { deleteMemberships } from '~/db/organizations/members';

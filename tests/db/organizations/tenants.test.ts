@@ -18,7 +18,8 @@ import { findReplay } from '~/db/executions/replays';
 import { findListening, updateListening } from '~/db/executions/samples';
 import { listIntegrationCards } from '~/db/integrations/cards';
 import { updateFormerSecret } from '~/db/integrations/former-secrets';
-import { findIntegration, updateIntegration, updateIntegrationDeleted } from '~/db/integrations/integrations';
+import { updateIntegrationDeleted } from '~/db/integrations/deleted-integrations';
+import { findIntegration, updateIntegration } from '~/db/integrations/integrations';
 import { updateLimits } from '~/db/integrations/limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
 import {
