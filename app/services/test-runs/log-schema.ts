@@ -64,7 +64,7 @@ export type TestAttempt = z.infer<typeof TestAttempt>;
 const { fieldName, conditionType, conditionMet, nextApiCallAction } = ConditionLog.shape;
 const { matchedAction, matchedStatusCode, totalRetries, finalSuccess } = ResponseHandling.shape;
 
-/** One thing that a test did: a call, a call with retries, or a condition. */
+/** One step of a test: a call, a call with retries, or a condition. */
 export const TestLog = z.object({
   ...head,
   executionId: Id,

@@ -1,4 +1,4 @@
-// The logs of an integration's tests, one for each thing that a test did: a call, a call with retries, or a condition.
+// The logs of an integration's tests, one for each step of a test: a call, a call with retries, or a condition.
 import type { AppContext } from '~/context';
 import { type CallRows, findCallRows, findLogRows, type Owner } from '~/db/executions/logs/execution-logs';
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';

@@ -6,7 +6,7 @@ import { createTextCutter, type TextCutter } from './cut-text';
 import { toTestRun, type TestRun } from './log';
 import type { TestLog } from './log-schema';
 
-/** One thing that a test did, in a line; durations are milliseconds. */
+/** One step of a test, in a line; durations are milliseconds. */
 export interface TestLine extends Pick<
   TestLog,
   'id' | 'executionId' | 'kind' | 'status' | 'apiCallName' | 'message' | 'createdAt'
