@@ -11,15 +11,23 @@ const unread = /^apiCalls\.\d+\.body$/;
 /** No run reads it, so its lists may be longer; but each save writes it several times. */
 const uncounted = /^dataMapping(?:\.|$)/;
 
+/** The limit of placeholders in all texts together: each run reads them anew, and a hundred thousand take a second. */
+const maxPlaceholders = 20_000;
+
 const tooLong = `At most ${maxEntries} items are read here`;
 const tooMuch = `An integration may have at most ${maxAll.toLocaleString('en')} settings`;
+const tooCrowded = `An integration may have at most ${maxPlaceholders.toLocaleString('en')} placeholders`;
 
 /** Returns where a definition holds more than is read, by field, such as `apiCalls.0.headers`; undefined when nowhere. */
 export function findOversized(parts: Record<string, unknown>): Record<string, string[]> | undefined {
   const waiting: [path: string, value: unknown][] = Object.entries(parts);
-  let all = 0;
+  let [all, placeholders] = [0, 0];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [path, value] = next;
+    if (typeof value === 'string' && !uncounted.test(path)) {
+      placeholders += countPlaceholders(value, maxPlaceholders);
+      if (placeholders > maxPlaceholders) return { [path]: [tooCrowded] };
+    }
     if (typeof value !== 'object' || value === null || unread.test(path)) continue;
     const count = Array.isArray(value) ? value.length : Object.keys(value).length;
     if (count > maxEntries && !uncounted.test(path)) return { [path]: [tooLong] };
@@ -28,4 +36,11 @@ export function findOversized(parts: Record<string, unknown>): Record<string, st
     for (const [name, entry] of Object.entries(value)) waiting.push([`${path}.${name}`, entry]);
   }
   return undefined;
+}
+
+/** Counts the beginnings of placeholders in a text, to one more than `most`. */
+function countPlaceholders(text: string, most: number): number {
+  let count = 0;
+  for (let at = text.indexOf('{{'); at >= 0 && count <= most; at = text.indexOf('{{', at + 2)) count += 1;
+  return count;
 }

@@ -61,3 +61,27 @@ it('what no run reads counts with everything else', () => {
     message: 'Validation failed: An integration may have at most 50,000 settings',
   });
 });
+
+function callWith(placeholders: number) {
+  return { ...call, method: 'POST', body: '{{a}}'.repeat(placeholders) };
+}
+
+function crowd(count: number) {
+  return {
+    triggerConfig: {
+      type: 'webhook',
+      webhook: { secret: 'a long secret', variables: [{ name: 'a', jsonPath: '$' }] },
+    },
+    apiCalls: [callWith(10_000), callWith(count)],
+  };
+}
+
+it('placeholders in all texts count together', () => {
+  expect(readDefinition(crowd(10_000), emptyDefinition)).toMatchObject({ kind: 'definition' });
+  expect(readDefinition(crowd(10_001), emptyDefinition)).toMatchObject({
+    kind: 'invalid',
+    message: 'Validation failed: An integration may have at most 20,000 placeholders',
+  });
+  const unread = { dataMapping: { text: '{{a}}'.repeat(20_001) } };
+  expect(readDefinition(unread, emptyDefinition)).toMatchObject({ kind: 'definition' });
+});
