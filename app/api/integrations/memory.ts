@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { stringifyJson } from '~/engine/json/json';
 import { memoryLimits } from '~/engine/schema/memory';
 import {
   clearMemory,
@@ -116,6 +115,6 @@ async function readValue(text: string): Promise<string> {
 }
 
 /** Responds with JSON in which numbers keep their digits. */
-function answer(c: Context<ApiEnv>, value: object): Response {
-  return c.body(stringifyJson(value), 200, { 'Content-Type': 'application/json' });
+async function answer(c: Context<ApiEnv>, value: object): Promise<Response> {
+  return c.body(await stringifyJsonInTurns(value), 200, { 'Content-Type': 'application/json' });
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { AppContext } from '~/context';
-import { parseJson, stringifyJson } from '~/engine/json/json';
 import { readRequest } from '~/engine/delivery/delivery-request';
+import { parseJsonInTurns, stringifyJsonInTurns } from '~/services/large-json';
 import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/webhooks/samples';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { actorOf, guardIntegration } from '../http/authorize';
@@ -29,7 +29,7 @@ export function createSamplesApi(context: AppContext) {
   async function respond(c: Context<ApiEnv>, ask: Ask): Promise<Response> {
     const outcome = await ask(context, actorOf(c), c.req.param('id') ?? '');
     if (outcome.kind !== 'sample') return problemResponse(c, outcome);
-    return c.body(stringifyJson(toResponse(outcome)), 200, {
+    return c.body(await stringifyJsonInTurns(await toResponse(outcome)), 200, {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
     });
@@ -75,11 +75,11 @@ export function createSamplesApi(context: AppContext) {
   return api;
 }
 
-function toResponse({ state }: Extract<SampleOutcome, { kind: 'sample' }>) {
+async function toResponse({ state }: Extract<SampleOutcome, { kind: 'sample' }>) {
   const { listeningUntil, sample } = state;
   if (!sample) return { listeningUntil, sample };
   const { text, request, paths: _paths, ...facts } = sample;
   // The numbers of the payload keep their digits.
-  const payload = text === null ? null : parseJson(text);
+  const payload = text === null ? null : await parseJsonInTurns(text);
   return { listeningUntil, sample: { ...facts, payload, request: readRequest(request) } };
 }

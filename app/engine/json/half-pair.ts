@@ -7,13 +7,26 @@ export const halfPairText = 'The body holds half of a surrogate pair, as \\ud800
 export function holdsHalfPair(json: string): boolean {
   // By two, so that the second of two backslashes does not start an escape.
   for (let at = json.indexOf('\\'); at >= 0; at = json.indexOf('\\', at + 2)) {
-    if (json[at + 1] !== 'u') continue;
-    const unit = Number.parseInt(json.slice(at + 2, at + 6), 16);
-    if (unit < 0xd800 || unit > 0xdfff) continue;
-    if (unit >= 0xdc00 || !/^\\u[dD][c-fC-F]/.test(json.slice(at + 6, at + 10))) return true;
+    const half = findHalf(json, at);
+    if (half === undefined) continue;
+    if (half === 'second' || findHalf(json, at + 6) !== 'second') return true;
     at += 6;
   }
   return false;
+}
+
+/**
+ * Returns which half of a pair the escape at `at` is, if it is one: `\ud800` to `\udbff` come first, `\udc00` to `\udfff` second.
+ * Looks at single signs, because cutting hundreds of thousands of escapes out takes a tenth of a second.
+ */
+function findHalf(json: string, at: number): 'first' | 'second' | undefined {
+  if (json[at] !== '\\' || json[at + 1] !== 'u' || !isIn('dD', json[at + 2])) return undefined;
+  if (isIn('89abAB', json[at + 3])) return 'first';
+  return isIn('cdefCDEF', json[at + 3]) ? 'second' : undefined;
+}
+
+function isIn(signs: string, sign: string | undefined): boolean {
+  return sign !== undefined && signs.includes(sign);
 }
 
 /** Replaces each half of a pair by the replacement character (WHATWG Encoding). */
