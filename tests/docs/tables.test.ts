@@ -16,6 +16,7 @@ import { pathProblem } from '~/engine/paths/path-problem';
 import { readPath } from '~/engine/paths/path-walk';
 import { type PagesRepeat, Repeat } from '~/engine/definition/repeat';
 import { readPage } from '~/engine/run/next-page';
+import { finish } from '~/engine/json/json-parts';
 import { buildRequest } from '~/engine/run/request';
 import { findRule } from '~/engine/run/response-rule';
 import { ResponseHandlingStep } from '~/engine/definition/response-step';
@@ -41,7 +42,7 @@ function build(place: string, template: string) {
     body: place.endsWith('body') ? template : '',
   });
   const variables = Object.entries(parseJson(findBlock('docs/variables.md', 'variables')) as object);
-  return buildRequest(call, new Map<string, unknown>(variables), 'key');
+  return finish(buildRequest(call, new Map<string, unknown>(variables), 'key'));
 }
 
 test.each(listRows('docs/variables.md', 'templates'))('%s: %s is sent as %s', (place, written = '', sent) => {

@@ -8,6 +8,9 @@ import { listPropertyNames } from './property-names';
 /** How many values are written at once, which takes 3 ms at most. */
 const partValues = 2_000;
 
+/** So many characters of a text count as one more value: escapes make them long to write. */
+const charactersOfValue = 128;
+
 /** How a value is written. */
 export interface Writing {
   /** The spaces by which each level is indented; 0 writes one line. */
@@ -22,7 +25,7 @@ export function* stringifyJsonInParts(
   { space = 0, most = Infinity }: Writing = {},
 ): InParts<string> {
   const text = new Text(space, most);
-  if (countValues(value) > partValues) yield* writeEntries(text, value as object, '\n');
+  if (isSplit(value, countValues(value))) yield* writeEntries(text, value, '\n');
   else text.add(stringifyJson(value, space));
   return text.join();
 }
@@ -43,20 +46,26 @@ function* writeEntries(text: Text, value: object, newLine: string): InParts<void
       separator = ',';
       yield;
     }
-    if (count <= partValues) small.add(key, entry, count);
+    if (!isSplit(entry, count)) small.add(key, entry, count);
     else {
       const name = isList ? '' : `${JSON.stringify(key)}:${text.space > 0 ? ' ' : ''}`;
       text.add(separator + (text.space > 0 ? inner : '') + name);
       separator = ',';
-      yield* writeEntries(text, entry as object, inner);
+      yield* writeEntries(text, entry, inner);
     }
   }
   if (small.count > 0) text.add(separator + small.take());
   text.add((text.space > 0 ? newLine : '') + (isList ? ']' : '}'));
 }
 
+/** A long text is one value, and is written whole. */
+function isSplit(value: unknown, count: number): value is object {
+  return count > partValues && typeof value === 'object';
+}
+
 /** Counts a value and those within it, to more than `partValues` at most. */
 function countValues(value: unknown, most = partValues): number {
+  if (typeof value === 'string') return 1 + Math.floor(value.length / charactersOfValue);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return 1;
   let count = 1;
   for (const key of Array.isArray(value) ? value.keys() : listPropertyNames(value)) {

@@ -2,9 +2,11 @@
 // place of a value decides how the value is written, so that no value can break out of its place.
 import { limits } from '../schema/limits';
 import { toWellFormed } from '../json/half-pair';
-import { isJsonLongerThan, stringifyJson } from '../json/json';
+import { ExactNumber } from '../json/json';
+import { finish, type InParts } from '../json/json-parts';
+import { stringifyJsonInParts } from '../json/write-in-parts';
 import { beginsWithAddress, parseTemplate, showPlaceholder } from './placeholder';
-import { createWork } from '../filters/filtering';
+import { createWork, type FilterWork } from '../filters/filtering';
 import { evaluate } from './evaluate';
 import type { Variables } from './reference';
 import { quotedBraces } from './reference-pattern';
@@ -40,6 +42,16 @@ export function renderTemplate(
   kind: TemplateKind,
   work = createWork(),
 ): RenderedTemplate {
+  return finish(renderInParts(template, variables, kind, work));
+}
+
+/** Fills a template in as {@link renderTemplate} does, in parts: a body may have values of megabytes. */
+export function* renderInParts(
+  template: string,
+  variables: Variables,
+  kind: TemplateKind,
+  work: FilterWork,
+): InParts<RenderedTemplate> {
   const parts = parseTemplate(template);
   const address = kind === 'url' && beginsWithAddress(template) ? parts[0] : undefined;
   const maxLength = limits.sentBodyBytes;
@@ -57,12 +69,18 @@ export function renderTemplate(
     const value = evaluate(part, variables, work);
     if (value.kind === 'missing') return { kind: 'unknown-variable', name: value.source };
     if (value.kind === 'problem') return { kind: 'unfiltered', inside: value.source, words: value.words };
-    // A path with .. may list the same value many times: a value that is too long is not even written.
-    if (isLongerThan(value.value, maxLength - text.length)) return { kind: 'too-long', maxLength };
     const written = part === address ? 'text' : isInCdata ? 'cdata' : kind;
-    text += written === 'json' ? writeJson(value.value, place) : write(value.value, written);
+    // A path with .. may list the same value many times: of a value that is too long, the rest is not even written.
+    const most = maxLength - text.length;
+    if (written === 'json' && place === 'outside') text += yield* stringifyJsonInParts(value.value, { most });
+    else {
+      const plain = yield* textInParts(value.value, most);
+      if (plain.length > most) return { kind: 'too-long', maxLength };
+      text += written === 'json' ? escapeJson(plain, place) : write(plain, written);
+    }
     if (place === 'escape') place = 'string';
     if (text.length > maxLength) return { kind: 'too-long', maxLength };
+    yield;
   }
   return { kind: 'text', text };
 }
@@ -99,12 +117,13 @@ function adviseOnMemory(name: string): string {
   return ` Until a run has remembered it, it has none: write {{${remembered} | default: "…"}}, or set it under Memory.`;
 }
 
-function isLongerThan(value: unknown, length: number): boolean {
-  return typeof value === 'object' && isJsonLongerThan(value, length);
+/** Writes a value as `textOf` does; one that is longer than `most` is not written whole. */
+function* textInParts(value: unknown, most: number): InParts<string> {
+  const isWritten = typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
+  return isWritten ? yield* stringifyJsonInParts(value, { most }) : textOf(value);
 }
 
-function write(value: unknown, kind: Exclude<TemplateKind, 'json'> | 'cdata'): string {
-  const text = textOf(value);
+function write(text: string, kind: Exclude<TemplateKind, 'json'> | 'cdata'): string {
   switch (kind) {
     case 'form':
     case 'url':
@@ -136,9 +155,8 @@ function endsInCdata(part: string, before: boolean): boolean {
 /** The place in JSON where a text ends: outside a string, in a string, or in a string directly after a backslash. */
 type JsonPlace = 'outside' | 'string' | 'escape';
 
-function writeJson(value: unknown, place: JsonPlace): string {
-  if (place === 'outside') return stringifyJson(value);
-  const text = JSON.stringify(textOf(value)).slice(1, -1);
+function escapeJson(plain: string, place: JsonPlace): string {
+  const text = JSON.stringify(plain).slice(1, -1);
   // A lone backslash before the value would undo its escaping, so that backslash is escaped itself.
   return place === 'escape' ? `\\${text}` : text;
 }

@@ -2,8 +2,9 @@
 import type { ApiCall } from '../definition/api-call';
 import { buildUpload, type BodyUpload } from './upload';
 import type { FilterWork } from '../filters/filtering';
-import { describeUnrendered, renderTemplate } from '../placeholders/fill-template';
+import { describeUnrendered, renderInParts } from '../placeholders/fill-template';
 import { isPlaceholder } from '../placeholders/placeholder';
+import type { InParts } from '../json/json-parts';
 import type { Variables } from '../placeholders/reference';
 import { limits } from '../schema/limits';
 
@@ -12,13 +13,13 @@ type RenderedBody =
   | { kind: 'body'; text: string; contentType?: string; isItsOwn?: boolean; upload?: BodyUpload }
   | { kind: 'refused'; message: string };
 
-/** Renders the body. `contentType`: the one in the call's headers, if there is one. */
-export function renderBody(
+/** Renders the body, in parts. `contentType`: the one in the call's headers, if there is one. */
+export function* renderBody(
   call: Pick<ApiCall, 'body' | 'bodyType'>,
   contentType: string | undefined,
   variables: Variables,
   work: FilterWork,
-): RenderedBody {
+): InParts<RenderedBody> {
   if (call.bodyType) {
     const built = buildUpload(call, variables, work);
     if (built.kind === 'refused') return built;
@@ -26,7 +27,7 @@ export function renderBody(
     // The boundary of a form is generated when it is sent.
     return { kind: 'body', text: '', upload, contentType: type, isItsOwn: upload.kind === 'form' };
   }
-  const body = renderTemplate(call.body, variables, bodyKind(contentType, call.body), work);
+  const body = yield* renderInParts(call.body, variables, bodyKind(contentType, call.body), work);
   if (body.kind === 'too-long' || (body.kind === 'text' && isTooLarge(body.text))) {
     const megabytes = limits.sentBodyBytes / 1024 / 1024;
     const message = `With its variables filled in, the body is larger than ${megabytes} MB. Send less at a time.`;

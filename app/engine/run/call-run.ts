@@ -19,6 +19,7 @@ import type { RunScope } from './run-scope';
 import { findRenewal, renewed } from './token-refusal';
 import { awaitTurn, describeTurnWait, findPaced, readRest } from './turn';
 import { maskUrlCredentials } from '../secrets/url-credentials';
+import { atOnce } from '../json/json-parts';
 import { listCallValues } from '../values/value-references';
 import { listSecretTexts } from '../values/value-use';
 
@@ -118,17 +119,20 @@ export async function* runCall(
         ? await decideRuling(handling, outcome, {
             attempt: attempt - renewals,
             maskSecrets,
-            rest: scope.ports.rest,
+            ports: scope.ports,
           })
         : null;
-    const described = describeOutcome(outcome, {
-      mapping: call.responseMapping,
-      ruling,
-      maskSecrets,
-      addSaved: secrets.addSaved,
-      logAllowance: scope.logAllowance,
-      url: built.request.url,
-    });
+    const { inTurns = atOnce } = scope.ports;
+    const described = await inTurns(
+      describeOutcome(outcome, {
+        mapping: call.responseMapping,
+        ruling,
+        maskSecrets,
+        addSaved: secrets.addSaved,
+        logAllowance: scope.logAllowance,
+        url: built.request.url,
+      }),
+    );
     const isOneTooMany = isTriedAgain({ ruling }) && !countRequest(scope);
     const sentWith = outcome.kind === 'failure' && !outcome.sent ? {} : readSentWith(call, built.request);
     const ended: CallFinished = {
@@ -214,7 +218,7 @@ export async function buildAuthorized(
     variables,
     readValues,
   }: Pick<RunScope, 'variables' | 'readValues'> & {
-    ports: Pick<RunPorts, 'authorize' | 'digest'>;
+    ports: Pick<RunPorts, 'authorize' | 'digest' | 'inTurns'>;
   },
   call: ApiCall,
   idempotencyKey: string,
@@ -222,13 +226,15 @@ export async function buildAuthorized(
   const names = listCallValues(call);
   const values = names.length > 0 ? await readValues(names) : [];
   const found = listSecretTexts(values);
+  const { inTurns = atOnce } = ports;
   if (call.authConfig.type !== 'connection') {
-    const own = buildRequest(call, variables, idempotencyKey, { values });
+    const own = await inTurns(buildRequest(call, variables, idempotencyKey, { values }));
     return { built: describeFiles(own, ports.digest), found };
   }
   const authorization = await ports.authorize(call.authConfig.connectionId);
   if (authorization.kind === 'refused') return { built: authorization, lacksCredentials: true, found };
-  const granted = buildRequest(call, variables, idempotencyKey, { grant: authorization.grant, values });
+  const { grant } = authorization;
+  const granted = await inTurns(buildRequest(call, variables, idempotencyKey, { grant, values }));
   const built = describeFiles(granted, ports.digest);
   return authorization.kind === 'granted'
     ? { built, found }
@@ -274,12 +280,10 @@ export async function* sendNotice(
   const sent = { ...about, source: 'rule', attempt } as const;
   yield { kind: 'call-started', ...sent, request: logRequest(request, scope) };
   const outcome = await scope.ports.send(request);
-  const described = describeOutcome(outcome, {
-    mapping: { extractFields: [] },
-    ruling: null,
-    maskSecrets,
-    logAllowance,
-  });
+  const { inTurns = atOnce } = scope.ports;
+  const described = await inTurns(
+    describeOutcome(outcome, { mapping: { extractFields: [] }, ruling: null, maskSecrets, logAllowance }),
+  );
   yield { kind: 'call-finished', ...sent, ...described, ruling: null };
 }
 

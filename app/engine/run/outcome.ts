@@ -6,7 +6,8 @@ import { isGoneOnFrom } from '../events/history';
 import type { Extraction } from '../logged';
 import type { ResponseMapping } from '../definition/response-mapping';
 import { maskSavedHeader } from '../computed/saved-headers';
-import { measureJson, parseJson } from '../json/json';
+import { isNestedDeeperThan, measureJson } from '../json/json';
+import { finish, type InParts, parseJsonInParts } from '../json/json-parts';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import { maskResponseHeader } from '../secrets/response-headers';
 import { extract } from '../variables';
@@ -59,12 +60,11 @@ export function logBody(
   maskSecrets: MaskSecrets,
   logAllowance: LogAllowance,
 ): { body: string; truncated: boolean } {
-  // Masked before it is cut, because half a secret at the cut would not be recognised.
-  const masked = maskSecrets(body);
+  // Not cut before it is masked, because half a secret at the cut would not be recognised.
   const most = logAllowance.left > 0 ? loggedBodyLength : briefBodyLength;
-  const logged = masked.slice(0, most);
+  const logged = maskSecrets(body, most).slice(0, most);
   logAllowance.left -= logged.length;
-  return { body: logged, truncated: masked.length > most };
+  return { body: logged, truncated: body.length > most };
 }
 
 type Described = Pick<
@@ -73,10 +73,10 @@ type Described = Pick<
 >;
 
 /**
- * Describes how a request ended. 2xx and 3xx are a success unless a rule's conditions say otherwise; any other response, and a
+ * Describes how a request ended, in parts. 2xx and 3xx are a success unless a rule's conditions say otherwise; any other response, and a
  * missing one, is an error. Variables are extracted when the run goes on: by its ruling, or without one after a success.
  */
-export function describeOutcome(
+export function* describeOutcome(
   outcome: SendOutcome,
   {
     mapping,
@@ -95,7 +95,7 @@ export function describeOutcome(
     /** The URL of the request, which may name a file. */
     url?: string;
   },
-): Described {
+): InParts<Described> {
   const { durationMs } = outcome;
   if (outcome.kind === 'failure') {
     const errorMessage = maskSecrets(outcome.message);
@@ -106,7 +106,9 @@ export function describeOutcome(
   const { status, bodyBytes, binary } = outcome;
   const succeeded = isSuccess(status);
   const goesOn = ruling ? isGoneOnFrom(ruling) : succeeded;
-  const mapped = goesOn ? mapResponse(outcome, mapping, maskSecrets, url) : { extractions: [], saved: [] };
+  const mapped = goesOn
+    ? yield* mapResponse(outcome, mapping, maskSecrets, url)
+    : { extractions: [], saved: [] };
   addSaved?.(mapped.saved);
   const { body, truncated } = logBody(outcome.body, maskSecrets, logAllowance);
   const statusText = maskSecrets(outcome.statusText);
@@ -134,14 +136,15 @@ export function describeOutcome(
 }
 
 /** Returns what a response gives, unmasked. */
-function mapResponse(
+function* mapResponse(
   response: Extract<SendOutcome, { kind: 'response' }>,
   { saveAs, saveFileAs, extractFields }: ResponseMapping,
   maskSecrets: MaskSecrets,
   url: string,
-): Pick<CallFinished, 'extractions' | 'saved'> {
+): InParts<Pick<CallFinished, 'extractions' | 'saved'>> {
   if (!saveAs && !saveFileAs && extractFields.length === 0) return { extractions: [], saved: [] };
-  const value = response.binary ? response.body : parseBody(response.body);
+  const value = response.binary ? response.body : yield* parseBodyInParts(response.body);
+  yield;
   const saved: [string, unknown][] = [];
   const extractions: Extraction[] = [];
   if (saveAs) {
@@ -173,6 +176,7 @@ function mapResponse(
     }
     const most = Math.min(left, savedValueLength);
     const length = measureJson(extraction.value, most);
+    yield;
     left -= Math.min(length, most);
     extractions.push(length > most ? refuseLong(extraction) : extraction);
     if (length <= most) saved.push([extraction.variableName, extraction.value]);
@@ -201,8 +205,14 @@ function refuseLong({ variableName, jsonPath, type }: Extraction): Extraction {
 
 /** Returns the parsed JSON of a body, or its text when it is not JSON. */
 export function parseBody(body: string): unknown {
+  return finish(parseBodyInParts(body));
+}
+
+/** Does the same in parts, for a large body. */
+export function* parseBodyInParts(body: string): InParts<unknown> {
+  if (isNestedDeeperThan(body, maxBodyDepth)) return body;
   try {
-    return parseJson(body, maxBodyDepth);
+    return yield* parseJsonInParts(body);
   } catch {
     return body;
   }

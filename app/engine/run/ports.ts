@@ -2,6 +2,7 @@
 import type { ConnectionGrant } from '../connections/grant';
 import type { AnswerValue } from '../definition/call-wait';
 import type { LoggedWaitAnswer } from '../events/wait-event';
+import type { InTurns } from '../json/json-parts';
 import type { Rest } from '../placeholders/work-turns';
 import type { DigestFile } from '../request-bodies/upload';
 import type { MemoryPort } from '../memory/memory';
@@ -62,6 +63,8 @@ export interface RunPorts {
   readValues(names: readonly string[]): Promise<OrganizationValue[]>;
   /** See {@link Rest}; without it the run does everything at once that needs no wait. */
   rest?: Rest;
+  /** Does long work in parts; without it, at once. */
+  inTurns?: InTurns;
   /** The memory of the integration; without it nothing is remembered. */
   memory?: MemoryPort;
   /** Returns the address that answers the wait before a call, and its secret part; without it there is no address. */

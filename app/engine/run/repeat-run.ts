@@ -205,7 +205,7 @@ async function judgeTry(
   finished: CallFinished,
   outcome: SendOutcome,
 ): Promise<CallFinished> {
-  const isDone = await createResponseCheck(outcome, scope.ports.rest).holds(conditions);
+  const isDone = await createResponseCheck(outcome, scope.ports).holds(conditions);
   const kept: CallFinished = { ...finished, saved: [...finished.saved, [keptName, { isDone }]] };
   if (isDone || (finished.page ?? 1) < maxTries) return kept;
   const awaited = conditions.map(describeCondition).join(' and ');

@@ -32,6 +32,7 @@ import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
 import { renderUrl } from '../placeholders/rendered-url';
 import { describeUnrendered, renderTemplate, type RenderedTemplate } from '../placeholders/fill-template';
+import type { InParts } from '../json/json-parts';
 import type { Variables } from '../placeholders/reference';
 import type { SentFile, BodyUpload } from '../request-bodies/upload';
 import { renderBody } from '../request-bodies/request-body';
@@ -81,17 +82,17 @@ export interface SentCredentials extends CredentialHosts {
 export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: 'refused'; message: string };
 
 /**
- * Builds the request of a call. Refused, with a message for the log, when a variable is unknown, or when the result is not an
+ * Builds the request of a call, in parts. Refused, with a message for the log, when a variable is unknown, or when the result is not an
  * http(s) URL or not a header value. `idempotencyKey` is sent as draft-ietf-httpapi-idempotency-key-header says. A bearer
  * token, or a user name and password, replaces an Authorization header; headers that the connection grants replace those of the
  * same names. `values`: the organization's values that the call names.
  */
-export function buildRequest(
+export function* buildRequest(
   call: ApiCall,
   ofRun: Variables,
   idempotencyKey: string,
   { grant, values = [] }: { grant?: ConnectionGrant; values?: readonly OrganizationValue[] } = {},
-): BuiltRequest {
+): InParts<BuiltRequest> {
   const variables = addValues(ofRun, values);
   if (grant && isRelative(call) && !grant.baseUrl) {
     return { kind: 'refused', message: `The connection ${grant.name} has no base URL to begin the URL.` };
@@ -146,7 +147,7 @@ export function buildRequest(
   }
 
   const contentType = findHeader(headers, 'content-type');
-  const body = renderBody(call, contentType, variables, work);
+  const body = yield* renderBody(call, contentType, variables, work);
   if (body.kind === 'refused') return body;
   const uploadProblem = body.upload && grant && findSigningProblem(grant);
   if (uploadProblem) return { kind: 'refused', message: uploadProblem };

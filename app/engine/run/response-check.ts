@@ -1,8 +1,10 @@
 // Evaluates the conditions of response rules. They see the answer as `response`; its body is parsed once, and only when needed.
 import { isMet } from '../conditions/condition';
-import { createWorkTurns, type Rest, takeStepsInTurn } from '../placeholders/work-turns';
+import { createWorkTurns, takeStepsInTurn } from '../placeholders/work-turns';
 import type { Condition } from '../definition/conditional-step';
-import { parseBody, type SendOutcome } from './outcome';
+import { atOnce, type InParts } from '../json/json-parts';
+import { parseBodyInParts, type SendOutcome } from './outcome';
+import type { RunPorts } from './ports';
 
 export interface ResponseCheck {
   /** Checks whether all of the conditions hold. */
@@ -11,12 +13,15 @@ export interface ResponseCheck {
   note?: string;
 }
 
-export function createResponseCheck(outcome: SendOutcome, rest: Rest | undefined): ResponseCheck {
+export function createResponseCheck(
+  outcome: SendOutcome,
+  { rest, inTurns = atOnce }: Pick<RunPorts, 'rest' | 'inTurns'>,
+): ResponseCheck {
   const turns = createWorkTurns();
   let variables: Map<string, unknown> | undefined;
   const check: ResponseCheck = {
     async holds(conditions) {
-      variables ??= new Map([['response', readResponse(outcome)]]);
+      variables ??= new Map([['response', await inTurns(readResponse(outcome))]]);
       const note = findNote(outcome, conditions);
       if (note) check.note = note;
       for (const condition of conditions) {
@@ -29,7 +34,7 @@ export function createResponseCheck(outcome: SendOutcome, rest: Rest | undefined
 }
 
 /** Makes the variable `response`. Header names are in lower case; repeated headers are joined (RFC 9110 §5.3). */
-function readResponse(outcome: SendOutcome) {
+function* readResponse(outcome: SendOutcome): InParts<object> {
   const { durationMs } = outcome;
   if (outcome.kind === 'failure') return { status: null, headers: {}, body: null, durationMs };
   const headers = new Map<string, string>();
@@ -42,7 +47,7 @@ function readResponse(outcome: SendOutcome) {
   return {
     status,
     headers: Object.fromEntries(headers),
-    body: binary ? null : parseBody(body),
+    body: binary ? null : yield* parseBodyInParts(body),
     durationMs,
   };
 }

@@ -1,7 +1,7 @@
 // Decides what follows from the end of a call: the first rule that names its status code and whose conditions hold decides,
 // else the default action.
 import { describeCondition } from '../conditions/condition';
-import type { Rest } from '../placeholders/work-turns';
+import type { RunPorts } from './ports';
 import { computeDelay, defaultRetry, readRetryAfter } from '../definition/backoff';
 import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
 import type { ResponseRuling } from '../events/event';
@@ -60,9 +60,13 @@ function matchesCode(code: number | string, status: number | null): boolean {
 export async function decideRuling(
   handling: ResponseHandlingStep,
   outcome: SendOutcome,
-  { attempt, maskSecrets, rest }: { attempt: number; maskSecrets: MaskSecrets; rest?: Rest | undefined },
+  {
+    attempt,
+    maskSecrets,
+    ports = {},
+  }: { attempt: number; maskSecrets: MaskSecrets; ports?: Pick<RunPorts, 'rest' | 'inTurns'> },
 ): Promise<ResponseRuling> {
-  const check = createResponseCheck(outcome, rest);
+  const check = createResponseCheck(outcome, ports);
   const status = outcome.kind === 'response' ? outcome.status : null;
   const match = await findHolding(listRules(handling, status), check);
   const { defaultAction, defaultNotificationEmail = null } = handling.responseHandling;

@@ -41,7 +41,7 @@ function holdSecrets(known: Known): RunSecrets {
     masker = masker.extend(added);
   }
   return {
-    maskSecrets: (text) => masker.maskSecrets(text),
+    maskSecrets: (text, most) => masker.maskSecrets(text, most),
     add,
     addSaved: (saved = []) => add(listSavedSecrets(credentials, saved, (text) => masker.maskSecrets(text))),
     addFiltered: (texts, variables) =>

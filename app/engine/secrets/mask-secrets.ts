@@ -6,7 +6,8 @@ import { listSpellings } from './spellings';
 /** The text that replaces a secret. */
 export const mask = '••••';
 
-export type MaskSecrets = (text: string) => string;
+/** With `most`, only so many characters of a long text are masked and returned, and the rest is not searched. */
+export type MaskSecrets = (text: string, most?: number) => string;
 
 /** Masks secrets; more secrets can be added. */
 export interface SecretMasker {
@@ -27,11 +28,14 @@ export function createSecretMasker(secrets: readonly string[]): SecretMasker {
 }
 
 function holdSearches(searches: readonly SecretSearch[]): SecretMasker {
+  // So that a secret that begins before the end is found whole.
+  const longest = Math.max(0, ...searches.map((search) => search.longest));
   let latest: { secrets: readonly string[]; masker: SecretMasker } | undefined;
   return {
-    maskSecrets(text) {
-      const places = searches.flatMap((search) => search.find(text));
-      return places.length === 0 ? text : maskPlaces(text, places);
+    maskSecrets(text, most = text.length) {
+      const read = text.slice(0, most + longest);
+      const places = searches.flatMap((search) => search.find(read)).filter(([from]) => from < most);
+      return maskPlaces(text.slice(0, most), places).slice(0, most);
     },
     extend(secrets) {
       if (!latest || !isSame(latest.secrets, secrets)) {
@@ -58,8 +62,9 @@ function addSearch(searches: readonly SecretSearch[], secrets: readonly string[]
   return spellings.size === 0 ? kept : [...kept, createSecretSearch([...spellings])];
 }
 
-/** Masks all places at once: of two secrets that overlap, neither may leave its end behind. */
+/** Masks all places at once; the last may end beyond the text. Of two secrets that overlap, neither may leave its end behind. */
 function maskPlaces(text: string, places: Place[]): string {
+  if (places.length === 0) return text;
   let masked = '';
   let end = 0;
   for (const [from, to] of places.toSorted((a, b) => a[0] - b[0])) {

@@ -9,6 +9,8 @@ const headLength = 64;
 
 export interface SecretSearch {
   spellings: readonly string[];
+  /** The length of the longest spelling. */
+  longest: number;
   /** Returns the places of all spellings, in any order; they may overlap. */
   find(text: string): Place[];
 }
@@ -18,6 +20,7 @@ export function createSecretSearch(spellings: readonly string[]): SecretSearch {
   let index: SpellingIndex | undefined;
   return {
     spellings,
+    longest: spellings.reduce((most, { length }) => Math.max(most, length), 0),
     find(text) {
       const places = spellings.length <= few ? findEach(text, spellings) : undefined;
       if (places) return places;

@@ -14,7 +14,7 @@ import { parseJson } from '~/engine/json/json';
 import { type Judgement, judgeTest, recordAnew } from '~/engine/recordings/judge-test';
 import { createRecordedAnswerPorts, parseRecordedAnswers } from '../answers/recorded-answers';
 import { createRecordedGrants } from '../connections/recorded-grant';
-import { yieldTurn, yieldUntilIdle } from '../event-loop';
+import { runInTurns, yieldTurn, yieldUntilIdle } from '../event-loop';
 import { createValuePort } from '../values/read-values';
 import { createRecordedMemory, parseRecordedMemory } from '../memory/recorded-memory';
 import { openRecording, type Recording } from './recording';
@@ -87,6 +87,7 @@ function toPlayback(
       ...createRecordedAnswerPorts(context, executionId, parseRecordedAnswers(answers)),
       memory: createRecordedMemory(parseRecordedMemory(memory)),
       rest: yieldTurn,
+      inTurns: runInTurns,
     },
   };
 }

@@ -15,7 +15,7 @@ import { takeTurn } from '../connections/pace';
 import { spanOfAttempt, spanOfExecution, writeTraceparent } from '../tracing/trace-context';
 import { createMemoryPort } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
-import { yieldTurn } from '../event-loop';
+import { runInTurns, yieldTurn } from '../event-loop';
 import { digestFile } from '../digest-file';
 import { toSending } from './sending';
 
@@ -74,6 +74,7 @@ export function createPorts(
     }),
     now: context.now,
     rest: yieldTurn,
+    inTurns: runInTurns,
     digest: digestFile,
     takeTurn: (call) =>
       takeTurn(context, call, {

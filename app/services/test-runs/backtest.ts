@@ -13,7 +13,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { createRecordedAnswerPorts, readRecordedAnswers } from '../answers/recorded-answers';
 import { createRecordedGrants } from '../connections/recorded-grant';
-import { yieldTurn, yieldUntilIdle } from '../event-loop';
+import { runInTurns, yieldTurn, yieldUntilIdle } from '../event-loop';
 import { beginTest } from './limit';
 import { createRecordedMemory, readRecordedMemory } from '../memory/recorded-memory';
 import { readRecording } from './recording';
@@ -117,6 +117,7 @@ async function play(
       ...createRecordedAnswerPorts(context, execution.id, answers),
       memory,
       rest: yieldTurn,
+      inTurns: runInTurns,
     },
   });
 }

@@ -9,6 +9,7 @@ import { buildAuthorized } from '~/engine/run/call-run';
 import { isSuccess } from '~/engine/schema/status-code';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
 import type { Problem } from '~/problem';
+import { runInTurns } from '../event-loop';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 import { createConnectionPorts } from '../connections/authorize';
@@ -68,7 +69,11 @@ async function send(
   name: string,
 ): Promise<{ kind: 'tested'; test: ConnectionTest } | Problem> {
   const { organizationId } = actor;
-  const ports = { ...createConnectionPorts(context, organizationId), digest: digestFile };
+  const ports = {
+    ...createConnectionPorts(context, organizationId),
+    digest: digestFile,
+    inTurns: runInTurns,
+  };
   const began = performance.now();
   const { built, unobtained, lacksCredentials } = await buildAuthorized(
     { ports, variables: new Map(), readValues: async () => [] },

@@ -7,6 +7,7 @@ import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { loggedBodiesLength } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import { type ApiCall, listCredentialTexts } from '~/engine/definition/api-call';
+import { listMadeTexts } from '~/engine/checks/call-texts';
 import { describeMissingVariables } from '~/engine/placeholders/missing-variables';
 import { completeCall } from '~/engine/computed/computed-call';
 import { listSecretsOfHead } from '~/engine/computed/saved-headers';
@@ -26,6 +27,7 @@ import type { OutboundResponse } from '~/outbound/request-response';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import { describeMapping, joinHeaders } from '../executions/call-log';
+import { runInTurns } from '../event-loop';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
 import { readDefinition } from '../integrations/validate-definition';
@@ -50,7 +52,7 @@ const wholeBodyBytes = 1024 * 1024;
 const CallTestInput = z.looseObject({
   /** The saved call whose secrets replace masks that the form sends back. */
   id: z.string().optional(),
-  variables: z.record(z.string(), z.unknown()).default({}),
+  variables: z.custom<Record<string, unknown>>(isRecord, 'Send an object').default({}),
   /** The number of pages, for a call that is sent for each page of a list. */
   pages: z.number().int().min(1).max(3).default(1),
 });
@@ -111,7 +113,7 @@ export async function testCall(
   const values = new Map<string, unknown>([
     [runName, { ...toRunFacts(newId()), ...example }],
     [memoryName, recalled.values],
-    ...Object.entries(variables),
+    ...pickVariables(variables, [...listVariables(apiCall), ...listMadeVariables(apiCall)]),
   ]);
   const about = { actor, integrationId, takesValues, pages, hidden: listRecalledSecrets(recalled) };
   return send(context, about, read.definition, apiCall, values).finally(begun.end);
@@ -133,7 +135,11 @@ async function send(
   call: ApiCall,
   variables: Map<string, unknown>,
 ): Promise<TestCallOutcome> {
-  const ports = { ...createConnectionPorts(context, actor.organizationId), digest: digestFile };
+  const ports = {
+    ...createConnectionPorts(context, actor.organizationId),
+    digest: digestFile,
+    inTurns: runInTurns,
+  };
   const { readValues } = takesValues
     ? createValuePort(context, actor.organizationId)
     : { readValues: async () => [] };
@@ -168,7 +174,7 @@ async function send(
   if (outcome.kind === 'response') hidden.add(listSecretsOfHead(call.responseMapping, outcome));
   const { maskSecrets } = hidden;
   const ended = { ...outcome, answeredAt: context.now() };
-  const responseMapping = findMapping(ended, call, { variables, secrets: hidden, url });
+  const responseMapping = await findMapping(ended, call, { variables, secrets: hidden, url });
   if (outcome.kind === 'response') {
     return { kind: 'tested', test: { ...describeResponse(outcome, maskSecrets), responseMapping } };
   }
@@ -177,19 +183,21 @@ async function send(
   return { kind: 'tested', test: { ...nothing, responseTime, error: maskSecrets(message), responseMapping } };
 }
 
-function findMapping(
+async function findMapping(
   outcome: SendOutcome,
   call: ApiCall,
   { variables, secrets, url }: { variables: Variables; secrets: RunSecrets; url: string },
 ) {
   const { responseMapping: mapping } = call;
-  const described = describeOutcome(outcome, {
-    mapping,
-    ruling: null,
-    maskSecrets: secrets.maskSecrets,
-    logAllowance: { left: loggedBodiesLength },
-    url,
-  });
+  const described = await runInTurns(
+    describeOutcome(outcome, {
+      mapping,
+      ruling: null,
+      maskSecrets: secrets.maskSecrets,
+      logAllowance: { left: loggedBodiesLength },
+      url,
+    }),
+  );
   const { extractions } = completeCall({ variables, secrets }, call, { ...described, ruling: null }, []);
   return describeMapping(extractions);
 }
@@ -210,11 +218,25 @@ function describeResponse(
       ]),
     ),
     // A file is read whole, but only as much of it is shown as of other responses.
-    body: maskSecrets(body).slice(0, maxBodyBytes),
+    body: maskSecrets(body, maxBodyBytes),
     truncated: truncated || body.length > maxBodyBytes,
     responseTime: durationMs,
     error: success ? null : `HTTP ${status}: ${maskSecrets(statusText) || 'Unknown error occurred'}`,
   };
+}
+
+/** Checks the kind alone: the schema of a record takes seconds to walk hundreds of thousands of names. */
+function isRecord(sent: unknown): boolean {
+  return typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+}
+
+/** Returns the variables with these names, as far as they are given. All the others are never looked at, however many. */
+function pickVariables(given: Record<string, unknown>, names: string[]): [name: string, value: unknown][] {
+  return names.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]]] : []));
+}
+
+function listMadeVariables(call: ApiCall): string[] {
+  return listMadeTexts(call).flatMap(({ text }) => listTemplateVariables(text));
 }
 
 function listVariables({ url, headers, body, authConfig }: ApiCall): string[] {

@@ -27,7 +27,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { createConnectionPorts } from '../connections/authorize';
 import { deferTurns, takeTurn } from '../connections/pace';
-import { yieldTurn } from '../event-loop';
+import { runInTurns, yieldTurn } from '../event-loop';
 import { describeMapping, joinHeaders } from '../executions/call-log';
 import { openDefinition } from '../integrations/definition-secrets';
 import { describeIntegration } from '../integrations/integration-response';
@@ -201,6 +201,7 @@ async function run(
     readValues,
     now: () => context.now(),
     rest: yieldTurn,
+    inTurns: runInTurns,
     send: createSender(context, about),
     takeTurn: (call) => takeTurn(context, call, { latest: context.now() + waitsInPlaceMs }),
     deferTurns: (call, until) => deferTurns(context, call, until),

@@ -7,7 +7,7 @@ import type { RunPorts } from '~/engine/run/ports';
 import { findPage, runRepeated } from '~/engine/run/repeat-run';
 import { createScope, type RunScope } from '~/engine/run/run-scope';
 import { describeMapping, joinHeaders } from '../executions/call-log';
-import { yieldTurn } from '../event-loop';
+import { runInTurns, yieldTurn } from '../event-loop';
 import type { CallTest, TriedPage } from './call-test';
 
 type Tried = Pick<RunScope, 'variables' | 'readValues' | 'secrets'> & {
@@ -27,6 +27,7 @@ export async function tryPages(
     ...ports,
     readValues,
     rest: yieldTurn,
+    inTurns: runInTurns,
     send,
     takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
     // Nothing here waits.

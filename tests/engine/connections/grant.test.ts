@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { addQuery, type ConnectionGrant, describeFixed, findReachProblem } from '~/engine/connections/grant';
 import { ApiCall } from '~/engine/definition/api-call';
+import { finish } from '~/engine/json/json-parts';
 import { buildRequest } from '~/engine/run/request';
 
 const shop = { name: 'Shop', baseUrl: 'https://api.example.com/v1', allowedHosts: ['*.example.net'] };
 
 function build(grant: ConnectionGrant, call: object) {
   const authConfig = { type: 'connection', connectionId: 'c' };
-  return buildRequest(ApiCall.parse({ id: 'a', order: 1, authConfig, ...call }), new Map(), 'key', { grant });
+  return finish(
+    buildRequest(ApiCall.parse({ id: 'a', order: 1, authConfig, ...call }), new Map(), 'key', { grant }),
+  );
 }
 
 describe('what is sent', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { finish } from '~/engine/json/json-parts';
 import { buildRequest } from '~/engine/run/request';
 import { makeCall, makeDefinition } from './call';
 import { answer, eventOf, run } from '../run/recorded-events';
@@ -6,7 +7,7 @@ import { answer, eventOf, run } from '../run/recorded-events';
 function build(username: string, password: string, values: Record<string, unknown> = {}) {
   const authConfig = { type: 'basic', username, password } as const;
   const headers = { authorization: 'Basic of-the-header' };
-  return buildRequest(makeCall({ headers, authConfig }), new Map(Object.entries(values)), 'key');
+  return finish(buildRequest(makeCall({ headers, authConfig }), new Map(Object.entries(values)), 'key'));
 }
 
 describe('a user name and a password', () => {

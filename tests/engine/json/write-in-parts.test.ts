@@ -66,3 +66,16 @@ test('a large value is written in many parts, and no further than it matters', (
   expect(cut.length).toBeLessThan(100_000);
   expect(stringifyJson(large, 2).startsWith(cut)).toBe(true);
 });
+
+test('long texts are written a few at a time, and no more of them than are wanted', () => {
+  const long = '\u0001'.repeat(64 * 1024);
+  const texts = Array.from({ length: 100 }, () => long);
+  expect(isSame(texts.slice(0, 8))).toBe(true);
+  const work = stringifyJsonInParts(texts, { most: long.length });
+  let parts = 0;
+  let step = work.next();
+  for (; !step.done; step = work.next()) parts += 1;
+  expect(parts).toBe(1);
+  // A part holds some 250,000 characters at most, each of which is written as six.
+  expect(step.value.length).toBeLessThan(10 * 256 * 1024);
+});

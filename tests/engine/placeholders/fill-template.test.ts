@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limits } from '~/engine/schema/limits';
+import { createWork } from '~/engine/filters/filtering';
 import { parseJson } from '~/engine/json/json';
 import { isPlaceholder, replacePlaceholders, showPlaceholder } from '~/engine/placeholders/placeholder';
 import { listTemplateVariables, listUnknown } from '~/engine/placeholders/template-references';
 import {
   describeUnrendered,
   literalBraces,
+  renderInParts,
   renderTemplate,
   type TemplateKind,
 } from '~/engine/placeholders/fill-template';
@@ -345,4 +347,24 @@ test('in a form every value stays one field', () => {
 test('in headers and other text a value stands as it is', () => {
   expect(fill('Token {{name}}', 'header')).toBe('Token Ann "A" \\ b');
   expect(fill('<a>{{name}}</a>', 'text')).toBe('<a>Ann "A" \\ b</a>');
+});
+
+test.each<[string, TemplateKind]>([
+  ['{"all":{{all}},"text":"{{all}}"}', 'json'],
+  ['<all>{{all}}</all>', 'xml'],
+])('a value of very many parts is written into %s in many parts', (template, kind) => {
+  const many = new Map([['all', parseJson(`[${'1.0,'.repeat(20_000)}"a"]`)]]);
+  const work = renderInParts(template, many, kind, createWork());
+  let parts = 0;
+  let step = work.next();
+  for (; !step.done; step = work.next()) parts += 1;
+  expect(parts).toBeGreaterThan(9);
+  expect(step.value).toEqual(renderTemplate(template, many, kind));
+});
+
+test('a text that a value lists again and again is not written whole', () => {
+  const many = new Map([['all', Array.from({ length: 10_000 }, () => 'x'.repeat(1024 * 1024))]]);
+  for (const template of ['{{all}}', '"{{all}}"']) {
+    expect(renderTemplate(template, many, 'json')).toEqual({ kind: 'too-long', maxLength: 5 * 1024 * 1024 });
+  }
 });

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HttpMethod } from '~/engine/definition/api-call';
 import { limits } from '~/engine/schema/limits';
+import { finish } from '~/engine/json/json-parts';
 import { buildRequest } from '~/engine/run/request';
 import { isHttpUrl, isHttpUrlTemplate } from '~/engine/placeholders/url-template';
 import { makeCall } from '../definition/call';
@@ -9,7 +10,7 @@ import { makeCall } from '../definition/call';
 type CallInput = Parameters<typeof makeCall>[0];
 
 function build(input: CallInput, values: Record<string, unknown> = {}) {
-  return buildRequest(makeCall(input), new Map(Object.entries(values)), 'run.c1.1');
+  return finish(buildRequest(makeCall(input), new Map(Object.entries(values)), 'run.c1.1'));
 }
 
 function send(input: CallInput, values: Record<string, unknown> = {}) {
@@ -289,13 +290,15 @@ describe('a call is rejected', () => {
           headers: { 'X-A': '{{v}}' },
           authConfig: { type: 'bearer', token: '{{t}}' },
         });
-        const built = buildRequest(
-          call,
-          new Map([
-            ['v', value],
-            ['t', token],
-          ]),
-          'k',
+        const built = finish(
+          buildRequest(
+            call,
+            new Map([
+              ['v', value],
+              ['t', token],
+            ]),
+            'k',
+          ),
         );
         if (built.kind === 'refused') return;
         const { headers } = built.request;

@@ -152,3 +152,20 @@ describe('maskSecretsIn', () => {
     expect(stringifyJson(value)).toBe(before);
   });
 });
+
+test.each([0, 200])(
+  'masks the beginning of a text as in the whole text, and looks no further: %i others',
+  (count) => {
+    const secrets = ['secret-one', 'one-and-two-and-three', ...others.slice(0, count)];
+    const maskSecrets = createMaskSecrets(secrets);
+    const text = 'see secret-one-and-two-and-three and secret-one';
+    for (let most = 0; most <= text.length; most += 1) {
+      const shown = maskSecrets(text, most);
+      expect(shown.length).toBeLessThanOrEqual(most);
+      // Whatever is shown before the last mask is shown of the whole text, too; nothing of a cut secret is.
+      expect('see •••• and ••••').toContain(shown.replace(/•*$/, ''));
+    }
+    expect(maskSecrets(text, 35)).toBe('see •••• an');
+    expect(maskSecrets(`${text} ${'x'.repeat(100)}`, text.length)).toBe('see •••• and ••••');
+  },
+);

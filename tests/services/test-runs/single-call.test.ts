@@ -266,3 +266,33 @@ it('has an example of a failure and of the address of a wait', async () => {
     status: 503,
   });
 });
+
+it('looks at the variables alone that the call names, however many others it is given', async () => {
+  const target = await listen();
+  const variables = new Proxy(
+    { n: 7, base: 2, unused: 3 },
+    {
+      ownKeys() {
+        throw new Error('All the names were listed.');
+      },
+    },
+  );
+  const outcome = await testCall(context, actor, id, {
+    method: 'POST',
+    url: target.url,
+    body: '{"n":{{n}}}',
+    responseMapping: { computed: [{ saveAs: 'double', template: '{{base | times: 2}}' }] },
+    variables,
+  });
+  expect(target.received).toMatchObject([{ body: '{"n":7}' }]);
+  expect(outcome).toMatchObject({
+    test: { responseMapping: { extractions: [{ variableName: 'double', value: 4 }] } },
+  });
+});
+
+it.each([null, [], 'text'])('takes no variables that are %j', async (variables) => {
+  expect(await testCall(context, actor, id, { url: 'https://api.example.com/', variables })).toEqual({
+    kind: 'invalid',
+    fields: { variables: ['Send an object'] },
+  });
+});

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readImport } from '~/engine/import/read-import';
 import { ApiCall } from '~/engine/definition/api-call';
+import { finish } from '~/engine/json/json-parts';
 import { buildRequest } from '~/engine/run/request';
 import { type Echo, startEcho } from '../../../support/echo';
 import { type CurlLine, readCurlLines } from './curl-lines';
@@ -35,10 +36,8 @@ function importOne({ text, ignores }: CurlLine) {
 }
 
 function build(call: ApiCall) {
-  const built = buildRequest(
-    call,
-    new Map<string, unknown>(Object.entries({ ...variables, file: sentFile })),
-    'key',
+  const built = finish(
+    buildRequest(call, new Map<string, unknown>(Object.entries({ ...variables, file: sentFile })), 'key'),
   );
   if (built.kind !== 'request') throw new Error(built.message);
   return built.request;

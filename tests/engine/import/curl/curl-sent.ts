@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readImport } from '~/engine/import/read-import';
 import { ApiCall } from '~/engine/definition/api-call';
+import { finish } from '~/engine/json/json-parts';
 import { buildRequest } from '~/engine/run/request';
 import { makeOutbound } from '../../../outbound/loopback';
 import type { Echo } from '../../../support/echo';
@@ -34,7 +35,7 @@ const variables = new Map<string, unknown>([
 export async function sendByImport(text: string, outbound = makeOutbound()): Promise<string[]> {
   const { calls, notes } = readImport(text);
   for (const { call } of calls) {
-    const built = buildRequest(ApiCall.parse({ ...call, id: 'a', order: 1 }), variables, 'key');
+    const built = finish(buildRequest(ApiCall.parse({ ...call, id: 'a', order: 1 }), variables, 'key'));
     if (built.kind !== 'request') throw new Error(built.message);
     const { followRedirects, ...request } = built.request;
     const outcome = await outbound.send({

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCurl } from '~/engine/import/curl/curl';
 import { ApiCall } from '~/engine/definition/api-call';
+import { finish } from '~/engine/json/json-parts';
 import { buildRequest } from '~/engine/run/request';
 
 function readOne(text: string) {
@@ -437,7 +438,7 @@ describe('double braces', () => {
         const { notes: _notes, ...draft } = readOne(
           `curl https://a.test -H 'Content-Type: text/plain' -d ${quoted}`,
         );
-        const built = buildRequest(ApiCall.parse({ ...draft, id: 'a', order: 1 }), new Map(), 'key');
+        const built = finish(buildRequest(ApiCall.parse({ ...draft, id: 'a', order: 1 }), new Map(), 'key'));
         expect(built).toMatchObject({ kind: 'request', request: { body } });
       }),
       { numRuns: 500 },

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readImport } from '~/engine/import/read-import';
 import { ApiCall } from '~/engine/definition/api-call';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
+import { finish } from '~/engine/json/json-parts';
 import { buildRequest } from '~/engine/run/request';
 
 const basic = (name: string, word: string) => `Basic ${Buffer.from(`${name}:${word}`).toString('base64')}`;
@@ -204,7 +205,7 @@ function fill(text: string): string {
 function readByImport(call: object, mode: string | undefined) {
   const made = ApiCall.parse({ ...call, id: 'a', order: 1 });
   const names = listTemplateVariables(JSON.stringify(made));
-  const built = buildRequest(made, new Map(names.map((name) => [name, name])), 'key');
+  const built = finish(buildRequest(made, new Map(names.map((name) => [name, name])), 'key'));
   if (built.kind !== 'request') throw new Error(built.message);
   const { method, url, headers, body } = built.request;
   const sent = headers
