@@ -23,13 +23,7 @@ import { findFirstVerifiedUserId } from '~/db/accounts/users';
 import type { DataDirLock } from '~/db/core/data-dir/data-dir-lock';
 import { createLedger } from '~/db/ledger/ledger';
 import { createMailer } from '~/email/transport';
-import { createAlertLoop } from '~/jobs/alert-loop';
-import { createAuditStreamLoop } from '~/jobs/audit-stream-loop';
-import { handlers } from '~/jobs/handlers';
-import { type BackupLoop, backupByCommand, createBackupLoop } from '~/jobs/nightly-backup';
-import { type Runner, createRunner } from '~/jobs/runner';
-import { type ScheduleLoop, createScheduleLoop } from '~/jobs/schedule-loop';
-import { type UpkeepLoop, createUpkeepLoop } from '~/jobs/upkeep-loop';
+import { type Loops, createLoops } from '~/jobs/loops';
 import { createLog } from '~/log';
 import { createMetrics } from '~/metrics';
 import { parseOutboundAllow } from '~/outbound/allowlist';
@@ -83,12 +77,7 @@ interface Application {
   listener: Listener;
   context: AppContext;
   presence: DataDirLock;
-  runner: Runner;
-  schedules: ScheduleLoop;
-  upkeep: UpkeepLoop;
-  alerts: ReturnType<typeof createAlertLoop>;
-  audits: ReturnType<typeof createAuditStreamLoop>;
-  backups: BackupLoop;
+  loops: Loops;
 }
 
 function fail(message: string): never {
@@ -116,12 +105,7 @@ async function createApplication(previous: Application | undefined): Promise<App
 async function buildApplication(config: Config, previous: Application | undefined): Promise<Application> {
   const allow = parseOutboundAllow(config.outboundAllow);
   if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
-  await previous?.backups.stop();
-  await previous?.alerts.stop();
-  await previous?.audits?.stop();
-  await previous?.upkeep.stop();
-  await previous?.schedules.stop();
-  await previous?.runner.stop(0);
+  await previous?.loops.stop(0);
   const log = createLog(config.logLevel);
   warnOfSettings(process.env, log);
   const entry = previous ? { ...previous, kind: 'entered' as const } : await enterDataDir({ config, log });
@@ -176,35 +160,10 @@ async function buildApplication(config: Config, previous: Application | undefine
   disk.holdBallast();
   removeDeadRunnerLocks(config.dataDir);
   await sealPlainCredentials(context);
-  const runner = createRunner(context, handlers);
-  const schedules = createScheduleLoop(context);
-  const upkeep = createUpkeepLoop(context);
-  const alerts = createAlertLoop(context);
-  const audits = createAuditStreamLoop(context);
-  const backups = createBackupLoop(context, backupByCommand(maintenance));
-  if (config.runner) {
-    context.wake = runner.wake;
-    context.runnerSeenAt = runner.seenAt;
-    context.runnerCapacity = runner.capacityInUse;
-    runner.start();
-    schedules.start();
-    upkeep.start();
-    alerts.start();
-    audits?.start();
-    // In development there is no built command, and no data to lose.
-    if (import.meta.env.PROD) backups.start();
-  }
-  return {
-    listener: createListener(context),
-    context,
-    presence: entry.presence,
-    runner,
-    schedules,
-    upkeep,
-    alerts,
-    audits,
-    backups,
-  };
+  // In development there is no built command, and no data to lose.
+  const loops = createLoops(context, { maintenance: import.meta.env.PROD ? maintenance : undefined });
+  if (config.runner) loops.start();
+  return { listener: createListener(context), context, presence: entry.presence, loops };
 }
 
 /** Creates the export of spans, where a collector is set. It reaches only the collector, whatever calls may reach. */
@@ -278,22 +237,17 @@ async function tellListening({ config, db, log }: AppContext, port: number): Pro
   else log.info(facts, described.trim().replaceAll('\n', ' '));
 }
 
-/** Stops at a signal: accepts deliveries until calls in flight have ended, then closes port and database. A second one ends at once. */
-function stopOnSignal(
-  http: HttpServer,
-  { context, runner, schedules, upkeep, alerts, audits, backups }: Application,
-): void {
+/**
+ * Stops at a signal: accepts deliveries until calls in flight have ended, then closes port and database. A second one ends at
+ * once.
+ */
+function stopOnSignal(http: HttpServer, { context, loops }: Application): void {
   async function stop() {
     if (stopping.signal.aborted) process.exit(1);
     stopping.abort();
     const noticed = context.shutdown.begin();
     context.log.info('stopping: begins nothing, accepts deliveries until calls in flight have ended');
-    await backups.stop();
-    await alerts.stop();
-    await audits?.stop();
-    await upkeep.stop();
-    await schedules.stop();
-    await Promise.all([runner.stop(drainMs), noticed]);
+    await Promise.all([loops.stop(drainMs), noticed]);
     await http.stop();
     await Promise.all([context.rejections.flush(), context.traces?.flush()]);
     context.log.info('stopped');

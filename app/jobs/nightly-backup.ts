@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { claimBackup, updateBackupEnded } from '~/db/core/installation';
 
-export interface BackupLoop {
+interface BackupLoop {
   start(): void;
   /** Aborts a backup under way; the next runner starts it again. */
   stop(): Promise<void>;

@@ -16,7 +16,7 @@ import { findPressure, pruneEarly } from '~/services/executions/early-pruning';
 import { pruneExecutions } from '~/services/executions/retention';
 import { createClockWatch } from './clock-watch';
 
-export interface UpkeepLoop {
+interface UpkeepLoop {
   start(): void;
   /** Begins no further batch; resolves when the current one is on disk. */
   stop(): Promise<void>;

@@ -1,0 +1,45 @@
+// All loops of a process as one: begun together, and stopped one after the other. The runner stops last: its work takes the
+// longest.
+import type { AppContext } from '~/context';
+import { createAlertLoop } from './alert-loop';
+import { createAuditStreamLoop } from './audit-stream-loop';
+import { handlers } from './handlers';
+import { backupByCommand, createBackupLoop } from './nightly-backup';
+import { createRunner } from './runner';
+import { createScheduleLoop } from './schedule-loop';
+import { createUpkeepLoop } from './upkeep-loop';
+
+export interface Loops {
+  /** Begins them, and connects the runner with the context: what queues work can wake it. */
+  start(): void;
+  /** Begins nothing more; resolves when the work in hand has ended, that of the runner after `drainMs` at most. */
+  stop(drainMs: number): Promise<void>;
+}
+
+/** `maintenance`: the built command that makes backups; undefined for no nightly backups. */
+export function createLoops(
+  context: AppContext,
+  { maintenance }: { maintenance?: string | undefined },
+): Loops {
+  const runner = createRunner(context, handlers);
+  const others = [
+    createScheduleLoop(context),
+    createUpkeepLoop(context),
+    createAlertLoop(context),
+    createAuditStreamLoop(context),
+    maintenance === undefined ? undefined : createBackupLoop(context, backupByCommand(maintenance)),
+  ];
+  return {
+    start() {
+      context.wake = runner.wake;
+      context.runnerSeenAt = runner.seenAt;
+      context.runnerCapacity = runner.capacityInUse;
+      runner.start();
+      for (const loop of others) loop?.start();
+    },
+    async stop(drainMs) {
+      for (const loop of others.toReversed()) await loop?.stop();
+      await runner.stop(drainMs);
+    },
+  };
+}
