@@ -1,10 +1,18 @@
 // Every screen, at three widths and in both themes: nothing for axe to find, nothing wider than the window. With
 // SCREENSHOTS=folder each is also kept as a picture to look at.
 import { join } from 'node:path';
-import type { CDPSession, Page } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 import { findViolations, isOrientationLocked } from './axe';
 import { createIntegration, prepareIntegrations, type Prepared } from './prepared';
-import { expectNoErrors, prepareBrowser, startSession, test as base, expect } from './fixtures';
+import {
+  expectNoErrors,
+  type Kept,
+  prepareBrowser,
+  type Product,
+  startSession,
+  test as base,
+  expect,
+} from './fixtures';
 
 interface Screen {
   name: string;
@@ -172,23 +180,26 @@ interface Reader {
  * One window for all screens, which are only looked at: in a new one, the browser would load and compile the product's
  * script anew for each. axe is script itself, so it can be switched on and off.
  */
-const test = base.extend<object, { reader: Reader }>({
-  reader: [
-    async ({ browser, product }, use, { project }) => {
-      const headers = { 'X-Forwarded-For': product.nextAddress() };
-      const context = await browser.newContext({
-        baseURL: product.url,
-        extraHTTPHeaders: headers,
-        reducedMotion: 'reduce',
-      });
-      const errors = prepareBrowser(context, hasScriptIn(project.name));
-      const page = await context.newPage();
-      await use({ page, browser: await context.newCDPSession(page), errors });
-      await context.close();
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ reader: Reader }>({
+  reader: async ({ browser, product, keep }, use, { project }) => {
+    const reader = await keep('reader', () => openReader(browser, product, hasScriptIn(project.name)));
+    await use(reader);
+    // The tests of other files come next, beside which no screen goes on asking for news.
+    await reader.page.goto('about:blank');
+  },
 });
+
+async function openReader(browser: Browser, product: Product, hasScript: boolean): Promise<Kept<Reader>> {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    extraHTTPHeaders: { 'X-Forwarded-For': product.nextAddress() },
+    reducedMotion: 'reduce',
+  });
+  const errors = prepareBrowser(context, hasScript);
+  const page = await context.newPage();
+  const value = { page, browser: await context.newCDPSession(page), errors };
+  return { value, close: () => context.close() };
+}
 
 function hasScriptIn(project: string): boolean {
   return project !== 'without script';

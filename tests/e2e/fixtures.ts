@@ -55,10 +55,22 @@ export interface Fixtures {
   openContext(): Promise<OpenContext>;
 }
 
+/** What is made once, and is there for all tests of a worker that ask for it by the same name. */
+export interface Kept<Value> {
+  value: Value;
+  /** At the worker's end. */
+  close(): Promise<unknown>;
+}
+
 export interface WorkerFixtures {
   /** The host of the product's address. Browsers have passkeys at a name alone. */
   host: string;
   product: Product;
+  /**
+   * Makes what tests share, or answers what was made by that name. A file with a worker fixture of its own would get a worker of
+   * its own, which starts a server and a browser.
+   */
+  keep<Value>(name: string, make: () => Promise<Kept<Value>>): Promise<Value>;
   /** Whether pages are opened in a browser. Else their HTML alone is read, for tests that need neither script nor style. */
   isDrawn: boolean;
   /** By what they are made with. */
@@ -76,6 +88,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await browser.close();
     },
     { scope: 'worker', timeout: 0 },
+  ],
+  keep: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const kept = new Map<string, Promise<Kept<unknown>>>();
+      await use(async <Value>(name: string, make: () => Promise<Kept<Value>>) => {
+        const making = (kept.get(name) as Promise<Kept<Value>> | undefined) ?? make();
+        kept.set(name, making);
+        return (await making).value;
+      });
+      for (const making of kept.values()) await (await making).close();
+    },
+    { scope: 'worker' },
   ],
   ownLaunch: [undefined, { option: true }],
   isFirstVisit: [false, { option: true }],

@@ -4,7 +4,7 @@ import { findFreePort } from '../support/free-port';
 import { clientId, clientSecret, type ProviderAccount, startLoginProvider } from '../support/login-provider';
 import { createDataDir, startServer } from '../support/server';
 import { findViolations } from './axe';
-import { expect, test as base } from './fixtures';
+import { expect, type Kept, test as base } from './fixtures';
 
 interface Installation {
   url: string;
@@ -13,9 +13,6 @@ interface Installation {
   /** The newest mail to an address. */
   findMail(email: string): string | undefined;
 }
-
-/** One installation by its settings. */
-type Start = (settings: Record<string, string>) => Promise<Installation>;
 
 let people = 0;
 
@@ -35,27 +32,11 @@ function makeAccount(givenName: string): ProviderAccount & { email: string } {
 // The tests of this file are in one worker, so that those with the same settings share an installation.
 base.describe.configure({ mode: 'default' });
 
-const test = base.extend<
-  { settings: Record<string, string>; installation: Installation; email: string },
-  { start: Start }
->({
+const test = base.extend<{ settings: Record<string, string>; installation: Installation; email: string }>({
   settings: [{}, { option: true }],
-  start: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const started = new Map<string, ReturnType<typeof startInstallation>>();
-      await use(async (settings) => {
-        const key = JSON.stringify(settings);
-        const starting = started.get(key) ?? startInstallation(settings);
-        started.set(key, starting);
-        return (await starting).installation;
-      });
-      for (const starting of started.values()) await (await starting).close();
-    },
-    { scope: 'worker' },
-  ],
-  installation: async ({ settings, start }, use) => {
-    const installation = await start(settings);
+  installation: async ({ settings, keep }, use) => {
+    const name = `single sign-on ${JSON.stringify(settings)}`;
+    const installation = await keep(name, () => startInstallation(settings));
     installation.account = makeAccount('Grace');
     await use(installation);
   },
@@ -63,7 +44,7 @@ const test = base.extend<
   email: async ({ installation }, use) => use(String(installation.account.email)),
 });
 
-async function startInstallation(settings: Record<string, string>) {
+async function startInstallation(settings: Record<string, string>): Promise<Kept<Installation>> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const installation: Installation = {
@@ -97,7 +78,7 @@ async function startInstallation(settings: Record<string, string>) {
     await server.kill('SIGTERM');
     await provider.close();
   };
-  return { installation, close };
+  return { value: installation, close };
 }
 
 async function continueAtProvider(page: Page, url: string, path = '/login'): Promise<void> {
