@@ -72,7 +72,9 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
     },
   });
   if (end) {
-    yield end;
+    // A rule of an item asked for a mail, which tells of the end, whatever ended the run.
+    const asked = scope.closing.notify && { ...scope.closing.notify, callName: end.failure?.callName ?? '' };
+    yield { ...end, notify: end.notify ?? asked };
     return variables;
   }
   // The answer is made also when the call before it was skipped.

@@ -298,4 +298,19 @@ describe('several items at once', () => {
       expect(await again.askAll()).toMatchObject({ status: 'completed', notify });
     }
   });
+
+  test('whoever an item notifies is notified also when the run then ends at another call', async () => {
+    const stopping = makeHandling('c1', [
+      { statusCodes: ['5xx'], action: 'stop_notify', notificationEmail: 'ops@example.com' },
+    ]);
+    const chain = makeChain(times(2, makeCall), { handlings: [stopping] });
+    const each = { id: 'l1', order: 0.5, throughCallId: 'c1', items: 'trigger', itemName: 'order' };
+    const definition = Definition.parse({ ...chain, loopSteps: [{ ...each, onError: 'continue' }] });
+    const run = start(definition, ['a', 'b'], { answers: failAt('/1/a') });
+    // The second call names a variable that only an item has.
+    expect(await run.askAll()).toMatchObject({
+      status: 'error',
+      notify: { callName: 'API Call 2', email: 'ops@example.com' },
+    });
+  });
 });
