@@ -154,7 +154,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     () => updatePaused(db, { from: null, now: Date.now() }),
     (now) => now.get('wicked_paused') === 1,
   );
-  await updateResumed(db);
+  await updateResumed(db, Date.now());
 
   await playFullHouse({ play, read, sender, seed, target });
   await play(

@@ -107,6 +107,12 @@ export async function findMailError(db: Queries): Promise<string | undefined> {
   return before?.error ? newest.error : undefined;
 }
 
+/** Checks whether a mail was sent at or after `since`. Reads all mails when none was. */
+export async function hasSentEmail(db: Queries, since: number): Promise<boolean> {
+  const sent = db.build.selectFrom('emails').select('id').where('status', '=', 'sent');
+  return (await db.first(sent.where('sent_at', '>=', since).orderBy('id', 'desc').limit(1))) !== undefined;
+}
+
 /** Returns the ids of mails that were given up, the newest first. */
 export async function listGivenUpEmailIds(db: Queries, limit: number): Promise<string[]> {
   const rows = await db.all(

@@ -16,6 +16,8 @@ export interface WatchedIntegration {
   failingSince: number | null;
   failuresInRow: number;
   failedExecutions: number;
+  /** When it was last put into service; null for one of an earlier release. */
+  activatedAt: number | null;
   updatedAt: number;
   /** When the schedule is due. */
   nextAt: number | null;
@@ -37,6 +39,7 @@ function select(db: Queries) {
       'failing_since as failingSince',
       'failures_in_row as failuresInRow',
       'failed_executions as failedExecutions',
+      'activated_at as activatedAt',
       'updated_at as updatedAt',
       'next_at as nextAt',
       'tags',

@@ -7,6 +7,8 @@ interface Installation {
   /** A known text, sealed. */
   keyCheck: string | null;
   pausedAt: number | null;
+  /** When the last pause ended. */
+  resumedAt: number | null;
   restoredFrom: string | null;
   backedUpAt: number | null;
   backupError: string | null;
@@ -24,6 +26,7 @@ const findQuery = compileQuery<object, Installation>((build) =>
       'created_at as createdAt',
       'key_check as keyCheck',
       'paused_at as pausedAt',
+      'resumed_at as resumedAt',
       'restored_from as restoredFrom',
       'backed_up_at as backedUpAt',
       'backup_error as backupError',
@@ -51,12 +54,9 @@ export async function updatePaused(db: Queries, pause: { from: string | null; no
 }
 
 /** Ends the pause. Returns false when the installation was not paused. */
-export async function updateResumed(db: Queries): Promise<boolean> {
-  return (
-    (await db.run(
-      db.build.updateTable('installation').set({ paused_at: null }).where('paused_at', 'is not', null),
-    )) > 0
-  );
+export async function updateResumed(db: Queries, now: number): Promise<boolean> {
+  const resumed = db.build.updateTable('installation').set({ paused_at: null, resumed_at: now });
+  return (await db.run(resumed.where('paused_at', 'is not', null))) > 0;
 }
 
 /** Makes the installation read-only since `since`; null allows changes again. Returns false when it was so already. */

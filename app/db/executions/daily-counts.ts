@@ -58,6 +58,22 @@ export function countOnDayQuery(integrationId: string, at: number, counts: Teste
   return countQuery({ ...counts, integrationId, day: Math.floor(at / dayMs) });
 }
 
+/** Deletes the counts of up to `limit` days that ended before a time. Returns how many. */
+export function deleteOldDays(db: Queries, before: number, limit: number): Promise<number> {
+  const old = db.build
+    .selectFrom('execution_days')
+    .select(['organization_id', 'day'])
+    .where('day', '<', Math.floor(before / dayMs))
+    .limit(limit);
+  return db.run(
+    db.build
+      .deleteFrom('execution_days')
+      .where(({ eb, refTuple }) =>
+        eb(refTuple('organization_id', 'day'), 'in', old.$asTuple('organization_id', 'day')),
+      ),
+  );
+}
+
 /** Returns the `count` days up to the day of `until`, the oldest first, including days on which nothing ended. */
 export async function listExecutionDays(
   db: Queries,

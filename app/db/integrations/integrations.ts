@@ -1,8 +1,9 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { PagePosition } from '../core/page-position';
 import type { Tables } from '../core/tables';
 import { hasTag, readTags } from './tags';
+import { updateSuperseded } from './versions';
 
 /** An integration without its definition, which is a row of `integration_versions`. */
 export interface Integration {
@@ -251,6 +252,7 @@ export async function insertIntegration(
       last_executed_at: null,
       last_test_at: null,
       deleted_at: null,
+      ...(integration.isActive && { activated_at: integration.now }),
     }),
   );
 }
@@ -262,6 +264,7 @@ export async function updateIntegration(
     now: number;
   },
 ): Promise<void> {
+  await updateSuperseded(db, { integrationId: key.id, ...change });
   await db.run(
     db.build
       .updateTable('integrations')
@@ -275,6 +278,7 @@ export async function updateIntegration(
         auto_deploy: change.autoDeploy ? 1 : 0,
         require_tests: change.requireTests ? 1 : 0,
         updated_at: change.now,
+        ...(change.isActive && { activated_at: sql`iif(is_active, activated_at, ${change.now})` }),
       })
       .where('id', '=', key.id)
       .where('organization_id', '=', key.organizationId)

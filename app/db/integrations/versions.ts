@@ -86,6 +86,66 @@ export async function measureVersions(db: Queries): Promise<{ count: number; byt
   return measured ?? { count: 0, bytes: 0 };
 }
 
+/**
+ * Notes that only these versions of an integration are in use now: since when the others are not. Called before the integration's
+ * row is written, which still has the versions of before.
+ */
+export async function updateSuperseded(
+  db: Queries,
+  inUse: { integrationId: string; version: number; deployedVersion: number; now: number },
+): Promise<void> {
+  const { integrationId, version, deployedVersion, now } = inUse;
+  const versions = [version, deployedVersion];
+  const before = await db.first(
+    db.build
+      .selectFrom('integrations')
+      .select(['version', 'deployed_version as deployedVersion'])
+      .where('id', '=', integrationId),
+  );
+  await db.run(
+    db.build
+      .deleteFrom('superseded_versions')
+      .where('integration_id', '=', integrationId)
+      .where('version', 'in', versions),
+  );
+  for (const each of new Set([before?.version, before?.deployedVersion])) {
+    if (each === undefined || versions.includes(each)) continue;
+    const row = { integration_id: integrationId, version: each, superseded_at: now };
+    await db.run(db.build.insertInto('superseded_versions').values(row));
+  }
+}
+
+/**
+ * Deletes up to `limit` versions that were superseded before a time, have no note, and are not among the `newest` of their
+ * integration. Returns how many.
+ */
+export function deleteSupersededVersions(
+  db: Queries,
+  { before, newest }: { before: number; newest: number },
+  limit: number,
+): Promise<number> {
+  const old = db.build
+    .selectFrom('superseded_versions as superseded')
+    .innerJoin('integrations', 'integrations.id', 'superseded.integration_id')
+    .innerJoin('integration_versions as saved', (join) =>
+      join
+        .onRef('saved.integration_id', '=', 'superseded.integration_id')
+        .onRef('saved.version', '=', 'superseded.version'),
+    )
+    .select(['saved.integration_id', 'saved.version'])
+    .where('superseded_at', '<', before)
+    .where('note', 'is', null)
+    .where((eb) => eb('superseded.version', '<=', eb('integrations.version', '-', newest)))
+    .limit(limit);
+  return db.run(
+    db.build
+      .deleteFrom('integration_versions')
+      .where(({ eb, refTuple }) =>
+        eb(refTuple('integration_id', 'version'), 'in', old.$asTuple('integration_id', 'version')),
+      ),
+  );
+}
+
 /** Stores the note of a version. Returns whether the version exists. */
 export async function updateVersionNote(
   db: Queries,

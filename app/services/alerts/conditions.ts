@@ -1,8 +1,8 @@
 // The state of everything that alerts can be about. Executions are not searched: each execution writes its end to a row of its
 // integration, and these rows are read here. So nothing is counted for alerts while a run ends.
 import type { AppContext } from '~/context';
-import { countGivenUpEmails, findMailError } from '~/db/accounts/emails';
-import { hasSeen } from '~/db/alerts/incidents';
+import { countGivenUpEmails, findMailError, hasSentEmail } from '~/db/accounts/emails';
+import { findOpenIncident, hasSeen } from '~/db/alerts/incidents';
 import { listWatchedIntegrations, type WatchedIntegration } from '~/db/alerts/watched-integrations';
 import { readInstallation } from '~/db/core/installation';
 import type { Queries } from '~/db/core/queries';
@@ -55,6 +55,9 @@ const unheardMs = 48 * 3_600_000;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
+/** When the running pause of the installation began, and when the last one ended. */
+type Pause = Pick<Awaited<ReturnType<typeof readInstallation>>, 'pausedAt' | 'resumedAt'>;
+
 /** Lists the conditions of all deployed integrations that some channel may notify of, and of the installation. */
 export async function listAlertConditions(tx: Queries, context: AppContext): Promise<AlertCondition[]> {
   const now = context.now();
@@ -65,7 +68,6 @@ export async function listAlertConditions(tx: Queries, context: AppContext): Pro
     else failures.set(failure.integrationId, [failure]);
   }
   const installation = await readInstallation(tx);
-  const isPaused = installation.pausedAt !== null;
   const conditions: AlertCondition[] = [];
   for (const integration of await listWatchedIntegrations(tx)) {
     const ways = failures.get(integration.id) ?? [];
@@ -73,7 +75,7 @@ export async function listAlertConditions(tx: Queries, context: AppContext): Pro
     for (const way of ways) {
       conditions.push(await judgeFailure(tx, integration, { way, isNewest: way.lastAt === newest, now }));
     }
-    conditions.push(judgeSchedule(integration, { isPaused, now }), judgeSilence(integration, now));
+    conditions.push(judgeSchedule(integration, { installation, now }), judgeSilence(integration, now));
   }
   return conditions.concat(await listInstallationConditions(tx, context, installation));
 }
@@ -137,33 +139,43 @@ export function judgeStops(
   return quiet >= unheardMs ? 'quiet' : 'going-on';
 }
 
-/** While the installation is paused, no schedule is late: an administrator keeps it from starting. */
+/**
+ * Returns since when something that was due at `dueAt` waits without an administrator's pause, at `now`: while the installation is
+ * paused, nothing is late, and after it only what waits on.
+ */
+function waitingFrom(dueAt: number, { pausedAt, resumedAt }: Pause, now: number): number {
+  return pausedAt === null ? Math.max(dueAt, resumedAt ?? 0) : now;
+}
+
 function judgeSchedule(
   integration: WatchedIntegration,
-  { isPaused, now }: { isPaused: boolean; now: number },
+  { installation, now }: { installation: Pause; now: number },
 ): AlertCondition {
   const { nextAt } = integration;
-  const dueAt = isPaused ? now : (nextAt ?? now);
+  const isPaused = installation.pausedAt !== null;
+  const dueAt = waitingFrom(nextAt ?? now, installation, now);
   const level = Math.max(0, Math.floor((now - dueAt) / minuteMs));
   return {
     ...startOf(integration, 'late'),
     ...sinceWhen(dueAt, now, level),
     ending: nextAt === null ? 'schedule-removed' : isPaused ? 'installation-paused' : 'recovered',
-    reason: level < 1 ? null : `It was due at ${formatTime(dueAt)} and has not started.`,
+    reason: level < 1 ? null : `It was due at ${formatTime(nextAt ?? dueAt)} and has not started.`,
   };
 }
 
 /**
- * Judges the time since an execution completed; before the first one, since the integration was changed, which ends no silence.
+ * Judges the time since an execution completed, or since the integration was put into service, if that was later. Only an
+ * execution ends a silence.
  */
 function judgeSilence(integration: WatchedIntegration, now: number): AlertCondition {
-  const { lastCompletedAt, updatedAt } = integration;
-  const heardAt = lastCompletedAt ?? updatedAt;
+  const { lastCompletedAt, activatedAt, updatedAt } = integration;
+  const startedAt = activatedAt ?? (lastCompletedAt === null ? updatedAt : 0);
+  const heardAt = Math.max(lastCompletedAt ?? 0, startedAt);
   const level = Math.max(0, Math.floor((now - heardAt) / hourMs));
   return {
     ...startOf(integration, 'silent'),
     ...sinceWhen(heardAt, now, level),
-    isOver: lastCompletedAt !== null && level < 1,
+    isOver: heardAt === lastCompletedAt && level < 1,
     reason: level < 1 ? null : `No execution has succeeded since ${formatTime(heardAt)}.`,
   };
 }
@@ -171,11 +183,11 @@ function judgeSilence(integration: WatchedIntegration, now: number): AlertCondit
 async function listInstallationConditions(
   tx: Queries,
   { disk, now }: AppContext,
-  { backupError, pausedAt }: Awaited<ReturnType<typeof readInstallation>>,
+  installation: Awaited<ReturnType<typeof readInstallation>>,
 ): Promise<AlertCondition[]> {
-  // While the installation is paused, waiting jobs are no fault: an administrator made them wait.
+  const { backupError, pausedAt } = installation;
   const oldest = pausedAt === null ? await findOldestWaiting(tx, now()) : undefined;
-  const waitingSince = oldest ?? now();
+  const waitingSince = waitingFrom(oldest ?? now(), installation, now());
   const waited = Math.max(0, Math.floor((now() - waitingSince) / minuteMs));
   const mailError = await findMailError(tx);
   const free = disk.freeBytes();
@@ -200,9 +212,16 @@ async function listInstallationConditions(
     {
       ...ofInstallation('mail'),
       ...sinceWhen(now(), now(), mailError === undefined ? 0 : 1),
+      isOver: mailError === undefined && (await hasMailLeft(tx)),
       reason: mailError === undefined ? null : await describeMailError(tx, mailError),
     },
   ];
+}
+
+/** Checks whether a mail was accepted since the incident about mails began. Those that failed may only have been removed. */
+async function hasMailLeft(tx: Queries): Promise<boolean> {
+  const open = await findOpenIncident(tx, { integrationId: '', event: 'mail', recipient: '' });
+  return open === undefined || hasSentEmail(tx, open.openedAt);
 }
 
 /** Adds how many mails were given up, and have to be sent again by hand. Hides recipients, since channels lead elsewhere. */

@@ -2,9 +2,11 @@ import type { AppContext } from '~/context';
 import { deleteOldEmails } from '~/db/accounts/emails';
 import { deleteOldTokens } from '~/db/accounts/one-time-tokens';
 import { deleteOldSamples } from '~/db/executions/samples';
+import { deleteOldDays } from '~/db/executions/daily-counts';
 import { deleteOldExecutions } from '~/db/executions/deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
 import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
+import { deleteSupersededVersions } from '~/db/integrations/versions';
 import { deleteOldAuditEntries } from '~/db/organizations/audit-stream';
 import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
 import { pruneByOwnLimits } from './own-retention';
@@ -12,12 +14,20 @@ import { type BatchPace, batchSize, removeAll } from './batches';
 import { pruneRemovedLoops } from './removed-loops';
 
 const dayMs = 24 * 3_600_000;
+/** How many days the counts by day are kept, and versions that were superseded. */
+const keptDays = 730;
+/** The versions of an integration that are kept however old they are. */
+const newestVersions = 100;
+/** The days that an execution may take at most, waits included, with which it uses its version. */
+const longestDays = 31;
 
 /**
  * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` for failed ones; fewer where their
+ * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` for failed ones; fewer where their
  * integration says so), with all that belongs to them, and equally old samples, rejections, mails and entries of removed for
  * eachs. Removes audit entries after their own time, equally old links of mails, and senders' keys and former secrets that no
- * longer count. Then gives the space back. Returns how many executions were removed.
+ * longer count. Removes counts by day and superseded versions after two years, and no version that a stored execution may have
+ * used. Then gives the space back. Returns how many executions were removed.
  */
 export async function pruneExecutions(context: AppContext, pace: BatchPace): Promise<number> {
   const { db, config, now } = context;
@@ -35,8 +45,18 @@ export async function pruneExecutions(context: AppContext, pace: BatchPace): Pro
   await removeAll(context, pace, (tx) => deleteOldTokens(tx, writtenBefore, batchSize));
   await removeAll(context, pace, (tx) => deleteExpiredWebhookKeys(tx, now(), batchSize));
   await removeAll(context, pace, (tx) => deleteEndedFormerSecrets(tx, now(), batchSize));
+  await pruneHistory(context, pace);
   while (!pace.stopping.aborted && (await db.file.reclaim())) await pace.rest();
   return removed;
+}
+
+async function pruneHistory(context: AppContext, pace: BatchPace): Promise<void> {
+  const { config, now } = context;
+  const { retentionDays, retentionDaysFailed } = config;
+  await removeAll(context, pace, (tx) => deleteOldDays(tx, now() - keptDays * dayMs, batchSize));
+  const usedDays = Math.max(retentionDays, retentionDaysFailed) + longestDays;
+  const superseded = { before: now() - Math.max(keptDays, usedDays) * dayMs, newest: newestVersions };
+  await removeAll(context, pace, (tx) => deleteSupersededVersions(tx, superseded, batchSize));
 }
 
 async function removeOld(

@@ -33,7 +33,7 @@ export async function pause(tx: Queries, by: By): Promise<boolean> {
  * Returns false when nothing was paused.
  */
 export async function resume(tx: Queries, by: By): Promise<boolean> {
-  const wasPaused = await updateResumed(tx);
+  const wasPaused = await updateResumed(tx, by.now);
   if (wasPaused) await insertAuditEntryForAll(tx, { kind: 'installation-resumed', ...by });
   return wasPaused;
 }

@@ -18,6 +18,8 @@ const smallTables: Record<string, string[]> = {
   '0071_loops': ['pace_turns'],
   '0076_passkeys': ['two_factor', 'recovery_codes'],
   '0086_email_restoration': ['tokens'],
+  // Only their numbers.
+  '0107_superseded_versions': ['integration_versions', 'integrations'],
 };
 
 /** The tables of before that the statements of a migration read into others, by the names that they had before it. */

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { insertEmail } from '~/db/accounts/emails';
 import { listIncidents } from '~/db/alerts/incidents';
 import type { RunFailure } from '~/engine/events/failure-kind';
+import { updatePaused, updateResumed } from '~/db/core/installation';
 import { insertMembership } from '~/db/organizations/memberships';
 import { deliverEmail, sealEmail } from '~/services/mail';
 import { createTestUser } from '../../support/accounts';
@@ -350,9 +351,14 @@ describe('time', () => {
     await db.run(db.build.updateTable('installation').set({ paused_at: null }));
     await pass(minuteMs);
     expect(subjects()).toEqual([expect.stringMatching(/^Problem: .+: the schedule is late$/)]);
-    await db.run(db.build.updateTable('installation').set({ paused_at: now() }));
+    await updatePaused(db, { from: null, now: now() });
     await pass(minuteMs);
     expect(subjects()[1]).toMatch(/^Resolved: .+: the installation is paused$/);
+    await updateResumed(db, now());
+    await pass(4 * minuteMs);
+    expect(subjects()).toHaveLength(2);
+    await pass(2 * minuteMs);
+    expect(subjects()[2]).toMatch(/^Problem: .+: the schedule is late$/);
   });
 
   it('an integration that falls silent is reported, and that it is heard again', async () => {
@@ -435,6 +441,10 @@ describe('the installation', () => {
       expect.stringMatching(/emails do not leave.*ECONNREFUSED …@127\.0\.0\.1.*1 email was given up/s),
     ]);
     await pass(hourMs);
+    // They were removed because of their age.
+    await context.db.run(context.db.build.deleteFrom('emails'));
+    await pass(minuteMs);
+    expect(texts()).toHaveLength(1);
     setup.isMailDown = false;
     await deliverEmail(context, await queueTo(user.email));
     await pass(minuteMs);
@@ -453,5 +463,11 @@ describe('the installation', () => {
     await context.db.run(context.db.build.updateTable('installation').set({ paused_at: context.now() }));
     await pass(minuteMs);
     expect(subjects()[1]).toBe('Resolved: Installation: the installation is paused');
+    context.clock.advance(hourMs);
+    await updateResumed(context.db, context.now());
+    await pass(9 * minuteMs);
+    expect(subjects()).toHaveLength(2);
+    await pass(2 * minuteMs);
+    expect(subjects()).toHaveLength(3);
   });
 });

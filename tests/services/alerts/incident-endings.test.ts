@@ -248,6 +248,28 @@ it('an integration that is deleted with its organization waits for no message', 
   expect(await purgeIntegration(context, id, never)).toBe(true);
 });
 
+it('silence counts from the deployment, and only an execution ends it', async () => {
+  await setup.end(id, 'completed');
+  await save({ isActive: false });
+  await setup.watch({ events: { silent: 26 }, integrationId: id });
+  await setup.pass(100 * hourMs, hourMs);
+  await save({ isActive: true });
+  await setup.pass(25 * hourMs, hourMs);
+  expect(readMail()).toEqual([]);
+  await setup.pass(2 * hourMs, hourMs);
+  const silent = ['actor: Problem: no execution succeeds', 'another: Problem: no execution succeeds'];
+  expect(readMail()).toEqual(silent);
+  await save({ name: 'Orders', description: 'Changed' });
+  await setup.pass(hourMs, hourMs);
+  expect(readMail()).toEqual([]);
+  await setup.end(id, 'completed');
+  await setup.pass();
+  expect(readMail()).toEqual([
+    'actor: Resolved: executions succeed again',
+    'another: Resolved: executions succeed again',
+  ]);
+});
+
 it('a schedule that is removed is not said to run again', async () => {
   await setup.watch({ events: { late: 5 } });
   await save({ triggerConfig: { type: 'cron', cron: { cronExpression: '0 * * * *', timezone: 'UTC' } } });

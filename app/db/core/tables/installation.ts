@@ -10,6 +10,8 @@ export interface InstallationTables {
     key_check: string | null;
     /** The time since which nothing is started; null when everything runs. */
     paused_at: number | null;
+    /** When the last pause ended; null before the first one. */
+    resumed_at: Defaulted<number | null>;
     /** The name of the file whose restore paused everything last; null when a person paused it. */
     restored_from: string | null;
     /** When the last nightly backup began, and when one was last completed. */

@@ -36,6 +36,8 @@ export interface IntegrationTables {
     deleted_at: number | null;
     /** When an execution other than a test last completed, and last failed. */
     last_completed_at: Defaulted<number | null>;
+    /** When the integration was last deployed while it was not; null for one of an earlier release. */
+    activated_at: Defaulted<number | null>;
     last_failed_at: Defaulted<number | null>;
     /**
      * When the first failure since the last completed execution was, and how many there were; null and 0 without. Tests are
@@ -87,6 +89,8 @@ export interface IntegrationTables {
     /** 0: written before credentials counted as secret by their names alone; some may be stored unsealed. */
     credentials_sealed: Defaulted<0 | 1>;
   };
+  /** The versions that are neither the newest nor the deployed one of their integration, and since when. */
+  superseded_versions: { integration_id: string; version: number; superseded_at: number };
   /** Executions that were kept as tests; a test stays when its execution is deleted. */
   recorded_tests: {
     id: string;

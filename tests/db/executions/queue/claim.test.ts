@@ -50,7 +50,7 @@ describe('a queued execution', () => {
     await insertJob(context.db, { kind: 'email', subjectId: 'x', organizationId: null, runAt: now, now });
     await updatePaused(context.db, { from: null, now });
     expect([await claim(), await countWaitingWork(context.db)]).toEqual([[], 2]);
-    await updateResumed(context.db);
+    await updateResumed(context.db, now);
     expect(await claim()).toHaveLength(2);
   });
 
