@@ -85,6 +85,7 @@ const Deletion = z.object({
   changed: z.array(
     z.object({
       callId: z.string(),
+      callName: z.string(),
       list: z.enum(['conditional', 'handling', 'loop']),
       before: z.array(z.looseObject({})),
       after: z.array(z.looseObject({})),

@@ -1,8 +1,8 @@
-// The steps around a deleted call that its deletion changed: what they were, and how they come back.
+// The steps around a deleted call that its deletion changed: what they were, and how they come back, in any order of the undos.
 import { nameCall } from '~/engine/definition/call-name';
-import { isSameJson } from '~/engine/json/same-json';
 import { isFields } from '../../form/read-form';
 import { listOf, type CurrentCall, type CurrentForm } from '../../form/variable-scope';
+import { isSame, revert } from './revert';
 
 /** The steps that belong to a call, or are before the first one. */
 const stepLists = ['conditional', 'handling', 'loop'] as const;
@@ -15,6 +15,8 @@ const beginning = '#beginning';
 export interface ChangedSteps {
   /** The id of the call that has the list, or `beginning`. */
   callId: string;
+  /** What the call was called. */
+  callName: string;
   list: StepList;
   before: object[];
   after: object[];
@@ -24,40 +26,46 @@ export interface ChangedSteps {
 export function listChanged(before: CurrentForm, after: CurrentForm): ChangedSteps[] {
   const former = new Map(listOf(before?.apiCalls).map((call) => [call?.id ?? '', call]));
   return [
-    ...compare(
-      beginning,
-      'conditional',
-      readList(before, 'firstConditional'),
-      readList(after, 'firstConditional'),
-    ),
-    ...listOf(after?.apiCalls).flatMap((call) => {
+    {
+      callId: beginning,
+      callName: '',
+      list: 'conditional' as const,
+      before: readList(before, 'firstConditional'),
+      after: readList(after, 'firstConditional'),
+    },
+    ...listOf(after?.apiCalls).flatMap((call, index) => {
       const callId = call?.id ?? '';
       const known: CurrentCall | undefined = former.get(callId);
-      return stepLists.flatMap((list) => compare(callId, list, readList(known, list), readList(call, list)));
+      const callName = nameCall(call?.name, index);
+      return stepLists.map((list) => ({
+        callId,
+        callName,
+        list,
+        before: readList(known, list),
+        after: readList(call, list),
+      }));
     }),
-  ];
-}
-
-function compare(callId: string, list: StepList, before: object[], after: object[]): ChangedSteps[] {
-  return isSameList(before, after) ? [] : [{ callId, list, before, after }];
+  ].filter((steps) => !isSame(steps.before, steps.after));
 }
 
 interface RestoredSteps {
   form: CurrentForm;
   /** Sentences about the steps that stay as they are. */
   left: string[];
+  /** The changes to steps of a call that was deleted since: they are taken back once that call is. */
+  owed: ChangedSteps[];
 }
 
-/** Puts back the steps that the deletion changed, unless the user has changed them since. */
+/** Takes back what the deletion changed in steps, except what the user has changed since. */
 export function restoreSteps(form: CurrentForm, changed: ChangedSteps[]): RestoredSteps {
   const left: string[] = [];
   const restore = (callId: string, steps: object | undefined, callName: string) => {
     const restored: Record<string, object[]> = {};
     for (const { list, before, after } of changed.filter((each) => each.callId === callId)) {
       const name = callId === beginning ? 'firstConditional' : list;
-      const now = readList(steps, name);
-      if (isSameList(now, after)) restored[name] = before;
-      else if (!isSameList(now, before)) left.push(describeLeft(callId, list, callName));
+      const { value, isWhole } = revert(readList(steps, name), before, after);
+      restored[name] = value as object[];
+      if (!isWhole) left.push(`${describeSteps(callId, list, callName)} ${changedSince}`);
     }
     return { ...steps, ...restored };
   };
@@ -65,17 +73,23 @@ export function restoreSteps(form: CurrentForm, changed: ChangedSteps[]): Restor
   const apiCalls = listOf(form?.apiCalls).map((call, index) =>
     restore(call?.id ?? '', call, nameCall(call?.name, index)),
   );
-  return { form: { ...first, apiCalls } as CurrentForm, left };
+  const ids = new Set([beginning, ...apiCalls.map((call) => (isFields(call) ? call.id : undefined))]);
+  const owed = changed.filter(({ callId }) => !ids.has(callId));
+  for (const { callId, list, callName } of owed)
+    left.push(`${describeSteps(callId, list, callName)} comes back as it was once that call does.`);
+  return { form: { ...first, apiCalls } as CurrentForm, left, owed };
 }
 
-function describeLeft(callId: string, list: StepList, callName: string): string {
+const changedSince = 'was changed after the deletion, so it stays as it is now.';
+
+function describeSteps(callId: string, list: StepList, callName: string): string {
   const titles = {
     conditional:
       callId === beginning ? 'The condition at the beginning' : `The condition after '${callName}'`,
     handling: `The response handling of '${callName}'`,
     loop: `The for each of '${callName}'`,
   };
-  return `${titles[list]} was changed after the deletion, so it stays as it is now.`;
+  return titles[list];
 }
 
 /** Leaves out the steps of a call that the form has elsewhere by now: the user changed them since the deletion moved them. */
@@ -101,21 +115,4 @@ export function readList(owner: unknown, name: string): object[] {
     owner,
   );
   return Array.isArray(value) ? value : [];
-}
-
-/**
- * Checks whether two lists of steps have the same values. The page sends the fields of a step in another order, and without
- * the empty ones, as long as the script that shows them is not there.
- */
-function isSameList(one: object[], other: object[]): boolean {
-  return isSameJson(one.map(spell), other.map(spell));
-}
-
-/** Sorts fields by name and leaves out the empty ones. */
-function spell(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(spell);
-  if (value === '') return undefined;
-  if (!isFields(value)) return value;
-  const fields = Object.entries(value).map(([name, field]) => [name, spell(field)] as const);
-  return Object.fromEntries(fields.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -23,8 +23,10 @@ type Restoration =
 
 interface Restored {
   change: Restoration;
-  /** Sentences about the steps that stay as they are, because the user changed them after the deletion. */
+  /** Sentences about the steps that stay as they are, because they were changed or deleted after the deletion. */
   left: string[];
+  /** What is to be given to the next undo: the changes to steps whose call is deleted, too. */
+  owed: ChangedSteps[];
 }
 
 /** The title above the sentences about what does not come back. */
@@ -62,8 +64,15 @@ export function describeDeletion(
   };
 }
 
-/** Returns the change that brings a deleted item back, into the form as it is now; undefined when its call is gone, too. */
-export function restoreDeleted(form: CurrentForm, deletion: Deletion): Restored | undefined {
+/**
+ * Returns the change that brings a deleted item back, into the form as it is now; undefined when its call is gone, too. `owed` is
+ * what earlier undos could not take back, because it is in this item.
+ */
+export function restoreDeleted(
+  form: CurrentForm,
+  deletion: Deletion,
+  owed: ChangedSteps[] = [],
+): Restored | undefined {
   const { list, index, fields, changed } = deletion;
   const calls = listOf(form?.apiCalls);
   const at = deletion.call?.id
@@ -76,15 +85,23 @@ export function restoreDeleted(form: CurrentForm, deletion: Deletion): Restored 
   if (parent !== list && readList(owner, parent).length === 0) return undefined;
   const items = readList(owner, list);
   const place = Math.min(index, items.length);
-  if (changed.length === 0) {
+  if (changed.length + owed.length === 0 || list !== 'apiCalls') {
     const name = deletion.call ? `apiCalls[${at}].${list}` : list;
-    return { change: { type: 'insert', payload: { name, index: place, defaultValue: fields } }, left: [] };
+    return {
+      change: { type: 'insert', payload: { name, index: place, defaultValue: fields } },
+      left: [],
+      owed,
+    };
   }
   const restored = restoreSteps(form, changed);
   const call = withoutKnownSteps(fields, restored.form);
   const apiCalls = listOf<object | undefined>(restored.form?.apiCalls).toSpliced(place, 0, call);
-  const value = { ...restored.form, apiCalls };
-  return { change: { type: 'update', payload: { value } }, left: restored.left };
+  const paid = restoreSteps({ ...restored.form, apiCalls } as CurrentForm, owed);
+  return {
+    change: { type: 'update', payload: { value: { ...paid.form } } },
+    left: restored.left,
+    owed: [...restored.owed, ...paid.owed],
+  };
 }
 
 /** What the items of a list are called. */

@@ -4,12 +4,15 @@ import type { useToasts } from '~/components/ui/toast';
 import type { EditorForm } from '../../form/editor-form';
 import { readCurrentForm } from '../../form/read-form';
 import type { CurrentForm } from '../../form/variable-scope';
+import type { ChangedSteps } from './changed-steps';
 import { describeDeletion, goneTitle, leftTitle, restoreDeleted } from './deletion';
 import { adjustedId } from './step-messages';
 
 /** What can still be brought back, newest last. */
 export interface Offers {
   undos: { undo: () => void; toastId: string }[];
+  /** What the undos so far could not take back: it is in calls that are still deleted. */
+  owed: ChangedSteps[];
   /** Whether the user has typed nothing since the last deletion. */
   isLatest: boolean;
 }
@@ -27,7 +30,8 @@ interface Offered extends Pick<FormMetadata<EditorForm>, 'insert' | 'update'> {
 /** How long the offer is shown, in milliseconds. */
 const durationMs = 10_000;
 
-export function offerUndo({ formId, insert, update, toasts, offers, before, name, index, after }: Offered) {
+export function offerUndo({ formId, insert, update, toasts, offers, ...deleted }: Offered) {
+  const { before, name, index, after } = deleted;
   const described = describeDeletion(before, { name, index }, after);
   // A save gives the form another id.
   if (!described || !document.getElementById(formId)) return;
@@ -37,8 +41,9 @@ export function offerUndo({ formId, insert, update, toasts, offers, before, name
     toasts.dismiss(id);
     // What the deletion broke is whole again.
     if (name === 'apiCalls') toasts.dismiss(adjustedId(before, index));
-    const restored = restoreDeleted(readCurrentForm(formId), deletion);
+    const restored = restoreDeleted(readCurrentForm(formId), deletion, offers.owed);
     if (!restored) return void toasts.add({ tone: 'destructive', ...goneTitle });
+    offers.owed = restored.owed;
     const { change, left } = restored;
     if (change.type === 'insert') {
       const { name: list, ...item } = change.payload;

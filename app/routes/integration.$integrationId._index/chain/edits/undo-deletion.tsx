@@ -33,7 +33,7 @@ function loadOffer() {
 export function UndoProvider({ formId, children }: { formId: string; children: ReactNode }) {
   const { insert, update } = useFormMetadata<EditorForm>();
   const toasts = useToasts();
-  const offers = useRef<Offers>({ undos: [], isLatest: false });
+  const offers = useRef<Offers>({ undos: [], owed: [], isLatest: false });
   const changes = useRef({ insert, update });
   const offer = useCallback(
     (deleted: Deleted) =>

@@ -42,6 +42,23 @@ function deleteTarget(conditional: object) {
     restoreDeleted({ ...(value as object), firstConditional: [now] } as CurrentForm, described.deletion);
 }
 
+/** Deletes the calls at `indexes` one after the other. Returns the form then, and what was deleted. */
+function deleteInTurn(start: object, indexes: number[]) {
+  let now = start as CurrentForm;
+  const deletions = indexes.map((index) => {
+    const after = applyChainEdit(now, { kind: 'delete', index }).value as CurrentForm;
+    const described = describeDeletion(now, { name: 'apiCalls', index }, after);
+    if (!described) throw new Error('Nothing is described');
+    now = after;
+    return described.deletion;
+  });
+  return { now, deletions };
+}
+
+function readForm(change: unknown): CurrentForm {
+  return (change as { payload: { value: CurrentForm } }).payload.value;
+}
+
 describe('describeDeletion', () => {
   it.each([
     ['apiCalls', 1, 'Deleted Bill'],
@@ -137,11 +154,55 @@ describe('restoreDeleted', () => {
     });
   });
 
-  it('says that a jump does not come back into a condition that was changed since', () => {
+  it('brings the jump back into a condition in which something else was changed since', () => {
     expect(deleteTarget(kept)({ ...shown, match: 'any' })).toMatchObject({
-      change: { payload: { value: { firstConditional: [{ match: 'any', nextApiCallId: '' }] } } },
-      left: ['The condition at the beginning was changed after the deletion, so it stays as it is now.'],
+      change: { payload: { value: { firstConditional: [{ match: 'any', nextApiCallId: 'b' }] } } },
+      left: [],
     });
     expect(deleteTarget(kept)({ ...shown, nextApiCallId: 'b' })).toMatchObject({ left: [] });
+  });
+
+  it('says that a jump does not come back into a condition that jumps elsewhere since', () => {
+    expect(deleteTarget(kept)({ ...shown, nextApiCallId: 'm' })).toMatchObject({
+      change: { payload: { value: { firstConditional: [{ nextApiCallId: 'm' }] } } },
+      left: ['The condition at the beginning was changed after the deletion, so it stays as it is now.'],
+    });
+  });
+});
+
+describe('restoreDeleted, when deletions are taken back in another order', () => {
+  it('brings back both jumps of a condition', () => {
+    const conditional = [{ ...check, nextApiCallId: 'b', otherwise: 'go_to:c' }];
+    const chain = { firstConditional: conditional, apiCalls: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] };
+    const { now, deletions } = deleteInTurn(chain, [1, 1]);
+    const [first, second] = deletions as [(typeof deletions)[0], (typeof deletions)[0]];
+    const once = restoreDeleted(now, first);
+    expect(once).toMatchObject({ left: [], owed: [] });
+    const twice = restoreDeleted(readForm(once?.change), second);
+    expect(twice).toMatchObject({
+      change: { payload: { value: { firstConditional: conditional } } },
+      left: [],
+      owed: [],
+    });
+  });
+
+  it.each(['check', ''])('brings back a jump with the call that has the condition (id: "%s")', (id) => {
+    const condition = { ...check, id, nextApiCallId: 'c' };
+    const handling = [{ statusCodeActions: [{ statusCodes: '5xx', action: 'go_to:c' }] }];
+    const owner = { id: 'a', name: 'Fetch', conditional: [condition], handling };
+    const chain = { apiCalls: [owner, { id: 'b' }, { id: 'c' }] };
+    const { now, deletions } = deleteInTurn(chain, [2, 0]);
+    const [target, source] = deletions as [(typeof deletions)[0], (typeof deletions)[0]];
+    const once = restoreDeleted(now, target);
+    expect(once?.left).toEqual([
+      "The condition after 'Fetch' comes back as it was once that call does.",
+      "The response handling of 'Fetch' comes back as it was once that call does.",
+    ]);
+    const twice = restoreDeleted(readForm(once?.change), source, once?.owed);
+    expect(twice).toMatchObject({
+      change: { payload: { value: { firstConditional: [], apiCalls: [owner, { id: 'b' }, { id: 'c' }] } } },
+      left: [],
+      owed: [],
+    });
   });
 });
