@@ -179,8 +179,8 @@ async function rotateKey(config: Config, args: string[]): Promise<void> {
   if (outcome.kind === 'wrong-key') fail(startupErrors.wrongKey(config.dataDir));
   say(
     outcome.kind === 'rotated'
-      ? 'All secrets are sealed with the new key.'
-      : 'All secrets were sealed with the new key already.',
+      ? 'All secrets are encrypted with the new key.'
+      : 'All secrets were encrypted with the new key already.',
   );
   if (!args.includes('--key-is-kept')) {
     say(
@@ -194,7 +194,7 @@ async function rotateKey(config: Config, args: string[]): Promise<void> {
 async function reseal(config: Config): Promise<void> {
   const { dataDir, appKey, otherAppKey } = config;
   if (!otherAppKey)
-    fail('The setting OTHER_APP_KEY is missing: it is the key that secrets were sealed with before.');
+    fail('The setting OTHER_APP_KEY is missing: it is the key that secrets were encrypted with before.');
   requireDatabase(config);
   const presence = lockDataDirShared(dataDir) ?? fail(startupErrors.taken(dataDir));
   const db = openDatabase(join(dataDir, 'wicked.db'));
@@ -203,7 +203,7 @@ async function reseal(config: Config): Promise<void> {
   await db.close();
   presence.end();
   if (outcome.kind === 'wrong-key') fail(startupErrors.wrongKey(dataDir));
-  say('All secrets are sealed with APP_KEY. Remove OTHER_APP_KEY before the next start.');
+  say('All secrets are encrypted with APP_KEY. Remove OTHER_APP_KEY before the next start.');
   say('Backups made until now can only be opened with the previous key: keep it with them.');
 }
 

@@ -14,6 +14,7 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
 import { ForgotPassword } from '~/fields';
 import { describeProblem } from '~/problem';
+import { findMailedAddress } from '~/services/accounts/failed-link';
 import { forgotPasswordMessage, requestPasswordReset } from '~/services/accounts/password-reset';
 import {
   catchNetworkErrors,
@@ -40,8 +41,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await redirectSignedIn(context.app, request);
-  const submission = parseWithZod(await request.formData(), { schema: ForgotPassword });
-  const result = submission.reply();
+  const form = await request.formData();
+  const mailedTo = await findMailedAddress(context.app, 'reset-password', form.get('token'));
+  if (mailedTo) form.set('email', mailedTo);
+  const submission = parseWithZod(form, { schema: ForgotPassword });
+  const result = submission.reply({ hideFields: mailedTo ? ['email', 'token'] : [] });
   if (submission.status !== 'success') return data({ result, message: null, failure: null }, { status: 422 });
   const device = await readKnownDevice(context.app.config, request);
   const outcome = await requestPasswordReset(context.app, submission.value, context.address, device);

@@ -8,6 +8,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Select } from '~/components/ui/fields/select';
 import { type Column, Table } from '~/components/ui/table';
+import { roleNameOf } from '~/components/user/role-name';
 import { type AuditRow, listAuditEntries, listAuditKinds } from '~/db/organizations/audit-log';
 
 const pageSize = 50;
@@ -41,8 +42,13 @@ function describeKind(kind: string): string {
 
 /** Writes which integration an entry is about before what was done to it: 'Orders: Version 2'. */
 function describeSubject({ integration, detail }: AuditRow): string {
-  if (integration === null || integration === detail) return detail ?? '–';
+  if (integration === null || integration === detail) return nameRoles(detail ?? '–');
   return `${integration}: ${detail}`;
+}
+
+/** Writes roles as other screens do, in details such as 'ada@example.com: MEMBER → ADMIN'. */
+function nameRoles(detail: string): string {
+  return detail.replace(/(?<=: |→ )(?:OWNER|ADMIN|MEMBER)(?=$| →|, )/g, roleNameOf);
 }
 
 const columns: Column<AuditRow>[] = [

@@ -13,6 +13,7 @@ import { failures } from '~/failures';
 import { ResendVerification } from '~/fields';
 import { describeProblem } from '~/problem';
 import { resendVerification, resentMessage } from '~/services/accounts/email-verification';
+import { findMailedAddress } from '~/services/accounts/failed-link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -25,16 +26,16 @@ export const meta: MetaFunction = () => [
 ];
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: ResendVerification });
-  if (submission.status !== 'success') {
-    return data({ result: submission.reply(), message: null, failure: null }, { status: 422 });
-  }
+  const form = await request.formData();
+  const mailedTo = await findMailedAddress(context.app, 'verify-email', form.get('token'));
+  if (mailedTo) form.set('email', mailedTo);
+  const submission = parseWithZod(form, { schema: ResendVerification });
+  const result = submission.reply({ hideFields: mailedTo ? ['email', 'token'] : [] });
+  if (submission.status !== 'success') return data({ result, message: null, failure: null }, { status: 422 });
   const outcome = await resendVerification(context.app, submission.value, context.address);
-  if (outcome.kind === 'accepted') {
-    return data({ result: submission.reply(), message: resentMessage, failure: null });
-  }
+  if (outcome.kind === 'accepted') return data({ result, message: resentMessage, failure: null });
   const { body, ...init } = describeProblem(outcome);
-  return data({ result: submission.reply(), message: null, failure: body.message }, init);
+  return data({ result, message: null, failure: body.message }, init);
 }
 
 const loadCheck = checkBy((schemas) => schemas.ResendVerification);

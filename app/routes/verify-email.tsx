@@ -19,6 +19,7 @@ import type { Config } from '~/config';
 import { failures } from '~/failures';
 import { VerifyEmail } from '~/fields';
 import { describeProblem } from '~/problem';
+import { findWayToLink, type WayToLink } from '~/services/accounts/failed-link';
 import { verifiedMessage, verifyEmail } from '~/services/accounts/email-verification';
 import {
   catchNetworkErrors,
@@ -44,7 +45,8 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const input = VerifyEmail.safeParse(Object.fromEntries(await request.formData()));
+  const form = await request.formData();
+  const input = VerifyEmail.safeParse(Object.fromEntries(form));
   const outcome = input.success
     ? await verifyEmail(
         context.app,
@@ -55,13 +57,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : ({ kind: 'invalid-link' } as const);
   if (outcome.kind === 'verified') {
     return data(
-      { verified: true, message: verifiedMessage },
+      { verified: true, message: verifiedMessage, way: undefined },
       { headers: await markVerified(context.app.config, request) },
     );
   }
   if (outcome.kind === 'already-verified') return redirect('/email-not-verified?status=already_verified');
   const { status, body } = describeProblem(outcome);
-  return data({ verified: false, message: body.message }, { status });
+  const way = await findWayToLink(context.app, form.get('token'));
+  return data({ verified: false, message: body.message, way }, { status });
 }
 
 /** Has the login screen, which comes next, no longer ask to open the mailed link. */
@@ -77,13 +80,7 @@ export default function VerifyEmailPage() {
   const outcome = useActionResponse<typeof action>();
   const loss = useNetworkErrorText();
   if (outcome?.verified) return <Verified message={outcome.message} />;
-  if (outcome)
-    return (
-      <Failed
-        message={outcome.message}
-        next={<NewLink to="/resend-email-verification" back="Go to Login" />}
-      />
-    );
+  if (outcome) return <Failed message={outcome.message} next={<WayOn way={outcome.way} token={token} />} />;
   if (!token) return <LinkRequired />;
   if (loss === undefined) return <Verifying token={token} />;
   // The link may still be valid.
@@ -145,6 +142,21 @@ function Failed({ message, next }: { message: string; next: ReactNode }) {
         {next}
       </div>
     </AuthShell>
+  );
+}
+
+function WayOn({ way, token }: { way: WayToLink | undefined; token: string | null }) {
+  if (way !== 'change') {
+    const expired = way === 'send' && token ? token : undefined;
+    return <NewLink to="/resend-email-verification" token={expired} back="Go to Login" />;
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <p>Your account keeps its former address until a link like this one is used in time.</p>
+      <LinkButton to="/profile/email" variant="primary" size="lg">
+        Change email
+      </LinkButton>
+    </div>
   );
 }
 

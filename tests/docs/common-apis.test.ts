@@ -17,7 +17,7 @@ test('there is one for most of the APIs', () => {
 
 test('each known provider is named among the connections', () => {
   const connections = readFileSync('docs/connections.md', 'utf8');
-  const [, offered = ''] = /_New Connection_ offers ([^:]+):/.exec(connections) ?? [];
+  const [, offered = ''] = /_New connection_ offers ([^:]+):/.exec(connections) ?? [];
   const names = offered.replaceAll(/\s+/g, ' ').split(/, | and /);
   expect(names.toSorted()).toEqual(presets.map(({ name }) => name).toSorted());
 });

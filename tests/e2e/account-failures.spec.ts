@@ -109,15 +109,22 @@ test('links that are too old say so, and lead to new ones', { tag: '@html' }, as
   await page.goto(reset);
   await expect(page.getByRole('heading', { name: 'Link Expired' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to Login' })).toBeVisible();
-  await page.getByRole('link', { name: 'Request a new link' }).click();
+  await page.getByRole('button', { name: 'Send a new link' }).click();
   await page.waitForURL('/forgot-password');
+  await expect(page.getByText('a password reset link has been sent to it')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  await expect.poll(() => product.findMailedLink(email)).not.toBe(reset);
+  expect(product.findMailedLink(email)).toContain('/reset-password');
 
   await page.goto(verification);
   await page.getByRole('button', { name: 'Verify email' }).click();
   await expect(page.getByRole('heading', { name: 'Email Verification Failed' })).toBeVisible();
   await expect(page.getByText('This verification link has expired. Please request a new one.')).toBeVisible();
-  await page.getByRole('link', { name: 'Request a new link' }).click();
+  await page.getByRole('button', { name: 'Send a new link' }).click();
   await page.waitForURL('/resend-email-verification');
+  await expect(page.getByRole('heading', { name: 'Verification Email Sent' })).toBeVisible();
+  await expect.poll(() => product.findMailedLink(email)).toContain('/verify-email');
+  expect(product.findMailedLink(email)).not.toBe(verification);
 });
 
 const protectedPaths = [

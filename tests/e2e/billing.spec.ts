@@ -44,7 +44,7 @@ async function expectSuccess(page: Page, description: string): Promise<void> {
 async function saveCompany(page: Page): Promise<void> {
   await openTab(page, 'Company');
   await fill(page, company);
-  await page.getByRole('button', { name: 'Save Company Details' }).click();
+  await page.getByRole('button', { name: 'Save company details' }).click();
   await expectSuccess(page, 'Company details updated successfully');
 }
 
@@ -70,7 +70,7 @@ test(
       City: 'x',
       Country: 'x',
     });
-    await page.getByRole('button', { name: 'Save Company Details' }).click();
+    await page.getByRole('button', { name: 'Save company details' }).click();
     for (const message of [
       'Company name must be at least 2 characters',
       'Tax ID must be at least 5 characters',
@@ -88,7 +88,7 @@ test(
 
     await openTab(page, 'Payment');
     await fill(page, { 'Card number': '4242', 'Expiry date': '13/27', CVV: '12', 'Cardholder name': 'A' });
-    await page.getByRole('button', { name: 'Save Payment Method' }).click();
+    await page.getByRole('button', { name: 'Save payment method' }).click();
     for (const message of [
       'Card number must be 16 digits',
       'Use MM/YY format',
@@ -104,7 +104,7 @@ test(
       CVV: '123',
       'Cardholder name': 'Ada Lovelace',
     });
-    await page.getByRole('button', { name: 'Save Payment Method' }).click();
+    await page.getByRole('button', { name: 'Save payment method' }).click();
     await expectSuccess(page, 'Payment method updated successfully');
     await expect(page).toHaveURL('/?dialog=billing');
     await expect(page.getByText('Visa')).toContainText('4242');
@@ -142,18 +142,18 @@ test('a lost network keeps what was typed and says why', async ({ page, product,
   const read = page.waitForResponse(
     (response) => response.request().method() === 'GET' && response.url().includes('.data'),
   );
-  await page.getByRole('button', { name: 'Save Company Details' }).click();
+  await page.getByRole('button', { name: 'Save company details' }).click();
   await read;
   await fill(page, { City: 'Turin' });
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   await dismiss.click();
   await expect(dismiss).toHaveCount(0);
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Save Company Details' }).click();
+  await page.getByRole('button', { name: 'Save company details' }).click();
   await expect(page.getByText('Network error. Please check your connection and try again.')).toBeVisible();
   await expect(page.getByLabel('City')).toHaveValue('Turin');
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Save Company Details' }).click();
+  await page.getByRole('button', { name: 'Save company details' }).click();
   await expectSuccess(page, 'Company details updated successfully');
   await expect(page.getByRole('dialog').getByText('Network error')).toHaveCount(0);
   await openTab(page, 'Payment');
@@ -164,10 +164,10 @@ test('a lost network keeps what was typed and says why', async ({ page, product,
     'Cardholder name': 'Ada Lovelace',
   });
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Save Payment Method' }).click();
+  await page.getByRole('button', { name: 'Save payment method' }).click();
   await expect(page.getByText('Failed to update payment method. Please try again.')).toBeVisible();
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Save Payment Method' }).click();
+  await page.getByRole('button', { name: 'Save payment method' }).click();
   await expectSuccess(page, 'Payment method updated successfully');
   await expect(page).toHaveURL('/?dialog=billing');
   await expect(page.getByText('Visa')).toContainText('4242');

@@ -125,11 +125,11 @@ test('a provider fills in its addresses, by its name or by its issuer', async ({
   const provider = await startLoginProvider(`${product.url}/oauth/callback`);
   try {
     await page.goto(`${list}/new?kind=oauth2_authorization_code`);
-    await page.getByRole('button', { name: 'Fill In' }).click();
+    await page.getByRole('button', { name: 'Fill in' }).click();
     await expect(page.getByText('Issuer is required')).toBeVisible();
     if (javaScriptEnabled) await expect(page.getByLabel('Issuer URL')).toBeFocused();
     await page.getByLabel('Issuer URL').fill(provider.url);
-    await page.getByRole('button', { name: 'Fill In' }).click();
+    await page.getByRole('button', { name: 'Fill in' }).click();
     await expect(page.getByText(`The URLs below are from ${provider.url}.`)).toBeVisible();
     await expect(page.getByLabel('Authorization URL')).toHaveValue(`${provider.url}/auth`);
     await expect(page.getByLabel('Issuer in responses')).toHaveValue('always');

@@ -18,7 +18,7 @@ test(
     await page.goto('/organization/settings');
     await page.getByRole('link', { name: 'Connections' }).click();
     await expect(page.getByText('No connections yet')).toBeVisible();
-    await page.getByRole('link', { name: 'New Connection' }).click();
+    await page.getByRole('link', { name: 'New connection' }).click();
     await page.getByRole('radio', { name: 'Basic authentication' }).check();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.locator('[name=name]').fill('Shop API');

@@ -42,7 +42,7 @@ function callNames(page: Page): Promise<string[]> {
 
 async function addMapping(page: Page, path: string, name: string): Promise<void> {
   const part = await openPart(page, 'Response Mapping');
-  await part.getByRole('button', { name: 'Add Field' }).click();
+  await part.getByRole('button', { name: 'Add field' }).click();
   await expect(part.getByLabel('JSON path')).toHaveCount(1);
   await part.getByLabel('JSON path').fill(path);
   await part.getByLabel('Variable name').fill(name);
@@ -78,15 +78,15 @@ test('a variable in use is not removed unasked', async ({ page, product }) => {
 test('headers are named, complete and different', async ({ page, product }) => {
   await openWithCalls(page, product, [{ name: 'Fetch' }]);
   const part = await openPart(page, 'Headers');
-  await part.getByRole('button', { name: 'Add Header' }).click();
+  await part.getByRole('button', { name: 'Add header' }).click();
   await expect(part.getByLabel('Name')).toHaveValue('Header-1');
-  await part.getByRole('button', { name: 'Add Header' }).click();
+  await part.getByRole('button', { name: 'Add header' }).click();
   await expect(
     part.getByText('Please fill in both header name and value before adding another header'),
   ).toBeVisible();
   await expect(part.getByLabel('Name')).toHaveCount(1);
   await part.getByLabel('Value').fill('one');
-  await part.getByRole('button', { name: 'Add Header' }).click();
+  await part.getByRole('button', { name: 'Add header' }).click();
   await expect(part.getByLabel('Name').nth(1)).toHaveValue('Header-2');
 });
 
@@ -160,7 +160,7 @@ test('a call is tested as typed, asks for its variables and offers its fields', 
   await page.getByRole('button', { name: /^Test API Call/ }).click();
   await expect(page.getByText('Missing Variables: Please provide values for: place')).toBeVisible();
   await page.getByRole('textbox', { name: 'place' }).fill('nowhere');
-  await page.getByRole('button', { name: 'Test with These Values' }).click();
+  await page.getByRole('button', { name: 'Test with these values' }).click();
   const result = page.getByRole('region', { name: /^Test result of/ });
   await expect(result.getByText('404', { exact: true })).toBeVisible();
   // In a place that was there before it, or screen readers would not hear it.
@@ -276,7 +276,7 @@ test.describe('with script', () => {
 
     await test.step('a header without a name is dropped when one leaves it', async () => {
       const part = await openPart(page, 'Headers');
-      await part.getByRole('button', { name: 'Add Header' }).click();
+      await part.getByRole('button', { name: 'Add header' }).click();
       await part.getByLabel('Name').fill('');
       await page.getByLabel('Call Name').focus();
       await expect(part.getByLabel('Name')).toHaveCount(0);
@@ -284,7 +284,7 @@ test.describe('with script', () => {
 
     await test.step('it is dropped after the press that leaves it, which opens another part of the call', async () => {
       const part = await openPart(page, 'Headers');
-      await part.getByRole('button', { name: 'Add Header' }).click();
+      await part.getByRole('button', { name: 'Add header' }).click();
       await part.getByLabel('Name').fill('');
       const after = page
         .getByRole('list', { name: 'Parts of Fetch' })

@@ -19,7 +19,7 @@ test('a pasted request is judged, and what is typed stays', async ({ page, produ
     triggerConfig: { type: 'webhook', webhook },
   });
   await page.goto(`/integration/${id}`);
-  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await page.getByRole('button', { name: 'Add variable' }).click();
   await page.getByLabel('Variable name').nth(1).fill('mine');
   await openFold(page, 'Check a request');
   const check = page.getByRole('button', { name: 'Check a request' });

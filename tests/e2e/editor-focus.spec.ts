@@ -61,10 +61,10 @@ for (const [way, press] of Object.entries(presses)) {
       await expect(field()).toBeFocused();
       await expect(field()).toBeInViewport();
     };
-    await follow('Add Variable', () => page.getByLabel('Variable name').last());
+    await follow('Add variable', () => page.getByLabel('Variable name').last());
     await page.keyboard.type('order_id');
     await openFold(page, 'Required Headers');
-    await follow('Add Header', () => page.getByLabel('Name', { exact: true }).last());
+    await follow('Add header', () => page.getByLabel('Name', { exact: true }).last());
     await page.keyboard.type('X-Kind');
     await expect(page.getByLabel('Name', { exact: true }).last()).toHaveValue('X-Kind');
     await follow('Add First API Call', () => page.getByLabel('Call Name'));
@@ -86,18 +86,18 @@ for (const [way, press] of Object.entries(presses)) {
       conditionalExecutionSteps: [check],
     });
     const chain = page.getByRole('region', { name: 'API Call Chain' });
-    await press(chain.getByRole('button', { name: 'Add Header' }).first());
+    await press(chain.getByRole('button', { name: 'Add header' }).first());
     await expect(chain.getByLabel('Name', { exact: true }).nth(2)).toBeFocused();
     await openFold(page, 'Response Mapping');
-    await press(chain.getByRole('button', { name: 'Add Field' }).first());
+    await press(chain.getByRole('button', { name: 'Add field' }).first());
     await expect(chain.getByLabel('JSON path').nth(1)).toBeFocused();
     const rules = page.getByRole('region', { name: 'Response Handling after One' });
     await rules.getByRole('heading', { name: 'Response Handling' }).click();
-    await press(rules.getByRole('button', { name: 'Add Rule' }));
+    await press(rules.getByRole('button', { name: 'Add rule' }));
     await expect(rules.getByLabel('Status codes').nth(1)).toBeFocused();
     const conditions = page.getByRole('region', { name: 'Conditional Execution after One' });
     await conditions.getByRole('heading', { name: 'Conditional Execution' }).click();
-    await press(conditions.getByRole('button', { name: 'Add Condition' }));
+    await press(conditions.getByRole('button', { name: 'Add condition' }));
     await expect(conditions.getByLabel('Field to check').nth(1)).toBeFocused();
   });
 
@@ -108,7 +108,7 @@ for (const [way, press] of Object.entries(presses)) {
     await expect(chain.getByLabel('Name', { exact: true }).first()).toHaveValue('X-Two');
     await expect(chain.getByLabel('Name', { exact: true }).first()).toBeFocused();
     await press(chain.getByRole('button', { name: 'Remove header X-Two' }));
-    await expect(chain.getByRole('button', { name: 'Add Header' }).first()).toBeFocused();
+    await expect(chain.getByRole('button', { name: 'Add header' }).first()).toBeFocused();
     await press(page.getByRole('button', { name: 'Remove One' }));
     const question = page.getByRole('dialog', { name: 'Variable In Use' });
     await press(question.getByRole('button', { name: 'Remove Anyway' }));
@@ -130,7 +130,7 @@ test('a name becomes snake_case as one leaves it, wherever it is given, unless i
   });
   await openTrigger(page);
   const rows = page.getByRole('group', { name: 'Webhook Variables' });
-  await rows.getByRole('button', { name: 'Add Variable' }).click();
+  await rows.getByRole('button', { name: 'Add variable' }).click();
   await rows.getByLabel('Variable name').nth(1).fill('Order Id');
   await rows.getByLabel('JSON path').nth(1).fill('.id');
   await expect(rows.getByLabel('Variable name').nth(1)).toHaveValue('order_id');
@@ -165,7 +165,7 @@ test('an empty name of a variable is reported once, at the field and above', asy
     apiCalls: calls,
   });
   await openTrigger(page);
-  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await page.getByRole('button', { name: 'Add variable' }).click();
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Validation failed: Variable name is required', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Variable name').first()).toHaveAccessibleDescription(
@@ -185,7 +185,7 @@ test('what is typed into a new row before the focus has followed is not typed ov
   await open(page, product, { apiCalls: calls });
   const card = page.locator('[data-call-card]').first();
   await openFold(page, 'Response Mapping');
-  await card.getByRole('button', { name: 'Add Field' }).press('Enter');
+  await card.getByRole('button', { name: 'Add field' }).press('Enter');
   const field = card.getByLabel('JSON path').nth(1);
   await field.focus();
   await page.keyboard.type('.data');
@@ -224,7 +224,7 @@ test('a field that is chosen before a step that was added or deleted is drawn ke
     await page.keyboard.type(typed);
     await expect(name).toHaveValue(new RegExp(typed));
   };
-  await goOn(page.getByRole('button', { name: 'Add Response Handling after One' }), ' and only');
+  await goOn(page.getByRole('button', { name: 'Add response handling after One' }), ' and only');
   const step = page.getByRole('region', { name: /^Response Handling after/ });
   await goOn(step.getByRole('button', { name: /^Delete Response Handling/ }), ' once more');
   await expect(step).toHaveCount(0);

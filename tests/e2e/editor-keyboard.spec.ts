@@ -93,8 +93,8 @@ async function addCall(page: Page, number: number): Promise<void> {
   await type(page, card.getByRole('textbox', { name: 'URL' }), `https://a.b/${before}`);
   const tab = card.getByRole('button', { name: 'Mapping', exact: true });
   const fold = card.locator('summary', { hasText: 'Response Mapping' });
-  await press(page, (await tab.isVisible()) ? tab : fold, card.getByRole('button', { name: 'Add Field' }));
-  await press(page, card.getByRole('button', { name: 'Add Field' }), card.getByLabel('JSON path'));
+  await press(page, (await tab.isVisible()) ? tab : fold, card.getByRole('button', { name: 'Add field' }));
+  await press(page, card.getByRole('button', { name: 'Add field' }), card.getByLabel('JSON path'));
   await type(page, card.getByLabel('JSON path'), '.id');
   await type(page, card.getByLabel('Variable name'), `id_${number}`);
 }
@@ -109,10 +109,10 @@ async function goBehind(page: Page, number: number, made: Locator): Promise<void
 async function addHandling(page: Page, number: number): Promise<void> {
   const place = `after Call ${number}`;
   const card = page.getByRole('region', { name: `Response Handling ${place}`, exact: true });
-  await goBehind(page, number, findButton(page, `Add Response Handling ${place}`));
-  await press(page, findButton(page, `Add Response Handling ${place}`), card.getByLabel('Status codes'));
+  await goBehind(page, number, findButton(page, `Add response handling ${place}`));
+  await press(page, findButton(page, `Add response handling ${place}`), card.getByLabel('Status codes'));
   const rule = card.getByRole('group', { name: 'Rule 2' });
-  await press(page, card.getByRole('button', { name: 'Add Rule' }), rule);
+  await press(page, card.getByRole('button', { name: 'Add rule' }), rule);
   await type(page, rule.getByLabel('Status codes'), '429, 5xx');
   await type(page, rule.getByLabel('Retry delay'), String(number * 100));
   await choose(page, rule.getByLabel('Backoff strategy'), 'Exponential');
@@ -121,10 +121,10 @@ async function addHandling(page: Page, number: number): Promise<void> {
 async function addCheck(page: Page, number: number): Promise<void> {
   const place = `after Call ${number}`;
   const card = page.getByRole('region', { name: `Conditional Execution ${place}`, exact: true });
-  await goBehind(page, number, findButton(page, `Add Conditional Execution ${place}`));
+  await goBehind(page, number, findButton(page, `Add conditional execution ${place}`));
   await press(
     page,
-    findButton(page, `Add Conditional Execution ${place}`),
+    findButton(page, `Add conditional execution ${place}`),
     card.getByLabel('Field to check'),
   );
   await type(page, card.getByLabel('Field to check'), `id_${number}`);

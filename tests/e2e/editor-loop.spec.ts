@@ -39,7 +39,7 @@ const loop = {
 
 /** Presses the button below how a call is repeated. */
 async function add(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name: `Run for Each Item of a List from ${name}` });
+  const button = page.getByRole('button', { name: `Run for each item of a list from ${name}` });
   await openPartOf(page.locator('[data-call-card]', { has: page.getByRole('heading', { name }) }), 'Repeat');
   await button.click();
 }
@@ -64,7 +64,7 @@ test(
     await card.getByLabel('Through').selectOption('Ship');
     await card.getByLabel('At once (1–10)').fill('3');
     await card.getByLabel('When an item fails').selectOption('Continue with the other items');
-    await card.getByRole('button', { name: 'Add List' }).click();
+    await card.getByRole('button', { name: 'Add list' }).click();
     if (javaScriptEnabled) await expect(card.getByLabel('Value from each item')).toBeFocused();
     await card.getByLabel('Value from each item').fill('{{shipment.id}}');
     await card.getByLabel('Save list as').fill('shipments');
@@ -153,7 +153,7 @@ test.describe('with script', { tag: '@script' }, () => {
       await expect(loopFrom(page, 'Report')).toBeVisible();
       await expect(loopFrom(page, 'Report').getByLabel('List', { exact: true })).toBeFocused();
       await openCall(page, 'Ship');
-      await expect(page.getByRole('button', { name: /^Run for Each Item of a List/ })).toBeHidden();
+      await expect(page.getByRole('button', { name: /^Run for each item of a list/ })).toBeHidden();
       await page
         .getByRole('link', { name: /^For each {{order}} of {{orders\.data}}/ })
         .last()

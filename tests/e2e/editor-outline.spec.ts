@@ -95,7 +95,7 @@ test(
     await expect(page.getByLabel('Call Name').nth(4)).toBeVisible();
     await expect(page.getByLabel('Call Name').nth(4)).toBeInViewport();
     await outline.getByRole('link', { name: /Webhook trigger/ }).click();
-    await expect(page.getByRole('button', { name: 'Add Variable' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add variable' })).toBeVisible();
   },
 );
 
@@ -156,9 +156,9 @@ test.describe('with script', () => {
     // Not even its line, which would be a second one below the tabs.
     await expect(page.locator('[data-call-card]:visible :not(li)[data-body]')).toBeHidden();
     await expect(card.getByLabel('Type')).toBeVisible();
-    await expect(card.getByRole('button', { name: 'Add Header' })).toBeHidden();
+    await expect(card.getByRole('button', { name: 'Add header' })).toBeHidden();
     await parts.getByRole('button', { name: 'Headers' }).click();
-    await expect(card.getByRole('button', { name: 'Add Header' })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Add header' })).toBeVisible();
     await parts.getByRole('button', { name: 'After' }).click();
     await expect(card.getByRole('heading', { name: 'Response Handling' })).toBeVisible();
   });
@@ -242,7 +242,7 @@ test.describe('with script', () => {
     await outlineOf(page)
       .getByRole('link', { name: /Webhook trigger/ })
       .click();
-    await expect(page.getByRole('button', { name: 'Add Variable' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add variable' })).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Call Name' })).toHaveCount(0);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
     await openCall(page, 'Charge card');

@@ -70,7 +70,7 @@ test.describe('with script', { tag: '@script' }, () => {
 
     await test.step('a condition offers the same fields, and names that are typed as they are stay', async () => {
       await openCall(page, 'Read order');
-      await page.getByRole('button', { name: 'Add Conditional Execution after Read order' }).press('Enter');
+      await page.getByRole('button', { name: 'Add conditional execution after Read order' }).press('Enter');
       const card = page.getByRole('region', { name: 'Conditional Execution after Read order' });
       const field = card.getByRole('textbox', { name: 'Field to check' });
       await field.pressSequentially('cust');

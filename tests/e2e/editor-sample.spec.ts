@@ -42,7 +42,7 @@ test('a delivery to a draft is captured and its fields become variables, and all
   await listen.click();
   await panel.getByRole('button', { name: 'Stop' }).click();
   await expect(listen).toBeVisible();
-  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await page.getByRole('button', { name: 'Add variable' }).click();
   await page.getByLabel('Variable name').fill('mine');
   await listen.press('Enter');
   await expect(panel.getByText(/^Listening for the next delivery until \d/)).toBeVisible();
@@ -95,13 +95,13 @@ test('a row that was added and typed into before script ran stays as it is when 
   });
   const release = await holdRequests(page, /\/entry\.client-[\w-]+\.js$/);
   await page.goto(`/integration/${id}`, { waitUntil: 'commit' });
-  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await page.getByRole('button', { name: 'Add variable' }).click();
   await page.getByLabel('Variable name').fill('mine');
   await expect(page.locator('output').getByText('Unsaved changes')).toBeVisible();
   release();
   await waitForScript(page, javaScriptEnabled);
   await expect(page).toHaveTitle(/^● Unsaved changes/);
-  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await page.getByRole('button', { name: 'Add variable' }).click();
   await expect.poll(() => variableNames(page)).toEqual(['mine', '']);
   await page.getByRole('button', { name: 'Remove variable mine' }).click();
   await expect.poll(() => variableNames(page)).toEqual(['']);
@@ -125,7 +125,7 @@ test('one stops listening, and a delivery is not captured', { tag: '@html' }, as
   await button('Stop').click();
   await expect(button('Listen for a sample')).toBeVisible();
   // What another answer takes the place of is not forgotten.
-  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await page.getByRole('button', { name: 'Add variable' }).click();
   await expect(page.getByLabel('Variable name')).toHaveCount(1);
   await expect(button('Listen for a sample')).toBeVisible();
   expect((await page.request.post(`${product.url}/webhook/${id}`, { data: delivery })).status()).toBe(404);

@@ -113,7 +113,7 @@ test.describe('with script', () => {
 
     await test.step('Enter goes from row to row, and adds one behind the last', async () => {
       const part = await openPart(page, 'Headers');
-      await part.getByRole('button', { name: 'Add Header' }).click();
+      await part.getByRole('button', { name: 'Add header' }).click();
       const field = (label: string) => part.getByLabel(label, { exact: true });
       await field('Value').fill('a');
       await field('Value').press('Enter');

@@ -76,7 +76,7 @@ test('a check is added, filled in and saved', { tag: '@html' }, async ({ page, p
   const card = await add(page, 'Conditional Execution', 'after Read');
   await card.getByLabel('Field to check').fill('status');
   await card.getByLabel('Value').fill('paid');
-  await card.getByRole('button', { name: 'Add Condition' }).click();
+  await card.getByRole('button', { name: 'Add condition' }).click();
   await expect(card.getByLabel('Field to check')).toHaveCount(2);
   await card.getByLabel('Field to check').nth(1).fill('status');
   await card.getByLabel('Operator').nth(1).selectOption('is not empty');
@@ -122,7 +122,7 @@ test('responses are handled by rules in their order', async ({ page, product }) 
   const id = await open(page, product, {});
   const card = await add(page, 'Response Handling', 'after Bill');
   await expect(card.getByLabel('Status codes')).toHaveValue('2xx');
-  await card.getByRole('button', { name: 'Add Rule' }).click();
+  await card.getByRole('button', { name: 'Add rule' }).click();
   await expect(card.getByLabel('Status codes')).toHaveCount(2);
   const rule = card.getByRole('group', { name: 'Rule 2' });
   await rule.getByLabel('Status codes').fill('429, 500-599');
@@ -164,7 +164,7 @@ test('each is there once, and deleting it is announced', async ({ page, product 
   await open(page, product, steps);
   const check = cardOf(page, 'Conditional Execution', 'after Read');
   await expect(check).toBeVisible();
-  const addCheck = page.getByRole('button', { name: 'Add Conditional Execution after Read' });
+  const addCheck = page.getByRole('button', { name: 'Add conditional execution after Read' });
   await expect(addCheck).toHaveCount(0);
   await page.getByRole('button', { name: 'Delete Conditional Execution after Read' }).click();
   await expect(page.getByText('Conditional execution deleted')).toBeVisible();
@@ -219,7 +219,7 @@ test('what happens when any of its conditions is not met is chosen, and never le
   await card.getByLabel('Field to check').fill('status');
   await card.getByLabel('Value').fill('paid');
   await expect(card.getByLabel('Conditions that must hold')).toHaveCount(0);
-  await card.getByRole('button', { name: 'Add Condition' }).click();
+  await card.getByRole('button', { name: 'Add condition' }).click();
   await card.getByLabel('Field to check').nth(1).fill('status');
   await card.getByLabel('Value').nth(1).fill('open');
   await card.getByLabel('Conditions that must hold').selectOption('Any of them');
@@ -418,12 +418,12 @@ test.describe('with script', () => {
 
   test('keys alone add and delete, and the focus stays near', async ({ page, product }) => {
     await open(page, product, {});
-    await page.getByRole('button', { name: 'Add Response Handling after Read' }).press('Enter');
+    await page.getByRole('button', { name: 'Add response handling after Read' }).press('Enter');
     const card = cardOf(page, 'Response Handling', 'after Read');
     await expect(card.locator('summary').first()).toBeFocused();
     await expect(card.getByLabel('Status codes')).toBeVisible();
     await page.getByRole('button', { name: 'Delete Response Handling after Read' }).press('Enter');
-    await expect(page.getByRole('button', { name: 'Add Response Handling after Read' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Add response handling after Read' })).toBeFocused();
   });
 
   test('a call that moves before what jumps to it is announced, and keeps the focus', async ({

@@ -78,7 +78,7 @@ test(
 
     await dialog.getByRole('textbox', { name: 'alpha' }).fill('issues');
     await dialog.getByRole('textbox', { name: 'delta' }).fill('Hello');
-    await dialog.getByRole('button', { name: 'Test with These Values' }).click();
+    await dialog.getByRole('button', { name: 'Test with these values' }).click();
     await expect(
       dialog.getByText('Missing Variables: Please provide values for: gamma', { exact: true }),
     ).toBeVisible();
@@ -86,7 +86,7 @@ test(
     await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('issues');
 
     await dialog.getByRole('textbox', { name: 'gamma' }).fill('here');
-    await dialog.getByRole('button', { name: 'Test with These Values' }).click();
+    await dialog.getByRole('button', { name: 'Test with these values' }).click();
     await expect(page.getByRole('region', { name: 'Test result of Use' })).toBeVisible();
     await expect(dialog).toHaveCount(0);
   },
@@ -147,7 +147,7 @@ test.describe('with script', () => {
     };
     await page.getByRole('button', { name: 'Test API Call: Use' }).click();
     await fill();
-    await dialog.getByRole('button', { name: 'Test with These Values' }).click();
+    await dialog.getByRole('button', { name: 'Test with these values' }).click();
     await expect(page.getByRole('region', { name: 'Test result of Use' })).toBeVisible();
     await page.reload();
     await page.getByRole('button', { name: 'Test API Call: Use' }).click();

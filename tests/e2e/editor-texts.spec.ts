@@ -40,7 +40,7 @@ test('what is wrong with a check or a mapping is said with its place', async ({ 
   ];
   const id = await createIntegration(page.request, product, { name: 'Places', apiCalls: calls });
   await page.goto(`/integration/${id}`);
-  await page.getByRole('button', { name: 'Add Conditional Execution after One' }).click();
+  await page.getByRole('button', { name: 'Add conditional execution after One' }).click();
   const card = page.getByRole('region', { name: 'Conditional Execution after One' });
   await card.getByLabel('Field to check').fill('status');
   await card.getByLabel('Operator').selectOption('less_than');

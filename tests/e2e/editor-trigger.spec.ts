@@ -79,7 +79,7 @@ test('an empty secret is warned of, and another trigger begins anew', async ({
   await openNewIntegration(page, product, 'Switched');
   await page.getByText('Webhook', { exact: true }).click();
   await expect(page.getByText('This webhook is open')).toBeVisible();
-  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await page.getByRole('button', { name: 'Add variable' }).click();
   await page.getByLabel('Variable Name').fill('repo');
   await page.getByRole('button', { name: 'Generate secret' }).click();
   await expect(page.getByText('This webhook is open')).toBeHidden();

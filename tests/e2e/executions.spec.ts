@@ -54,13 +54,13 @@ test('an execution is started by hand, cancelled, and run again', async ({
   await page.goto(`/integration/${id}/deploy`);
   await page.getByRole('button', { name: 'Deploy', exact: true }).click();
   await page.getByLabel('Trigger data').fill('{"n": ');
-  await page.getByRole('button', { name: 'Run Now' }).click();
+  await page.getByRole('button', { name: 'Run now' }).click();
   await expect(page.getByText('Invalid JSON Format')).toBeVisible();
   await expect(page.getByLabel('Trigger data')).toHaveValue('{"n": ');
 
   target.answerWith(0);
   await page.getByLabel('Trigger data').fill('{"n": 1.10}');
-  await page.getByRole('button', { name: 'Run Now' }).click();
+  await page.getByRole('button', { name: 'Run now' }).click();
   await page.waitForURL(/\/logs\?open=/);
   const running = await findExecution(page, hasScript, 'Execution in progress');
   await running.getByRole('button', { name: /^Cancel/ }).click();

@@ -39,10 +39,10 @@ test('a press in the password dialog lands, however slow the network is', async 
   const sent = listSent(page);
   const next = { 'New password': 'Difference-Engine-1', 'Confirm password': 'Difference-Engine-1' };
   await fill(page, { 'Current password': 'Not-my-password-1', ...next });
-  await pressSlowly(page, 'Update Password');
+  await pressSlowly(page, 'Update password');
   await expect(page.getByText('Current password is incorrect.')).toBeVisible();
   await fill(page, { 'Current password': password, ...next });
-  await pressSlowly(page, 'Update Password');
+  await pressSlowly(page, 'Update password');
   await expect(page.getByText('Your password has been changed successfully.')).toBeVisible();
   expect(sent).toEqual(['/profile.data', '/profile.data']);
 });
@@ -85,7 +85,7 @@ test('in the billing forms an error goes with its cause, and a banner with the s
   await expect(wrong).toHaveCount(0);
   await fill(page, { 'Postal code': 'SW1Y 4JH', City: 'London', Country: 'United Kingdom' });
   expect(sent).toEqual([]);
-  const save = page.getByRole('button', { name: 'Save Company Details' });
+  const save = page.getByRole('button', { name: 'Save company details' });
   await page.route('**/billing.data', (route) => route.abort());
   await save.click();
   const banner = page.getByText('Network error. Please check your connection and try again.');
@@ -104,7 +104,7 @@ test('what a form lacks is named before anything is sent', async ({ page, produc
   await page.getByLabel('New password').fill('short');
   await page.getByLabel('Confirm password').fill('Short');
   await expect(page.getByText('Password must be at least 8 characters')).toBeVisible();
-  await page.getByRole('button', { name: 'Update Password' }).click();
+  await page.getByRole('button', { name: 'Update password' }).click();
   await expect(page.getByText('Current password is required')).toBeVisible();
   await expect(page.getByText("Passwords don't match")).toBeVisible();
   expect(sent).toEqual([]);

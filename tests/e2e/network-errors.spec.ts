@@ -108,7 +108,7 @@ test('the two halves of the profile fail in their own words', async ({ page, pro
     'Confirm password': 'Difference-Engine-1',
   });
   await failPosts(page);
-  await page.getByRole('button', { name: 'Update Password' }).click();
+  await page.getByRole('button', { name: 'Update password' }).click();
   await expectToast(page, 'Error', 'Failed to update password. Please try again.');
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -155,7 +155,7 @@ test(
     await expect(page.getByText('The new role applies immediately.')).toBeVisible();
     await theirs.goto(settings);
     await theirs.getByRole('link', { name: 'Audit log' }).click();
-    await expect(theirs.getByRole('row').filter({ hasText: 'Role changed' })).toContainText('MEMBER → ADMIN');
+    await expect(theirs.getByRole('row').filter({ hasText: 'Role changed' })).toContainText('Member → Admin');
 
     await page.getByRole('link', { name: 'Remove Grace Hopper' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove member' });
@@ -449,12 +449,12 @@ test(
     await page.getByRole('link', { name: 'API tokens' }).click();
     await expect(page.getByText('No API tokens yet.')).toBeVisible();
     await page.getByLabel('Token name').fill('x');
-    await page.getByRole('button', { name: 'Create API Token' }).click();
+    await page.getByRole('button', { name: 'Create API token' }).click();
     await expect(page.getByText('Token name must be at least 2 characters')).toBeVisible();
     await page.getByLabel('Current password').fill(password);
     await page.getByLabel('Token name').fill('Deployment');
     await page.getByLabel('Role').selectOption('Admin');
-    await page.getByRole('button', { name: 'Create API Token' }).click();
+    await page.getByRole('button', { name: 'Create API token' }).click();
     await expect(page.getByText('Copy it now. It is not shown again.')).toBeVisible();
     const token = (await page.getByText(/^wk_[\w-]{43}$/).textContent()) ?? '';
     const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row', { name: /Deployment/ });
@@ -482,7 +482,7 @@ test(
 
     await page.getByRole('link', { name: 'Audit log' }).click();
     for (const kind of ['API token created', 'API token revoked']) {
-      await expect(page.getByRole('row').filter({ hasText: kind })).toContainText('Deployment: ADMIN');
+      await expect(page.getByRole('row').filter({ hasText: kind })).toContainText('Deployment: Admin');
     }
   },
 );

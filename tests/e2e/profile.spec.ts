@@ -56,7 +56,7 @@ test(
       await page.getByLabel('Current password').fill(current);
       await page.getByLabel('New password').fill(next);
       await page.getByLabel('Confirm password').fill(confirmation);
-      await page.getByRole('button', { name: 'Update Password' }).click();
+      await page.getByRole('button', { name: 'Update password' }).click();
     };
     for (const [next, confirmation, message] of [
       ['Short-1', 'Short-1', 'Password must be at least 8 characters'],

@@ -43,7 +43,7 @@ const forms: TypedForm[] = [
     path: '/organization/settings/tokens',
     typed: { 'Token name': 'Deployment' },
     secret: { 'Current password': 'difference-4711' },
-    press: 'Create API Token',
+    press: 'Create API token',
     shown: 'Current password is incorrect',
   },
   {

@@ -18,7 +18,7 @@ test('a value is made, offered where a call is typed, and stays while it is used
   await page.goto('/organization/settings');
   await page.getByRole('link', { name: 'Values' }).click();
   await expect(page.getByText('No values yet')).toBeVisible();
-  await page.getByRole('link', { name: 'New Value' }).click();
+  await page.getByRole('link', { name: 'New value' }).click();
   await page.getByLabel('Name').fill('shop_url');
   await page.getByLabel('Value', { exact: true }).fill('https://shop.example.com');
   await page.getByRole('button', { name: 'Save Value' }).click();

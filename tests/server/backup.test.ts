@@ -257,7 +257,7 @@ test('what is no backup is rejected, and the database stays as it is', async () 
   const refusals: [string, string, Record<string, string>?][] = [
     [join(dataDir, 'text.db'), 'is damaged, or not a backup'],
     [join(dataDir, 'newer.db'), 'was made by a newer version (it has 9999_tomorrow)'],
-    [join(dataDir, 'sealed.db'), 'are sealed with another APP_KEY', otherKey],
+    [join(dataDir, 'sealed.db'), 'are encrypted with another APP_KEY', otherKey],
     [join(dataDir, 'nothing.db'), 'There is no file'],
     [dataDir, 'is not a file'],
     [database, 'is the database itself'],

@@ -61,7 +61,7 @@ export function PasswordForm({ user, proof, proveFrom, closeTo }: PasswordFormPr
         </LinkButton>
         {!needsProof(proof) && (
           <Button type="submit" variant="primary" pending={pending} pendingText="Updating...">
-            Update Password
+            Update password
           </Button>
         )}
       </DialogActions>

@@ -31,7 +31,7 @@ interface ChannelListProps {
 export function ChannelList({ channels, text, base }: ChannelListProps) {
   const link = (
     <LinkButton to={`${base}/new`} variant="primary">
-      New Channel
+      New channel
     </LinkButton>
   );
   return (

@@ -68,7 +68,7 @@ export function CompanyForm({ company, closeTo }: { company: Company | null; clo
           Cancel
         </LinkButton>
         <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">
-          Save Company Details
+          Save company details
         </Button>
       </DialogActions>
     </DialogForm>

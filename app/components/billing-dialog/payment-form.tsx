@@ -88,7 +88,7 @@ export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps
           Cancel
         </LinkButton>
         <Button type="submit" variant="primary" pending={pending} pendingText="Updating...">
-          Save Payment Method
+          Save payment method
         </Button>
       </DialogActions>
     </DialogForm>

@@ -43,7 +43,7 @@ export function SummaryCards({
         <Change>{savedCount > 0 ? savedCount.toLocaleString('en') : 'None'} saved in the last 7 days</Change>
       </Figure>
       <Figure label="Total Integrations" value={integrationCount.toLocaleString('en')}>
-        {activeCount.toLocaleString('en')} live, {(integrationCount - activeCount).toLocaleString('en')} in
+        {activeCount.toLocaleString('en')} active, {(integrationCount - activeCount).toLocaleString('en')} in
         draft
         <Change>{addedCount > 0 ? addedCount.toLocaleString('en') : 'None'} added in the last 7 days</Change>
       </Figure>

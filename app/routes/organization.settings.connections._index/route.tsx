@@ -31,7 +31,7 @@ export default function ConnectionsPage() {
     <ListCard
       title="Connections"
       text="Credentials stored once for all integrations. Members can use them but never see them."
-      make={{ to: '/organization/settings/connections/new', label: 'New Connection' }}
+      make={{ to: '/organization/settings/connections/new', label: 'New connection' }}
       empty={{
         icon: KeyRound,
         title: 'No connections yet',

@@ -41,7 +41,7 @@ export function DiscoverCard({ action, asked }: DiscoverCardProps) {
         />
         <div className="flex justify-end">
           <Button type="submit" pending={pending} pendingText="Asking...">
-            Fill In
+            Fill in
           </Button>
         </div>
       </Form>

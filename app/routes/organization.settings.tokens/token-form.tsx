@@ -73,7 +73,7 @@ export function TokenForm({ roles, email, proof, proveFrom, response }: TokenFor
             pending={pending}
             pendingText="Creating..."
           >
-            Create API Token
+            Create API token
           </Button>
         </div>
       )}

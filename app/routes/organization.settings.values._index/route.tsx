@@ -31,7 +31,7 @@ export default function ValuesPage() {
     <ListCard
       title="Values"
       text="Text, JSON and secrets stored once, for placeholders in all integrations."
-      make={{ to: '/organization/settings/values/new', label: 'New Value' }}
+      make={{ to: '/organization/settings/values/new', label: 'New value' }}
       empty={{
         icon: Braces,
         title: 'No values yet',

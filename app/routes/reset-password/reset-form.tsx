@@ -80,7 +80,7 @@ export function ResetForm({ token, email, apiTokens, response }: ResetFormProps)
             pending={pending || validating}
             pendingText={validating ? 'Validating...' : 'Resetting...'}
           >
-            Reset Password
+            Reset password
           </Button>
         </Form>
       </AuthShell>

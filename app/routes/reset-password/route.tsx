@@ -71,9 +71,9 @@ export default function ResetPasswordPage() {
   return state === 'expired-reset-link' ? (
     <AuthShell
       title="Link Expired"
-      text="This password reset link has expired. Links work for 20 minutes; please request a new one."
+      text="This password reset link has expired: it worked for 20 minutes. A new one goes to the same address."
     >
-      <NewLink to="/forgot-password" back="Back to Login" />
+      <NewLink to="/forgot-password" token={token} back="Back to Login" />
     </AuthShell>
   ) : (
     <AuthShell title="Invalid Link" text="This password reset link is invalid or was already used.">

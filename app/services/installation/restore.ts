@@ -76,7 +76,7 @@ export async function restoreBackup({ dataDir, file, keys, now }: RestoreOptions
     const { keyCheck, hasOrphans } = inspection;
     if (keyCheck !== null && !isOpenedByOne(keyCheck, keys)) {
       return reject(
-        `The secrets in ${file} are sealed with another APP_KEY: set the one that was in use when it was made, as APP_KEY or, beside the present one, as OTHER_APP_KEY.`,
+        `The secrets in ${file} are encrypted with another APP_KEY: set the one that was in use when it was made, as APP_KEY or, beside the present one, as OTHER_APP_KEY.`,
       );
     }
     const prepared = await prepare(candidate, { dataDir, keys, file, now, hasOrphans });

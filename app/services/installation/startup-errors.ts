@@ -8,7 +8,7 @@ type Place = Pick<Config, 'dataDir' | 'host' | 'port'>;
 
 export const startupErrors = {
   wrongKey: (dataDir: string) =>
-    `The setting APP_KEY is not the key that the secrets in ${join(dataDir, 'wicked.db')} are sealed with: write the former key in its place, or as OTHER_APP_KEY beside it, or finish a rotation that was interrupted with: npm run rotate-key`,
+    `The setting APP_KEY is not the key that the secrets in ${join(dataDir, 'wicked.db')} are encrypted with: write the former key in its place, or as OTHER_APP_KEY beside it, or finish a rotation that was interrupted with: npm run rotate-key`,
   betweenKeys:
     'OTHER_APP_KEY is set, so keys are being changed already: finish that with: npm run reseal. Then remove OTHER_APP_KEY, and run this again.',
   newerSchema: (dataDir: string, migration: string) =>

@@ -16,7 +16,7 @@ export function VariableRows({ variables }: { variables: FieldMetadata<VariableR
       field={variables}
       title="Webhook Variables"
       text="Values taken from the payload. A call uses one as {{name}}."
-      addLabel="Add Variable"
+      addLabel="Add variable"
       add={form.insert.getButtonProps({ name: variables.name, defaultValue: { jsonPath: '$.data' } })}
     >
       {variables.getFieldList().map((row, index) => {

@@ -62,7 +62,7 @@ export function ActionBar({
             pending={intent === 'run'}
             pendingText="Starting..."
           >
-            Run Now
+            Run now
           </Button>
           <LinkButton
             to={`${pageUrl}?dialog=disable`}
@@ -92,7 +92,7 @@ export function ActionBar({
           </Form>
           {!isDeployable && (
             <LinkButton to={address} variant="quiet">
-              Back to API Call Chain
+              Back to API call chain
             </LinkButton>
           )}
         </>

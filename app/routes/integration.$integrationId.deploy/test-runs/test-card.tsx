@@ -87,7 +87,7 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
             label="Trigger data"
             hint={
               isActive
-                ? 'JSON, as the trigger would deliver it, or leave it empty. Run Test marks the execution as a test and stays here; Run Now starts an ordinary one and opens its log.'
+                ? 'JSON, as the trigger would deliver it, or leave it empty. Run Test marks the execution as a test and stays here; Run now starts an ordinary one and opens its log.'
                 : 'JSON, as the trigger would deliver it, or leave it empty.'
             }
             defaultValue={outcome?.triggerData ?? filled.text}

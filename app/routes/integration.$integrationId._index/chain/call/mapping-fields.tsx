@@ -46,7 +46,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
       <RowList
         field={extractFields}
         title="Extract fields"
-        addLabel="Add Field"
+        addLabel="Add field"
         add={form.insert.getButtonProps({ name: extractFields.name })}
       >
         {extractFields.getFieldList().map((row, index) => {

@@ -111,7 +111,7 @@ function CollectRows({ collect }: { collect: FieldMetadata<CollectRow[], EditorF
       field={collect}
       title="Collect"
       text="What the calls save is visible to their own item only. A collected list is available after the loop, with one entry for each item that succeeded."
-      addLabel="Add List"
+      addLabel="Add list"
       add={form.insert.getButtonProps({ name: collect.name, defaultValue: newCollect })}
     >
       {collect.getFieldList().map((row, index) => (

@@ -87,7 +87,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
             onClick={() => tellAdded('handling')}
             {...form.insert.getButtonProps({ name: handling.name, defaultValue: newHandling })}
           >
-            Add Response Handling<span className="sr-only"> {where}</span>
+            Add response handling<span className="sr-only"> {where}</span>
           </Button>
         )}
         {handling && handling.getFieldList().length === 0 && (
@@ -113,7 +113,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
             onClick={() => tellAdded('conditional')}
             {...form.insert.getButtonProps({ name: conditional.name, defaultValue: newConditional })}
           >
-            Add Conditional Execution<span className="sr-only"> {where}</span>
+            Add conditional execution<span className="sr-only"> {where}</span>
           </Button>
         )}
         {gap === 0 && conditional.getFieldList().length === 0 && (

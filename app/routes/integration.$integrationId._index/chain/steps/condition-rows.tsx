@@ -30,7 +30,7 @@ export function ConditionRows({ conditions, match }: ConditionRowsProps) {
       <RowList
         field={conditions}
         title={rows.length > 1 ? 'Conditions' : 'Condition'}
-        addLabel="Add Condition"
+        addLabel="Add condition"
         add={form.insert.getButtonProps({ name: conditions.name, defaultValue: newCondition })}
       >
         {rows.map((row, index) => (

@@ -23,7 +23,7 @@ export function HandlingFields({ step, gap }: HandlingFieldsProps) {
         field={statusCodeActions}
         title="Status code rules"
         text="The first rule that matches the response’s status code decides. Separate codes with commas: 429, 4xx, 500-599, or network for no response at all."
-        addLabel="Add Rule"
+        addLabel="Add rule"
         add={form.insert.getButtonProps({ name: statusCodeActions.name, defaultValue: newRule })}
       >
         {rules.map((rule, order) => (

@@ -154,7 +154,7 @@ export function TestVariablesDialog({
             pending={pending}
             pendingText="Testing..."
           >
-            Test with These Values
+            Test with these values
           </Button>
         </DialogActions>
       </form>
