@@ -52,10 +52,10 @@ test.each(named)('the command for %s is accepted, and with another secret reject
 
 const own = {
   scheme: 'hmac',
-  header: 'X-Shop',
+  header: 'X-$Shop`',
   prefix: 'v1 $',
-  signed: 'a"$`\\{timestamp}{body}',
-  timestamp: 'X-Time',
+  signed: 'a"$`\\{timestamp}_{body}z',
+  timestamp: 'X-`$Time',
 };
 
 test.each([

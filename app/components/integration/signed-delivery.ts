@@ -35,7 +35,7 @@ function sign(
   secret: string,
 ): Proven {
   const isTimed = proof.time !== undefined || proof.pairs?.time !== undefined;
-  const text = quoteInPart(signed).replace('{timestamp}', '$time').replace('{body}', '$body');
+  const text = quoteInPart(signed).replace('{timestamp}', '${time}').replace('{body}', '${body}');
   const output = encoding === 'hex' ? `| od -An -v -tx1 | tr -d ' \\n'` : '| openssl base64 -A';
   const lines = [
     ...(isTimed ? ['time=$(date +%s)'] : []),
@@ -58,15 +58,17 @@ function listHeaders({
   pairs,
   time,
 }: Pick<SignatureProof, 'header' | 'prefix' | 'pairs' | 'time'>): string[] {
-  const timed = pairs?.time === undefined ? '' : `${pairs.time}=$time,`;
-  const value = pairs ? `${timed}${pairs.signature}=$signature` : `${quoteInPart(prefix)}$signature`;
+  const timed = pairs?.time === undefined ? '' : `${quoteInPart(pairs.time)}=$time,`;
+  const value = pairs
+    ? `${timed}${quoteInPart(pairs.signature)}=$signature`
+    : `${quoteInPart(prefix)}$signature`;
   const isApart = time !== undefined && time !== header;
   return [`"${spell(header)}: ${value}"`, ...(isApart ? [`"${spell(time)}: $time"`] : [])];
 }
 
-/** Spells a header's name as documentation does: `X-Hub-Signature-256`. */
+/** Spells a header's name between double quotes as documentation does: `X-Hub-Signature-256`. */
 function spell(name: string): string {
-  return name.replace(/(^|-)([a-z])/g, (text) => text.toUpperCase());
+  return quoteInPart(name.replace(/(^|-)([a-z])/g, (text) => text.toUpperCase()));
 }
 
 /** Escapes a text between double quotes. */

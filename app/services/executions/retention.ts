@@ -23,7 +23,6 @@ const longestDays = 31;
 
 /**
  * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` for failed ones; fewer where their
- * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` for failed ones; fewer where their
  * integration says so), with all that belongs to them, and equally old samples, rejections, mails and entries of removed for
  * eachs. Removes audit entries after their own time, equally old links of mails, and senders' keys and former secrets that no
  * longer count. Removes counts by day and superseded versions after two years, and no version that a stored execution may have
