@@ -228,6 +228,28 @@ export function provesQuery(proof: Proof): boolean {
   }
 }
 
+/**
+ * Checks whether a proof holds for a compressed body, too: it is about all bytes as they came, or about none. Fields would be read
+ * from the compressed bytes, of which a stranger could make both a JSON text with signed fields and a stream that unpacks to others.
+ */
+export function provesCompressed(proof: Proof): boolean {
+  switch (proof.kind) {
+    case 'signature':
+      return proof.in !== 'field' && !/\{(?:form|field:|member:)/.test(proof.signed);
+    case 'jwt':
+    case 'jwks':
+      return proof.path === undefined;
+    case 'field':
+    case 'fields':
+    case 'sealed':
+    case 'app-store':
+    case 'sns':
+      return false;
+    default:
+      return true;
+  }
+}
+
 /** Returns the parameter of the query that holds the secret, if one does. */
 export function findSecretParameter(verify?: Verify): string | undefined {
   const proof = toProof(verify);

@@ -13,7 +13,7 @@ import type { Definition, WebhookTrigger } from '~/engine/integration';
 import { hasPayloadInQuery } from '~/engine/senders/admission';
 import type { Proof } from '~/engine/senders/proof';
 import { networkOf } from '../limits/network-address';
-import { provesQuery, toProof } from '~/engine/senders/verify';
+import { provesCompressed, provesQuery, toProof } from '~/engine/senders/verify';
 import {
   type DefinitionCache,
   definitionKey,
@@ -23,6 +23,7 @@ import {
 } from '../integrations/definition-cache';
 import { openFormerSecret } from '../integrations/former-secret';
 import { isFromAllowed, takesMethod } from './admission';
+import { isCompressed } from './bodies/decompress';
 import { findKeyAddress, isPublicKeyProof, lacksOnlyKey, namesOtherKey } from './proof/public-key-proof';
 import type { SenderKeys } from './proof/sender-key';
 import { type FindKeys, isProven } from './proof/sender-proof';
@@ -270,7 +271,7 @@ function provesBy(
   secret: string,
   at: number,
 ): boolean {
-  if (hasPayloadInQuery(delivery.method) && !coversQuery(delivery, proof)) return false;
+  if (!coversPayload(delivery, proof)) return false;
   const findKeys: FindKeys = (address) => keys.findKept(address, state.organizationId);
   return isProven(toSignedRequest(delivery, target), proof, secret, at, findKeys);
 }
@@ -283,8 +284,14 @@ function lacksKey(
   secret: string,
   now: number,
 ): boolean {
-  if (hasPayloadInQuery(delivery.method) && !coversQuery(delivery, proof)) return false;
+  if (!coversPayload(delivery, proof)) return false;
   return isPublicKeyProof(proof) && lacksOnlyKey(toSignedRequest(delivery, target), proof, { secret, now });
+}
+
+/** Checks whether a proof of this kind covers what a run reads of the delivery. */
+function coversPayload(delivery: Head, proof: Proof): boolean {
+  if (hasPayloadInQuery(delivery.method)) return coversQuery(delivery, proof);
+  return !isCompressed(delivery.header('content-encoding')) || provesCompressed(proof);
 }
 
 function coversQuery(delivery: Head, proof: Proof): boolean {

@@ -33,6 +33,11 @@ export function isReadableEncoding(encoding: string | undefined): boolean {
   return name === '' || encodings.has(name);
 }
 
+/** Checks whether a body with this `Content-Encoding` is read otherwise than it came. */
+export function isCompressed(encoding: string | undefined): boolean {
+  return nameEncoding(encoding) !== '';
+}
+
 /** Returns the body without its content encoding; at most `maxBytes` long. */
 export async function decompress(
   body: Buffer,
