@@ -124,7 +124,7 @@ async function describeOpen(
   for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
     const log = await findExplainedLog(app, owner, id, items?.of === id ? items : undefined);
     const findAnswerUrl = (callId: string) => makeAnswerAddress(app.config, { executionId: id, callId }).url;
-    if (log) details[id] = describe(log, can(role, 'answer-for-others') ? findAnswerUrl : undefined);
+    if (log) details[id] = await describe(log, can(role, 'answer-for-others') ? findAnswerUrl : undefined);
   }
   return details;
 }

@@ -6,6 +6,7 @@ import { stringifyJson } from '~/engine/json/json';
 import type { Extraction } from '~/engine/logged';
 import { listExtractions } from '~/services/executions/call-log';
 import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
+import { stringifyJsonInTurns } from '~/services/large-json';
 import { describeSenderAnswer } from './answer-text';
 import { toCurlCommand } from './as-curl';
 import { indentJson, looksLikeJson } from './indent-json';
@@ -105,12 +106,13 @@ const maxPageLength = 1024 * 1024;
 const begunLength = 2 * 1024;
 const maxValueLength = 300;
 
+/** Returns the URL for answering the wait before a call; without this function the URL is not shown. */
+type FindAnswerUrl = (callId: string) => string;
+
 /** Creates the function that describes a page's executions, which share its length. `editUrls`: editor URLs by call id. */
-export function createLogFormatter(editUrls: ReadonlyMap<string, string> = new Map()): (
-  log: ExecutionLog,
-  /** Returns the URL for answering the wait before a call; without this function the URL is not shown. */
-  findAnswerUrl?: (callId: string) => string,
-) => ExecutionView {
+export function createLogFormatter(
+  editUrls: ReadonlyMap<string, string> = new Map(),
+): (log: ExecutionLog, findAnswerUrl?: FindAnswerUrl) => Promise<ExecutionView> {
   let left = maxPageLength;
 
   function show(text: string, note?: string | false): TextView | null {
@@ -179,11 +181,12 @@ export function createLogFormatter(editUrls: ReadonlyMap<string, string> = new M
     };
   }
 
-  return (log, findAnswerUrl) => ({
+  return async (log, findAnswerUrl) => ({
     schedule: log.scheduledExecution && viewSchedule(log.scheduledExecution),
     waits: log.waits ? { text: log.waits.reason, until: log.waits.until } : null,
     replayOf: log.replayOf,
-    triggerData: log.triggerData === null ? null : show(stringifyJson(withoutBytes(log.triggerData))),
+    triggerData:
+      log.triggerData === null ? null : show(await stringifyJsonInTurns(withoutBytes(log.triggerData))),
     files: listFiles(log),
     deliveries: log.deliveries ?? null,
     asksForSubscription: log.triggerType === 'webhook' && asksForSubscription(log.triggerData),

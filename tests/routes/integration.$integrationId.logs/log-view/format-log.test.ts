@@ -166,3 +166,20 @@ it.each([
   const shown = await describe(await createTestExecution(context, owner, JSON.stringify(message)));
   expect(shown.asksForSubscription).toBe(asks);
 });
+
+it('others have turns while a payload of very many numbers is described', async () => {
+  const payload = `[${'1.0,'.repeat(200_000)}1]`;
+  const log = await findExecutionLog(context.db, owner, await createTestExecution(context, owner, payload));
+  if (!log) throw new Error('The execution was not found');
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    ticking = setImmediate(count);
+  };
+  let ticking = setImmediate(count);
+  const { triggerData } = await createLogFormatter()(log);
+  clearImmediate(ticking);
+  expect(triggerData?.text).toMatch(/^\[\n {2}1\.0,\n {2}1\.0,/);
+  expect(triggerData?.notes).toEqual(['Only the beginning of 800,003 characters is shown.']);
+  expect(turns).toBeGreaterThan(2);
+});
