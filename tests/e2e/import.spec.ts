@@ -162,15 +162,72 @@ test('all integrations are taken along in one file, and each is chosen', async (
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('1 new, 1 different from those here, 1 that cannot be imported')).toBeVisible();
   await expect(page.getByText('What differs (1)')).toBeVisible();
-  await page.getByLabel('What to do with “Moved”').selectOption('Replace with a new version');
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('1 imported, 1 replaced by a new version, 1 not imported')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Unmoved' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Odd' })).toHaveCount(0);
+  await page.getByRole('checkbox', { name: 'Moved', exact: true }).check();
+  await page.getByLabel('Selected integrations that differ').selectOption('Import as a copy');
+  await page.getByLabel('How to import “Moved”').selectOption('Replace with a new version');
+  await page.getByRole('button', { name: /^Import (2|selected) integrations$/ }).click();
+  const result = page.getByText('1 imported, 1 replaced by a new version, 1 not imported');
+  await expect(result).toBeVisible();
+  await page.reload();
+  await expect(result).toBeVisible();
   await expect(page.getByText('no longer kept')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Unmoved' })).toBeVisible();
   await page.getByRole('link', { name: 'Moved', exact: true }).click();
   await page.waitForURL(`${product.url}/integration/${id}`);
   await expect(page.getByText('Moved here').first()).toBeVisible();
 });
+
+test(
+  'of many integrations in a file, each can be selected',
+  { tag: '@html' },
+  async ({ page, product, javaScriptEnabled }) => {
+    await prepareIntegrations(page, product);
+    await createIntegration(page.request, product, { name: 'Bulk 70', description: 'Another' });
+    const apiCalls = [{ id: 'a', order: 1, name: 'A', url: 'https://a.test' }];
+    const files = Array.from({ length: 80 }, (_, index) => ({
+      format: 'wicked-integration',
+      version: 1,
+      name: `Bulk ${index}`,
+      definition: { apiCalls },
+    }));
+    await page.goto('/integration/import');
+    await page.getByLabel('Exported file').setInputFiles({
+      name: 'integrations.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(files)),
+    });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('checkbox')).toHaveCount(80);
+    await expect(page.getByRole('checkbox', { name: 'Bulk 70' })).not.toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'Bulk 79' })).toBeChecked();
+    await page
+      .getByRole('button', { name: 'Select none' })
+      .or(page.getByRole('link', { name: 'Select none' }))
+      .click();
+    await expect(page.getByRole('checkbox', { name: 'Bulk 79' })).not.toBeChecked();
+    const submit = page.getByRole('button', { name: /^Import .* integrations$/ });
+    await submit.click();
+    await expect(page.getByText('Select at least one integration.')).toBeVisible();
+    if (javaScriptEnabled) {
+      await page.getByLabel('Search').fill('bulk 79');
+      await expect(page.getByText('1 of 80 integrations')).toBeVisible();
+      await page.getByRole('button', { name: 'Select all' }).click();
+      await expect(page.getByRole('button', { name: 'Import 1 integration' })).toBeVisible();
+      await page.getByLabel('Search').fill('');
+      await page.getByRole('checkbox', { name: 'Bulk 70' }).check();
+    } else {
+      await page.getByRole('checkbox', { name: 'Bulk 70' }).check();
+      await page.getByRole('checkbox', { name: 'Bulk 79' }).check();
+    }
+    await submit.click();
+    await expect(page.getByText('1 imported, 1 replaced by a new version, 78 skipped')).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Skipped' })).toHaveCount(78);
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Bulk 79' })).toBeVisible();
+  },
+);
 
 test.describe('what is shown before it is added', { tag: '@script' }, () => {
   test('breaks no rule of axe', async ({ page, product }) => {
@@ -210,15 +267,16 @@ test.describe('what is shown before it is added', { tag: '@script' }, () => {
     ];
     await createIntegration(page.request, product, { name: 'Orders' });
     await page.getByLabel('Exported file').setInputFiles({
-      name: 'several.json',
+      name: 'integrations.json',
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(files)),
     });
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('What differs').click();
-    await expectNoViolations(page, 'several integrations');
+    await expectNoViolations(page, 'a file of integrations');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: 'Import 2 integrations' }).click();
     await expect(page.getByText('Import finished')).toBeVisible();
     await expectNoViolations(page, 'imported integrations');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { exportIntegrations } from '~/services/imports/export-several';
+import { exportIntegrations } from '~/services/imports/export-integrations';
 import { exportIntegration, importRequested } from '~/services/imports/imports';
 import { respondExport } from '../http/export-response';
 import { problemResponse } from '../http/problem-response';
@@ -34,7 +34,7 @@ export function createImportsApi(context: AppContext) {
     access: 'member',
     guard: guardSelected(context),
     summary: 'Import calls or an integration',
-    text: 'With `dryRun`, returns what would be imported, in pages; with `integrationId`, the calls are added to it; otherwise a draft is created from an exported integration. Of a file of several integrations, each that is new here becomes a draft, and `onConflict` says what happens to the others; nothing is deployed. Documents are read one after the other.',
+    text: 'With `dryRun`, returns what would be imported, in pages; with `integrationId`, the calls are added to it; otherwise a draft is created from an exported integration. Of a file of integrations, each that is new here becomes a draft, and `onConflict` says what happens to the others; nothing is deployed. Documents are read one after the other.',
     // The body may be large, so a reader outside the event loop reads it.
     body: { isUnread: true },
     request: {
@@ -48,7 +48,7 @@ export function createImportsApi(context: AppContext) {
     responses: {
       200: {
         description:
-          'What would be imported, the integration with the calls, or what became of several integrations.',
+          'What would be imported, the integration with the calls, or what became of the integrations of a file.',
         schema: z.union([ImportPreview, IntegrationsPreview, ImportedIntegrations, IntegrationResponse]),
       },
       201: { description: 'The draft.', schema: IntegrationResponse, headers: createdHeaders },

@@ -1,4 +1,4 @@
-// What an import of several integrations answers.
+// What an import of a file of integrations answers.
 import { z } from 'zod';
 import { registerResponse } from './registry';
 import { Difference } from './version';

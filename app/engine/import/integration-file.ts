@@ -125,10 +125,10 @@ export type ReadIntegration =
   | { kind: 'unreadable'; message: string };
 
 const noIntegration = 'This is not an exported integration.';
-const severalIntegrations =
-  'This file holds several integrations. Import it with Import on the dashboard, or POST /api/integrations/import.';
+const listOfIntegrations =
+  'This file holds a list of integrations. Import it with Import on the dashboard, or POST /api/integrations/import.';
 
-function holdsSeveral(document: unknown): boolean {
+function holdsList(document: unknown): boolean {
   const { format } = asNode(document);
   return format === 'wicked-organization' || format === 'wicked-integrations';
 }
@@ -136,7 +136,7 @@ function holdsSeveral(document: unknown): boolean {
 /** Reads a file. Each missing credential becomes a placeholder, which a note names. */
 export function readIntegrationFile(document: unknown): ReadIntegration {
   if (!isIntegrationFile(document)) {
-    return { kind: 'unreadable', message: holdsSeveral(document) ? severalIntegrations : noIntegration };
+    return { kind: 'unreadable', message: holdsList(document) ? listOfIntegrations : noIntegration };
   }
   const parsed = IntegrationFile.safeParse(document);
   if (!parsed.success) {

@@ -1,4 +1,4 @@
-// A file of several integrations, to move them or to keep them in Git. It holds each as in a file of its own, and names the
+// A file of integrations, to move them or to keep them in Git. It holds each as in a file of its own, and names the
 // connections and values that they use.
 import { asList, asNode, asText } from './draft/document';
 import { isIntegrationFile } from './integration-file';
@@ -20,7 +20,7 @@ export type ReadIntegrations =
   | { kind: 'unreadable'; message: string };
 
 /**
- * Reads a file of several integrations, the export of an organization, or a list of exported files. Returns undefined when the
+ * Reads a file of integrations, the export of an organization, or a list of exported files. Returns undefined when the
  * document is none of these.
  */
 export function readIntegrations(document: unknown): ReadIntegrations | undefined {

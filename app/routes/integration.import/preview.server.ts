@@ -1,23 +1,24 @@
-// What the screen shows of a kept file before anything is imported.
+// What the screen shows of a kept file before anything is imported, and of what became of it.
 import type { AppContext } from '~/context';
 import { listConnectionNames as listOwnConnections } from '~/db/connections/connections';
 import { listConnectionNames } from '~/engine/import/file-connections';
 import type { Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
-import { type ComparedIntegration, compareSeveral } from '~/services/imports/compare-several';
-import type { ImportedIntegration } from '~/services/imports/import-several';
+import { type ComparedIntegration, compareIntegrations } from '~/services/imports/compare-integrations';
+import type { ImportedIntegration } from '~/services/imports/imported-integration';
 import { readStoredIntegration } from '~/services/imports/imports';
 
-/**
- * The most integrations, and the most connections and values, that are listed: a page is written in one turn of the event loop.
- */
+/** The most connections and values that are listed, and the most integrations that are shown with their details. */
 const maxListed = 50;
 /** The most differences, and the most notes, that are shown of each. */
 const maxShown = 5;
 /** What may need a decision comes first. */
 const order = ['invalid', 'changed', 'new', 'same'] as const;
 
-/** Returns the preview of one integration, or of several. Problems: those of `readStoredIntegration`. */
+/**
+ * Returns the preview of one integration or of all that a file brought, or, once these are imported, what became of them.
+ * Problems: those of `readStoredIntegration`.
+ */
 export async function describeUpload(app: AppContext, actor: Actor, keptId: string) {
   const read = await readStoredIntegration(app, actor, keptId);
   if (read.kind === 'integration') {
@@ -27,16 +28,14 @@ export async function describeUpload(app: AppContext, actor: Actor, keptId: stri
     const preview = { keptId, name, notes, calls: definition.apiCalls.length, named, connections };
     return { kind: 'one' as const, preview };
   }
-  if (read.kind !== 'several') return read satisfies Problem;
-  const { integrations, named, missing } = await compareSeveral(app, actor, read);
+  if (read.kind === 'imported')
+    return { kind: 'result' as const, result: summarizeResult(read.integrations) };
+  if (read.kind !== 'integration-texts') return read satisfies Problem;
+  const { integrations, named, missing } = await compareIntegrations(app, actor, read);
   const connections = await listConnections(app, actor, named);
-  const byStatus = order.map((wanted) => integrations.filter(({ status }) => status === wanted));
-  const [invalid = 0, changed = 0, created = 0, same = 0] = byStatus.map(({ length }) => length);
-  const counts = { new: created, changed, same, invalid };
-  const several = {
+  const many = {
     keptId,
-    counts,
-    listed: byStatus.flat().slice(0, maxListed).map(shorten),
+    ...listByStatus(integrations),
     named: named.slice(0, maxListed),
     connections,
     missing: {
@@ -44,7 +43,7 @@ export async function describeUpload(app: AppContext, actor: Actor, keptId: stri
       values: missing.values.slice(0, maxListed),
     },
   };
-  return { kind: 'several' as const, several };
+  return { kind: 'many' as const, many };
 }
 
 async function listConnections(
@@ -55,27 +54,33 @@ async function listConnections(
   return named.length > 0 ? listOwnConnections(db, organizationId) : [];
 }
 
-function shorten({ key, differences, notes, ...about }: ComparedIntegration) {
+/** Lists all integrations, those that may need a decision first, and counts each status. */
+export function listByStatus(integrations: ComparedIntegration[]) {
+  const byStatus = order.map((wanted) => integrations.filter(({ status }) => status === wanted));
+  const [invalid = 0, changed = 0, created = 0, same = 0] = byStatus.map(({ length }) => length);
+  const counts = { new: created, changed, same, invalid };
+  return { counts, listed: byStatus.flat().map(shorten) };
+}
+
+function shorten({ key, differences, notes, ...about }: ComparedIntegration, index: number) {
+  const shown = index < maxListed ? maxShown : 0;
   return {
     ...about,
     place: key,
     differences: differences
-      .slice(0, maxShown)
+      .slice(0, shown)
       .map(({ where, field, former, next, lines }) => ({ where, field, lines, mine: former, theirs: next })),
     differenceCount: differences.length,
-    notes: notes.slice(0, maxShown),
+    notes: notes.slice(0, shown),
     noteCount: notes.length,
   };
 }
 
-/** The most integrations that the result of an import lists. */
-const maxResults = 200;
-
-/** Returns how many integrations had each outcome, and the first of them, those that failed before the others. */
+/** Returns how many integrations had each outcome, and all of them, those that failed before the others. */
 export function summarizeResult(imported: ImportedIntegration[]) {
   const counts = { created: 0, replaced: 0, same: 0, skipped: 0, failed: 0 };
   for (const { outcome } of imported) counts[outcome] += 1;
   const failed = imported.filter(({ outcome }) => outcome === 'failed');
   const others = imported.filter(({ outcome }) => outcome !== 'failed');
-  return { counts, listed: [...failed, ...others].slice(0, maxResults) };
+  return { counts, listed: [...failed, ...others] };
 }

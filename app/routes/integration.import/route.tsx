@@ -22,12 +22,16 @@ import {
   useLastActionResponse,
 } from '~/components/network/network-error';
 import { describeProblem } from '~/problem';
-import { importStoredIntegration, importStoredSeveral, storeIntegration } from '~/services/imports/imports';
+import {
+  importStoredIntegration,
+  importStoredIntegrations,
+  storeIntegration,
+} from '~/services/imports/imports';
 import { ConnectionChoice, readConnections } from './connection-choice';
-import { describeUpload, summarizeResult } from './preview.server';
-import { readChoices } from './several-choices';
-import { SeveralForm } from './several-form';
-import { type Result, SeveralResult } from './several-result';
+import { ImportResult } from './import-result';
+import { IntegrationsForm } from './integrations-form';
+import { describeUpload } from './preview.server';
+import { chooseTreatments, readSelection, readTreatments, type SentTreatments } from './treatment-fields';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -44,16 +48,20 @@ export async function loader({ request, context: { app, address } }: LoaderFunct
   const { user, membership } = await requireMembership(app, request);
   const { organizationId, organizationName } = membership;
   const shown = { user, organizationName };
-  const keptId = new URL(request.url).searchParams.get('document');
+  const url = new URL(request.url);
+  const keptId = url.searchParams.get('document');
   if (keptId === null) return data({ ...shown, ...nothing });
   const found = await describeUpload(app, { userId: user.id, organizationId, address }, keptId);
   if (found.kind === 'one') return data({ ...shown, ...nothing, preview: found.preview });
-  if (found.kind === 'several') return data({ ...shown, ...nothing, several: found.several });
+  if (found.kind === 'result') return data({ ...shown, ...nothing, result: found.result });
+  if (found.kind === 'many') {
+    return data({ ...shown, ...nothing, many: { preview: found.many, selection: readSelection(url) } });
+  }
   const { status, headers, body } = describeProblem(found);
   return data({ ...shown, ...nothing, failure: body.message }, { status, headers });
 }
 
-const nothing = { preview: null, several: null, failure: null };
+const nothing = { preview: null, many: null, result: null, failure: null };
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
@@ -69,14 +77,15 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const name = String(form.get('name') ?? '');
   const keptId = String(form.get('document') ?? '');
   const connections = readConnections(form);
-  if (form.has('several')) {
-    const outcome = await importStoredSeveral(app, actor, keptId, { choose: readChoices(form), connections });
-    // Without a status of its own, the response would have that of the loader, which no longer finds the file.
-    if (outcome.kind === 'imported') {
-      return data({ ...noOutcome, result: summarizeResult(outcome.integrations) }, { status: 200 });
-    }
+  if (form.has('many')) {
+    const sent = readTreatments(form);
+    const outcome =
+      sent.selected.length === 0
+        ? noneSelected
+        : await importStoredIntegrations(app, actor, keptId, { choose: chooseTreatments(sent), connections });
+    if (outcome.kind === 'imported') return redirect(`${screen}?document=${keptId}`);
     const { status, headers, body } = describeProblem(outcome);
-    return data({ ...noOutcome, failure: body.message }, { status, headers });
+    return data({ ...noOutcome, sent, failure: body.message }, { status, headers });
   }
   const outcome = await importStoredIntegration(app, actor, { keptId, name, connections });
   if (outcome.kind === 'integration') {
@@ -92,22 +101,24 @@ export async function action({ request, context: { app, address } }: ActionFunct
   return data({ ...noOutcome, name, errors, failure: shown }, { status, headers });
 }
 
+const noneSelected = { kind: 'invalid', message: 'Select at least one integration.' } as const;
+
 interface Outcome {
   name: string | null;
   errors: string[];
   failure: string | null;
-  result: Result | null;
+  /** The choices for the integrations of a file. */
+  sent: SentTreatments | null;
 }
 
-const noOutcome: Outcome = { name: null, errors: [], failure: null, result: null };
+const noOutcome: Outcome = { name: null, errors: [], failure: null, sent: null };
 
 export default function ImportIntegration() {
-  const { user, organizationName, preview, several, failure } = useLoaderData<typeof loader>();
+  const { user, organizationName, preview, many, result, failure } = useLoaderData<typeof loader>();
   const last = useLastActionResponse<typeof action>();
   const present = useActionResponse<typeof action>();
   // Messages about the file no longer apply once it could be read.
-  const outcome = preview || several ? present : last;
-  const result = outcome?.result;
+  const outcome = preview || many ? present : last;
   const failed = result ? null : (outcome?.failure ?? failure);
   return (
     <SignedInShell user={user} organizationName={organizationName}>
@@ -123,9 +134,14 @@ export default function ImportIntegration() {
           </Banner>
         )}
         {result ? (
-          <SeveralResult result={result} screen={screen} />
-        ) : several ? (
-          <SeveralForm preview={several} screen={screen} />
+          <ImportResult result={result} screen={screen} />
+        ) : many ? (
+          <IntegrationsForm
+            key={`${many.preview.keptId} ${many.selection}`}
+            {...many}
+            screen={screen}
+            sent={outcome?.sent ?? null}
+          />
         ) : preview ? (
           <NamingForm preview={preview} name={outcome?.name ?? preview.name} errors={outcome?.errors ?? []} />
         ) : (

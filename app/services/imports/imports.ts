@@ -9,7 +9,8 @@ import { resolveConnection } from '~/engine/import/file-connections';
 import { tooLongText } from '~/engine/import/draft/size';
 import type { Problem } from '~/problem';
 import { rejectWhenDiskLow } from '../installation/disk-space';
-import type { UploadLocation, SentForm } from './worker-jobs';
+import type { SentForm } from './worker-jobs';
+import type { KeptResult } from './imported-integration';
 import type { ImportListing, ListingQuery } from './import-choices';
 import { type IntegrationOutcome, updateIntegration } from '../integrations/integrations';
 import type { Actor } from '../actor';
@@ -17,10 +18,11 @@ import { describeIntegration } from '../integrations/integration-response';
 import { claimUpload, findUpload, deleteUpload, createUpload } from './stored-uploads';
 import { readWholeBody } from './read-upload';
 import { toFile } from './file-of-integration';
-import { type ImportedIntegration, importSeveral, type SeveralChoices } from './import-several';
+import { importIntegrations, type Treatments } from './import-integrations';
 import { findConnectionIds, makeDraft } from './make-draft';
-import type { SeveralFiles } from './several-files';
-import { answerSeveral, type SeveralOutcome } from './several-requested';
+import { type UploadLocation, writeUpload } from './sealed-upload';
+import type { IntegrationTexts } from './integration-texts';
+import { answerIntegrations, type IntegrationsOutcome } from './requested-integrations';
 
 /** A body as it arrives, with its content type. */
 interface ImportUpload {
@@ -79,7 +81,7 @@ export async function storeCalls(
   );
 }
 
-/** Does the same for an exported integration, or several. Problems: those of `storeCalls`, and invalid when it is none. */
+/** Does the same for an exported integration, or a file of integrations. Problems: those of `storeCalls`, and invalid when it is none. */
 export async function storeIntegration(
   context: AppContext,
   actor: Actor,
@@ -157,14 +159,14 @@ async function addCalls(
 }
 
 /**
- * Returns the kept exported integration, or all that one file brought. Problems: not-found when it is no longer kept,
- * too-many-requests, unavailable.
+ * Returns the kept exported integration, or all that one file brought; once these are imported, what became of them. Problems:
+ * not-found when it is no longer kept, too-many-requests, unavailable.
  */
 export async function readStoredIntegration(
   context: AppContext,
   actor: Actor,
   keptId: string,
-): Promise<(ReadIntegration & { kind: 'integration' }) | SeveralFiles | Problem> {
+): Promise<(ReadIntegration & { kind: 'integration' }) | IntegrationTexts | KeptResult | Problem> {
   const place = await findUpload(context, actor, keptId);
   if (!place) return uploadExpired;
   const outcome = await context.importer.perform(actor.userId, 'recallIntegration', { place });
@@ -181,7 +183,9 @@ export async function importStoredIntegration(
   { keptId, name, connections }: { keptId: string; name: string; connections: Record<string, string> },
 ): Promise<IntegrationOutcome> {
   const read = await readStoredIntegration(context, actor, keptId);
-  if (read.kind === 'several') return { kind: 'invalid', message: 'This file holds several integrations.' };
+  if (read.kind === 'integration-texts' || read.kind === 'imported') {
+    return { kind: 'invalid', message: 'This file holds a list of integrations.' };
+  }
   if (read.kind !== 'integration') return read;
   const outcome = await makeDraft(context, actor, read, { name, connections });
   const place = await findUpload(context, actor, keptId);
@@ -190,27 +194,36 @@ export async function importStoredIntegration(
 }
 
 /**
- * Imports the kept integrations of one file as `importSeveral` does. What was kept is deleted first, so that nobody imports it
- * twice. Problems: not-found when it is no longer kept, too-many-requests, unavailable, invalid.
+ * Imports the kept integrations of one file as `importIntegrations` does, and keeps what became of them in their place. What was
+ * kept is deleted first, so that nobody imports it twice: whatever comes again gets what became of them. Problems: not-found when
+ * it is no longer kept, or is being imported; too-many-requests, unavailable, invalid.
  */
-export async function importStoredSeveral(
+export async function importStoredIntegrations(
   context: AppContext,
   actor: Actor,
   keptId: string,
-  how: SeveralChoices,
-): Promise<{ kind: 'imported'; integrations: ImportedIntegration[] } | Problem> {
+  how: Treatments,
+): Promise<KeptResult | Problem> {
   const read = await readStoredIntegration(context, actor, keptId);
   if (read.kind === 'integration') return { kind: 'invalid', message: 'This file holds one integration.' };
-  if (read.kind !== 'several') return read;
+  if (read.kind !== 'integration-texts') return read;
   const place = await findUpload(context, actor, keptId);
   if (!place || !(await claimUpload(place))) return uploadExpired;
-  return { kind: 'imported', integrations: await importSeveral(context, actor, read, how) };
+  const imported: KeptResult = {
+    kind: 'imported',
+    integrations: await importIntegrations(context, actor, read, how),
+  };
+  const kept = await writeUpload(place, JSON.stringify(imported));
+  if (kept.kind === 'kept') return imported;
+  const message =
+    'The import is finished, but its result could not be kept. The dashboard lists the integrations.';
+  return { ...kept, message };
 }
 
 /**
  * Does what a program asks for with an `ImportRequest` as JSON: returns a preview as JSON bytes, adds calls to an integration,
- * makes a draft, or compares or imports several integrations. `authorize` says who may do that at that time, for which organization; without an integration, for the
- * actor's. Problems: unparsable, invalid, too-large, not-found, conflict, too-many-requests, unavailable.
+ * makes a draft, or compares or imports the integrations of one file. `authorize` says who may do that at that time, for which
+ * organization; without an integration, for the actor's. Problems: unparsable, invalid, too-large, not-found, conflict, too-many-requests, unavailable.
  */
 export async function importRequested(
   context: AppContext,
@@ -218,7 +231,7 @@ export async function importRequested(
   upload: ImportUpload,
   authorize: (integrationId?: string) => Promise<({ kind: 'actor' } & Actor) | Problem>,
 ): Promise<
-  { kind: 'preview'; json: Uint8Array } | SeveralOutcome | (IntegrationOutcome & { isNew?: boolean })
+  { kind: 'preview'; json: Uint8Array } | IntegrationsOutcome | (IntegrationOutcome & { isNew?: boolean })
 > {
   const read = await receive(context, actor, upload, (who, bytes, moved) =>
     context.importer.perform(who, 'respond', { bytes }, moved),
@@ -237,9 +250,9 @@ export async function importRequested(
       if (owner.kind !== 'actor') return owner;
       return { ...(await makeDraft(context, owner, read.integration, read)), isNew: true };
     }
-    case 'several': {
+    case 'integration-texts': {
       const owner = await authorize();
-      return owner.kind === 'actor' ? await answerSeveral(context, owner, read) : owner;
+      return owner.kind === 'actor' ? await answerIntegrations(context, owner, read) : owner;
     }
     default:
       return read;

@@ -5,7 +5,7 @@ export const ImportRequest = z.object({
   text: z
     .string()
     .describe(
-      'A cURL command, an OpenAPI document, a Postman 2 collection, an exported integration, or a file of several integrations, up to 16 MiB.',
+      'A cURL command, an OpenAPI document, a Postman 2 collection, an exported integration, or a file of integrations, up to 16 MiB.',
     ),
   dryRun: z.boolean().default(false).describe('Only tell what would be imported.'),
   search: z
@@ -41,7 +41,7 @@ export const ImportRequest = z.object({
     .enum(['skip', 'copy', 'replace'])
     .default('skip')
     .describe(
-      'Of a file of several integrations: what happens to one that differs from the integration of its name. `replace` saves a new version and deploys nothing.',
+      'Of a file of integrations: what happens to one that differs from the integration of its name. `replace` saves a new version and deploys nothing.',
     ),
   connections: z
     .record(z.string(), z.string())

@@ -5,7 +5,7 @@ import { readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/core/id';
-import type { UploadLocation } from './worker-jobs';
+import type { UploadLocation } from './sealed-upload';
 import type { Actor } from '../actor';
 
 type Owner = Pick<Actor, 'userId' | 'organizationId'>;

@@ -1,8 +1,5 @@
 // The jobs on foreign documents. Each runs in a thread of its own: its result is small, or bytes that are passed on as they
 // are.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { open, seal } from '~/auth/secret-box';
 import { parseOwnDocument } from '~/engine/import/draft/document';
 import { type CallDraft, type ImportNote, importLimits } from '~/engine/import/draft/draft';
 import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
@@ -17,20 +14,20 @@ import '~/engine/schema/issue-words';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import { type ImportListing, listImportChoices, type ListingQuery, type ReadCalls } from './import-choices';
+import type { KeptResult } from './imported-integration';
 import { ImportRequest } from './request-schema';
-import { readSeveral, type SeveralFiles, splitFiles } from './several-files';
-
-/** The place of a kept upload, which is sealed under a 32-byte key. */
-export interface UploadLocation {
-  path: string;
-  key: Uint8Array;
-}
+import { readUpload, type UploadLocation, writeUpload } from './sealed-upload';
+import { readIntegrationsText, type IntegrationTexts, splitFiles } from './integration-texts';
 
 /** A form as it was sent, with its content type. */
 export interface SentForm {
   bytes: Uint8Array;
   type: string;
 }
+
+type KeptIntegrations =
+  | ((ReadIntegration | ReadIntegrations) & { kind: 'integration' | 'integrations' })
+  | KeptResult;
 
 type PickedCalls = { kind: 'calls'; calls: CallDraft[] } | Problem;
 
@@ -57,7 +54,7 @@ const importJobs = {
     return { kind: 'nothing', notes, text: text.length > maxEchoLength ? '' : text };
   },
 
-  /** Reads an exported integration of a form, or several, and keeps what it read. */
+  /** Reads an exported integration of a form, or a file of integrations, and keeps what it read. */
   async keepIntegration({
     form,
     place,
@@ -73,26 +70,24 @@ const importJobs = {
   },
 
   /** Returns a page of the kept calls. */
-  list({ place, ...wish }: { place: UploadLocation } & ListingQuery): ImportListing | Problem {
-    const kept = readUpload<ReadCalls>(place);
+  async list({ place, ...wish }: { place: UploadLocation } & ListingQuery): Promise<ImportListing | Problem> {
+    const kept = await readUpload<ReadCalls>(place);
     return kept ? listImportChoices(kept, wish) : { kind: 'not-found' };
   },
 
   /** Returns the kept calls with these keys. */
-  pick({ place, keys }: { place: UploadLocation; keys: string[] }): PickedCalls {
-    const kept = readUpload<ReadCalls>(place);
+  async pick({ place, keys }: { place: UploadLocation; keys: string[] }): Promise<PickedCalls> {
+    const kept = await readUpload<ReadCalls>(place);
     return kept ? pickCalls(kept, keys) : { kind: 'not-found' };
   },
 
-  /** Returns the kept integration, or all that one file brought. */
-  recallIntegration({
+  /** Returns the kept integration, or all that one file brought; once they are imported, what became of them. */
+  async recallIntegration({
     place,
   }: {
     place: UploadLocation;
-  }): (ReadIntegration & { kind: 'integration' }) | SeveralFiles | Problem {
-    const kept = readUpload<(ReadIntegration | ReadIntegrations) & { kind: 'integration' | 'integrations' }>(
-      place,
-    );
+  }): Promise<(ReadIntegration & { kind: 'integration' }) | IntegrationTexts | KeptResult | Problem> {
+    const kept = await readUpload<KeptIntegrations>(place);
     if (!kept) return { kind: 'not-found' };
     return kept.kind === 'integrations' ? splitFiles(kept) : kept;
   },
@@ -126,7 +121,7 @@ function performRequest(bytes: Uint8Array):
       description: string | undefined;
       connections: Record<string, string>;
     }
-  | (SeveralFiles & Pick<ImportRequest, 'dryRun' | 'keys' | 'onConflict' | 'connections'>)
+  | (IntegrationTexts & Pick<ImportRequest, 'dryRun' | 'keys' | 'onConflict' | 'connections'>)
   | Problem {
   const json = decodeAs(bytes, undefined);
   if (json === undefined) return { kind: 'unparsable', message: notUtf8Text };
@@ -142,9 +137,9 @@ function performRequest(bytes: Uint8Array):
   const { text, dryRun, integrationId, keys, version, name, description, ...wish } = parsed.data;
   const { connections, onConflict } = wish;
   if (text.length > importLimits.length) return { kind: 'too-large', message: tooLongText };
-  const several = integrationId === undefined ? readSeveral(text.replace(/^\uFEFF/, '')) : undefined;
-  if (several?.kind === 'unreadable') return { kind: 'invalid', message: several.message };
-  if (several) return { ...splitFiles(several), dryRun, keys, onConflict, connections };
+  const many = integrationId === undefined ? readIntegrationsText(text.replace(/^\uFEFF/, '')) : undefined;
+  if (many?.kind === 'unreadable') return { kind: 'invalid', message: many.message };
+  if (many) return { ...splitFiles(many), dryRun, keys, onConflict, connections };
   if (!dryRun && integrationId === undefined) {
     return { kind: 'draft', integration: readDraft(text), name, description, connections };
   }
@@ -160,7 +155,7 @@ function performRequest(bytes: Uint8Array):
 
 function readDrafts(text: string): ReadIntegration | ReadIntegrations {
   const isShort = text.length <= importLimits.length;
-  return (isShort && readSeveral(text.replace(/^\uFEFF/, ''))) || readDraft(text);
+  return (isShort && readIntegrationsText(text.replace(/^\uFEFF/, ''))) || readDraft(text);
 }
 
 function readDraft(text: string): ReadIntegration {
@@ -222,28 +217,4 @@ function writeCalls({
   };
   const said = written.length < calls.length ? [left, ...notes] : notes;
   return `{"format":"${format}","notes":${JSON.stringify(said)},"calls":[${written.join(',')}]}`;
-}
-
-function writeUpload({ path, key }: UploadLocation, text: string): { kind: 'kept' } | Problem {
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(path, seal(Buffer.from(key), text, basename(path)), { mode: 0o600, flag: 'wx' });
-    return { kind: 'kept' };
-  } catch (error) {
-    rmSync(path, { force: true });
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    return { kind: 'unavailable', message: 'The disk of this server is full.', retryAfterSeconds: 30 };
-  }
-}
-
-/** Reads a kept upload; undefined when it was removed, or was sealed with another key. */
-function readUpload<Kept>({ path, key }: UploadLocation): Kept | undefined {
-  let sealed: string;
-  try {
-    sealed = readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-  const text = open(Buffer.from(key), sealed, basename(path));
-  return text === undefined ? undefined : (JSON.parse(text) as Kept);
 }

@@ -19,8 +19,8 @@ export interface PreviewedIntegration {
   noteCount: number;
 }
 
-/** What a replacement changes, and what the file lacks; each unfolds. */
-export function SeveralDetails({
+/** What a replacement changes, and what the file lacks; each unfolds, or is only counted. */
+export function IntegrationDetails({
   status,
   differences,
   differenceCount,
@@ -30,13 +30,13 @@ export function SeveralDetails({
   return (
     <>
       {differenceCount > 0 && (
-        <Unfolded title={`What differs (${differenceCount})`}>
+        <Unfolded title={`What differs (${differenceCount})`} isEmpty={differences.length === 0}>
           <Differences differences={differences} mine="Here" theirs="In the file" />
           <Rest count={differenceCount - differences.length} />
         </Unfolded>
       )}
       {noteCount > 0 && status !== 'same' && (
-        <Unfolded title={`What to add afterwards (${noteCount})`}>
+        <Unfolded title={`What to add afterwards (${noteCount})`} isEmpty={notes.length === 0}>
           <ImportNotes notes={notes} />
           <Rest count={noteCount - notes.length} />
         </Unfolded>
@@ -45,7 +45,8 @@ export function SeveralDetails({
   );
 }
 
-function Unfolded({ title, children }: { title: string; children: ReactNode }) {
+function Unfolded({ title, isEmpty, children }: { title: string; isEmpty: boolean; children: ReactNode }) {
+  if (isEmpty) return <p className="text-[0.8125rem] text-ink-muted">{title}</p>;
   return (
     <details>
       <summary className="flex w-fit cursor-pointer items-center gap-1 rounded-sm text-[0.8125rem] text-ink-muted hover:text-ink">

@@ -1,13 +1,14 @@
-// Several integrations of one file, taken to another organization.
+// The integrations of one file, taken to another organization.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { createConnection } from '~/services/connections/connections';
-import { exportIntegrations } from '~/services/imports/export-several';
+import { exportIntegrations } from '~/services/imports/export-integrations';
 import {
   importRequested,
   importStoredIntegration,
-  importStoredSeveral,
+  readStoredIntegration,
+  importStoredIntegrations,
   storeIntegration,
 } from '~/services/imports/imports';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
@@ -323,7 +324,7 @@ it.each([
   expect(await ask(text)).toMatchObject({ kind: 'invalid', message: expect.stringContaining(message) });
 });
 
-it('imports what a form brought once, whoever asks how often', async () => {
+it('imports what a form brought once, and for an hour says what became of it', async () => {
   await create(there, 'Orders');
   const kept = await storeIntegration(context, here, await sendForm({ text: await exportAll() }));
   const keptId = kept.kind === 'kept' ? kept.id : '';
@@ -333,7 +334,14 @@ it('imports what a form brought once, whoever asks how often', async () => {
     kind: 'invalid',
   });
   const how = { choose: () => 'create' as const, connections: {} };
-  const outcomes = await Promise.all([1, 2].map(() => importStoredSeveral(context, here, keptId, how)));
+  const outcomes = await Promise.all([1, 2].map(() => importStoredIntegrations(context, here, keptId, how)));
   expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['imported', 'not-found']);
   expect(JSON.parse(await exportAll(here)).integrations).toHaveLength(1);
+  const imported = outcomes.find(({ kind }) => kind === 'imported');
+  expect(await readStoredIntegration(context, here, keptId)).toEqual(imported);
+  expect(await importStoredIntegrations(context, here, keptId, how)).toEqual(imported);
+  expect(JSON.parse(await exportAll(here)).integrations).toHaveLength(1);
+  expect(await readStoredIntegration(context, there, keptId)).toMatchObject({ kind: 'not-found' });
+  context.clock.advance(3_600_000);
+  expect(await readStoredIntegration(context, here, keptId)).toMatchObject({ kind: 'not-found' });
 });

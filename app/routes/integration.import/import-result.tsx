@@ -27,24 +27,24 @@ const countWords: [ImportedIntegration['outcome'], string][] = [
   ['failed', 'not imported'],
 ];
 
-export interface Result {
+interface Result {
   /** How many integrations had each outcome. */
   counts: Record<ImportedIntegration['outcome'], number>;
-  /** The first of them, those that failed before the others. */
+  /** All of them, those that failed before the others. */
   listed: ImportedIntegration[];
 }
 
 /** What became of each integration of a file. */
-export function SeveralResult({ result, screen }: { result: Result; screen: string }) {
+export function ImportResult({ result, screen }: { result: Result; screen: string }) {
   const { counts, listed } = result;
   const counted = countWords.flatMap(([outcome, text]) =>
     counts[outcome] > 0 ? [`${counts[outcome].toLocaleString('en')} ${text}`] : [],
   );
-  const rest = Object.values(counts).reduce((sum, count) => sum + count, 0) - listed.length;
   return (
     <>
       <Banner tone={counts.failed > 0 ? 'warn' : 'good'} title="Import finished" live>
-        {counted.join(', ')}. Enter the credentials that are missing, then deploy.
+        {counted.join(', ')}.
+        {counts.created + counts.replaced > 0 && ' Enter the credentials that are missing, then deploy.'}
       </Banner>
       <ul
         aria-label="Imported integrations"
@@ -66,9 +66,6 @@ export function SeveralResult({ result, screen }: { result: Result; screen: stri
           </li>
         ))}
       </ul>
-      {rest > 0 && (
-        <p className="text-ink-muted">And {rest.toLocaleString('en')} more, which the dashboard lists.</p>
-      )}
       <div className="flex flex-wrap gap-3">
         <LinkButton to="/" variant="primary">
           Back to the integrations

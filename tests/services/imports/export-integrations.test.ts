@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { deleteMembership } from '~/db/organizations/members';
 import type { Actor } from '~/services/actor';
 import { createConnection } from '~/services/connections/connections';
-import { exportIntegrations } from '~/services/imports/export-several';
+import { exportIntegrations } from '~/services/imports/export-integrations';
 import { createIntegration } from '~/services/integrations/integrations';
 import { createValue } from '~/services/values/values';
 import { createTestUser } from '../../support/accounts';

@@ -1,10 +1,10 @@
-// The integrations of one file, as the thread that read them passes them on: each as a text of its own, so that the event loop
+// The integrations of a file of many, as the thread that read them passes them on: each as a text of its own, so that the event loop
 // parses one at a time.
 import { asNode, asText, parseOwnDocument } from '~/engine/import/draft/document';
 import { type ReadIntegrations, readIntegrations } from '~/engine/import/integrations-file';
 
-export interface SeveralFiles {
-  kind: 'several';
+export interface IntegrationTexts {
+  kind: 'integration-texts';
   files: FileText[];
   /** The kinds of connections by name, as far as the file tells them. */
   connectionKinds: Record<string, string>;
@@ -23,10 +23,10 @@ interface FileText {
 export function splitFiles({
   files,
   connectionKinds,
-}: ReadIntegrations & { kind: 'integrations' }): SeveralFiles {
+}: ReadIntegrations & { kind: 'integrations' }): IntegrationTexts {
   const encoder = new TextEncoder();
   return {
-    kind: 'several',
+    kind: 'integration-texts',
     files: files.map((file) => ({
       name: asText(asNode(file).name),
       startedBy: asText(asNode(file).startedBy),
@@ -58,8 +58,8 @@ export function parseFile({ text }: FileText): unknown {
   return JSON.parse(new TextDecoder().decode(text));
 }
 
-/** Reads the text of a file; undefined when it does not hold several integrations. */
-export function readSeveral(text: string): ReadIntegrations | undefined {
+/** Reads the text of a file; undefined when it is no file of integrations. */
+export function readIntegrationsText(text: string): ReadIntegrations | undefined {
   // Parsing the text of a large API for nothing would take seconds.
   return namesFormat.test(text) ? readIntegrations(parseOwnDocument(text)) : undefined;
 }

@@ -14,7 +14,7 @@ import { readNewIntegration } from '../integrations/validate-definition';
 import type { VersionDifference } from '../integrations/versions';
 import { compareFile } from './apply-file';
 import { type FindConnectionId, findConnectionIds, toDraft } from './make-draft';
-import { parseFile, type SeveralFiles } from './several-files';
+import { parseFile, type IntegrationTexts } from './integration-texts';
 
 /** An integration of a file, compared with those of the organization. */
 export interface ComparedIntegration {
@@ -54,7 +54,7 @@ type Asked = Pick<Actor, 'userId' | 'organizationId'>;
 export async function createComparer(
   context: AppContext,
   actor: Asked,
-  { files }: SeveralFiles,
+  { files }: IntegrationTexts,
   connections: Record<string, string>,
 ): Promise<Comparer> {
   const findId = await findConnectionIds(context, actor, connections);
@@ -112,10 +112,10 @@ export async function createComparer(
 /**
  * Compares all integrations of a file with those of the organization, and changes nothing. `connections`: see `ImportRequest`.
  */
-export async function compareSeveral(
+export async function compareIntegrations(
   context: AppContext,
   actor: Asked,
-  several: SeveralFiles,
+  texts: IntegrationTexts,
   connections: Record<string, string> = {},
 ): Promise<{
   kind: 'compared';
@@ -123,11 +123,11 @@ export async function compareSeveral(
   named: string[];
   missing: MissingParts;
 }> {
-  const { compare, findId } = await createComparer(context, actor, several, connections);
+  const { compare, findId } = await createComparer(context, actor, texts, connections);
   const integrations: ComparedIntegration[] = [];
   const named = new Set<string>();
   const values = new Set<string>();
-  for (const index of several.files.keys()) {
+  for (const index of texts.files.keys()) {
     const { compared, read } = await compare(index);
     integrations.push(compared);
     if (read.kind === 'integration') {
@@ -138,13 +138,16 @@ export async function compareSeveral(
   }
   const known = new Set((await listValueNames(context.db, actor.organizationId)).map(({ name }) => name));
   const missing = {
-    connections: [...named].filter((name) => !findId(name)).map((name) => nameKind(name, several)),
+    connections: [...named].filter((name) => !findId(name)).map((name) => nameKind(name, texts)),
     values: [...values].filter((name) => !known.has(name)).toSorted(),
   };
   return { kind: 'compared', integrations, named: [...named].toSorted(), missing };
 }
 
-function nameKind(name: string, { connectionKinds }: SeveralFiles): { name: string; kind: string | null } {
+function nameKind(
+  name: string,
+  { connectionKinds }: IntegrationTexts,
+): { name: string; kind: string | null } {
   const kind = Object.hasOwn(connectionKinds, name) ? connectionKinds[name] : undefined;
   return { name, kind: kindNames[kind as ConnectionKind] ?? null };
 }

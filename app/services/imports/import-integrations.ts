@@ -1,31 +1,19 @@
-// Imports the integrations of one file as somebody chose. Each is saved whole or not at all, and none of them is deployed.
+// Imports the integrations of one file as its importer chose. Each is saved whole or not at all, and none of them is deployed.
 import type { AppContext } from '~/context';
 import { yieldTurn } from '../event-loop';
 import type { Actor } from '../actor';
 import { nameCopy } from '../integrations/duplicate';
 import { createIntegration, type IntegrationOutcome } from '../integrations/integrations';
 import { applyFile } from './apply-file';
-import { type ComparedIntegration, createComparer, explain } from './compare-several';
+import { type ComparedIntegration, createComparer, explain } from './compare-integrations';
+import type { ImportedIntegration } from './imported-integration';
 import { findEventTrigger, toDraft } from './make-draft';
-import { type SeveralFiles, sortByStart } from './several-files';
+import { type IntegrationTexts, sortByStart } from './integration-texts';
 
 /** What to do with an integration of a file: create it, create it under another name, replace the one here, or nothing. */
 export type Treatment = 'create' | 'copy' | 'replace' | 'skip';
 
-/** What became of an integration of a file. */
-export interface ImportedIntegration {
-  /** The place in the file, from 0. */
-  key: string;
-  /** The name that it has here. */
-  name: string;
-  outcome: 'created' | 'replaced' | 'same' | 'skipped' | 'failed';
-  /** The integration here; null when there is none. */
-  integrationId: string | null;
-  /** Why it failed or was skipped, or what is left to do. */
-  message: string | null;
-}
-
-export interface SeveralChoices {
+export interface Treatments {
   /** Says what to do with an integration that is new or changed. */
   choose: (compared: ComparedIntegration) => Treatment;
   /** See `ImportRequest`. */
@@ -36,13 +24,13 @@ export interface SeveralChoices {
  * Imports integrations one after the other. A replacement is a new version; where the integration is deployed, it runs on as it
  * does, with its limits, until somebody deploys that version. What is the same stays as it is.
  */
-export async function importSeveral(
+export async function importIntegrations(
   context: AppContext,
   actor: Actor,
-  several: SeveralFiles,
-  { choose, connections }: SeveralChoices,
+  texts: IntegrationTexts,
+  { choose, connections }: Treatments,
 ): Promise<ImportedIntegration[]> {
-  const { compare, findId } = await createComparer(context, actor, several, connections);
+  const { compare, findId } = await createComparer(context, actor, texts, connections);
   const imported: ImportedIntegration[] = [];
 
   async function importOne(index: number): Promise<ImportedIntegration> {
@@ -71,7 +59,7 @@ export async function importSeveral(
     return describe(about, 'created', await createIntegration(context, actor, draft));
   }
 
-  for (const index of sortByStart(several.files)) {
+  for (const index of sortByStart(texts.files)) {
     imported[index] = await importOne(index);
     await yieldTurn();
   }

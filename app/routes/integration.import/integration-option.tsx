@@ -1,0 +1,93 @@
+import { Badge } from '~/components/ui/badge';
+import { Select } from '~/components/ui/fields/select';
+import { TextLink } from '~/components/ui/link';
+import type { Tone } from '~/components/ui/tone';
+import { IntegrationDetails, type PreviewedIntegration } from './integration-details';
+import { type Selection, selectedField, type SentTreatments, treatmentPrefix } from './treatment-fields';
+
+const looks: Record<PreviewedIntegration['status'], { text: string; tone: Tone }> = {
+  new: { text: 'New', tone: 'good' },
+  changed: { text: 'Differs', tone: 'warn' },
+  same: { text: 'Same as here', tone: 'neutral' },
+  invalid: { text: 'Cannot be imported', tone: 'bad' },
+};
+
+interface IntegrationOptionProps {
+  integration: PreviewedIntegration;
+  /** What is checked at first, unless the form was sent before. */
+  selection: Selection;
+  sent: SentTreatments | null;
+  /** A search did not find it: it stays as it is, and is not shown. */
+  isHidden: boolean;
+}
+
+/** An integration of the file, with a check box when it is new or differs. */
+export function IntegrationOption({ integration, selection, sent, isHidden }: IntegrationOptionProps) {
+  const { place, status, integrationId, message } = integration;
+  const name = integration.name || 'Without a name';
+  const isOffered = canImport(integration);
+  const isSelected = sent ? sent.selected.includes(place) : isSelectedAtFirst(status, selection);
+  return (
+    <li
+      hidden={isHidden}
+      className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 py-4 [&[hidden]]:hidden"
+    >
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {isOffered ? (
+            <label className="flex min-h-6 min-w-0 items-start gap-2.5">
+              <input
+                type="checkbox"
+                name={selectedField}
+                value={place}
+                defaultChecked={isSelected}
+                data-status={status}
+                className="mt-0.5 size-4 shrink-0"
+              />
+              <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+            </label>
+          ) : (
+            <span className="min-w-0 font-medium wrap-anywhere text-ink-muted">{name}</span>
+          )}
+          <Badge tone={looks[status].tone}>{looks[status].text}</Badge>
+          {integrationId !== null && (
+            <TextLink
+              to={`/integration/${integrationId}`}
+              target="_blank"
+              aria-label={`Open “${name}” in a new tab`}
+              className="text-[0.8125rem]"
+            >
+              Open
+            </TextLink>
+          )}
+        </div>
+        <div className={isOffered ? 'flex flex-col gap-1.5 pl-6.5 empty:hidden' : 'contents'}>
+          {message && <p className="text-[0.8125rem] wrap-anywhere text-ink-muted">{message}</p>}
+          <IntegrationDetails {...integration} />
+        </div>
+      </div>
+      {status === 'changed' && integrationId !== null && (
+        <Select
+          name={treatmentPrefix + place}
+          defaultValue={sent?.own[place] ?? ''}
+          aria-label={`How to import “${name}”`}
+          className="w-full sm:w-60"
+        >
+          <option value="">As chosen above</option>
+          <option value="replace">Replace with a new version</option>
+          <option value="copy">Import as a copy</option>
+        </Select>
+      )}
+    </li>
+  );
+}
+
+/** Checks whether there is anything to import: it is valid, and not here. */
+export function canImport({ status }: Pick<PreviewedIntegration, 'status'>): boolean {
+  return status === 'new' || status === 'changed';
+}
+
+/** Checks whether an integration that can be imported is checked at first. */
+export function isSelectedAtFirst(status: PreviewedIntegration['status'], selection: Selection): boolean {
+  return selection === 'all' || (selection === 'new' && status === 'new');
+}
