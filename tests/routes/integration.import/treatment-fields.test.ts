@@ -32,9 +32,10 @@ it('only what is selected is imported, and replaced only where the form says so'
   expect(choose([['treatment:7', 'replace']], 'changed')).toBe('skip');
 });
 
+const readFrom = (query: string) => readSelection(new URL(`http://a.test/integration/import?${query}`));
+
 it('an address selects what is new unless it says otherwise', () => {
-  const read = (query: string) => readSelection(new URL(`http://a.test/integration/import?${query}`));
-  expect(['document=a', 'selected=all', 'selected=none', 'selected=odd'].map(read)).toEqual([
+  expect(['document=a', 'selected=all', 'selected=none', 'selected=odd'].map(readFrom)).toEqual([
     'new',
     'all',
     'none',
