@@ -33,12 +33,12 @@ export async function readChannel(
   owner: AlertOwner,
   input: ChannelChange,
 ): Promise<ReadChannel> {
+  if (isMask(input.url)) return wrong('url', 'Please enter this address again');
+  if (isMask(input.secret)) return wrong('secret', 'Please enter this secret again');
   const parsed = ChannelInput.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const { data } = parsed;
   const { organizationId } = owner;
-  if (isMask(data.url)) return wrong('url', 'Please enter this address again');
-  if (isMask(data.secret)) return wrong('secret', 'Please enter this secret again');
   const known: readonly string[] = organizationId === null ? installationEvents : organizationEvents;
   const events = Object.entries(data.events).filter(([, threshold]) => threshold !== undefined);
   if (events.some(([event]) => !known.includes(event))) {
@@ -69,15 +69,17 @@ export async function readChannel(
   return { kind: 'read', channel: data, target: { recipients: data.recipients } };
 }
 
-function isMask(text: string): boolean {
-  return text.includes('••••');
+const mask = '••••';
+
+function isMask(value: unknown): boolean {
+  return typeof value === 'string' && value.includes(mask);
 }
 
 function wrong(field: string, message: string): Problem {
   return { kind: 'invalid', fields: { [field]: [message] } };
 }
 
-/** Returns a stored channel with the changes of `input`. A mask keeps the stored value. */
+/** Returns a stored channel with the changes of `input`. A mask keeps the stored value, the secret's only at the same origin. */
 export function mergeChannel(
   { config }: Pick<AppContext, 'config'>,
   stored: StoredChannel,
@@ -89,7 +91,10 @@ export function mergeChannel(
     kind: input.kind ?? stored.kind,
     recipients: input.recipients ?? former.recipients,
     url: kept(input.url, former.url),
-    secret: kept(input.secret, former.secret),
+    secret:
+      former.secret && isMoved(former.url, input.url)
+        ? (input.secret ?? mask)
+        : kept(input.secret, former.secret),
     integrationId: input.integrationId === undefined ? stored.integrationId : input.integrationId,
     tag: input.tag === undefined ? stored.tag : input.tag,
     events: input.events ?? readThresholds(stored),
@@ -97,8 +102,15 @@ export function mergeChannel(
   };
 }
 
+/** Checks whether a new address has another scheme, host or port than the former one. */
+function isMoved(former: string | undefined, given: unknown): boolean {
+  if (former === undefined || typeof given !== 'string' || isMask(given) || !URL.canParse(given))
+    return false;
+  return new URL(given).origin !== new URL(former).origin;
+}
+
 /** Returns the given value; the former one for a mask or a missing value. */
 function kept(given: unknown, before: string | undefined): unknown {
-  const isKept = given === undefined || (typeof given === 'string' && isMask(given));
+  const isKept = given === undefined || isMask(given);
   return isKept ? (before ?? given) : given;
 }

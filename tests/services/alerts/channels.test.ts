@@ -44,6 +44,17 @@ async function start() {
 }
 
 describe('a channel', () => {
+  it('keeps its secret at the same origin only: elsewhere it is entered again', async () => {
+    const created = await create({ kind: 'webhook', url: 'https://hooks.example.com/a', secret });
+    const change = (input: object) => changeChannel(context, actor, created.id, input);
+    const refused = { kind: 'invalid', fields: { secret: ['Please enter this secret again'] } };
+    const elsewhere = 'https://hooks.example.org/a';
+    expect(await change({ url: 'https://hooks.example.com/b' })).toMatchObject({ kind: 'channel' });
+    expect(await change({ url: elsewhere })).toEqual(refused);
+    expect(await change({ url: elsewhere, secret: created.secret })).toEqual(refused);
+    expect(await change({ url: elsewhere, secret })).toMatchObject({ kind: 'channel' });
+  });
+
   it('shows neither its address nor its secret, and keeps both behind their masks', async () => {
     const { url } = await start();
     const { id, ...shown } = await create({ kind: 'webhook', url: `${url}/T000/B000/XXXXabcd`, secret });
