@@ -10,6 +10,10 @@ const stops = 120;
 /** Goes on by one stop; names what has the focus now when nothing of it can be seen, and `end` when nothing has it. */
 async function step(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<'end' | string | undefined> {
   await page.keyboard.press(key);
+  return findHidden(page);
+}
+
+function findHidden(page: Page): Promise<'end' | string | undefined> {
   return page.evaluate(() => {
     const stop = document.activeElement;
     if (!stop || stop === document.body) return 'end';
@@ -95,7 +99,9 @@ test('the skip link leads past the links to other screens', { tag: '@drawn' }, a
     await page.goto(address);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await step(page, 'Tab')).toBeUndefined();
+    await page.keyboard.press('Tab');
     await expect(first).toBeFocused();
+    // The router may still scroll to what the skip link led to.
+    await expect.poll(() => findHidden(page)).toBeUndefined();
   }
 });
