@@ -161,6 +161,8 @@ export function Editor({
       notice,
       chainNotice,
       tested,
+      openedCall:
+        first.outcome?.kind === 'changed' || first.outcome?.kind === 'tested' ? first.call : undefined,
       sample: sample && {
         integrationId: id,
         loaded: sample,
@@ -178,6 +180,7 @@ export function Editor({
       notice,
       chainNotice,
       tested,
+      first,
       sample,
       update,
       id,

@@ -73,6 +73,8 @@ export interface EditorFeedback {
   notice?: CallNotice | undefined;
   chainNotice?: ChainNotice | undefined;
   tested?: TestedCall | undefined;
+  /** The index of the call that this page is about: the response to a button, without script. */
+  openedCall?: number | undefined;
   sample?: SampleFeedback | undefined;
 }
 

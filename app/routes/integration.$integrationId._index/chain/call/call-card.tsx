@@ -139,6 +139,7 @@ interface CallFieldsProps {
 
 function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFieldsProps) {
   const [call] = useField(name);
+  const { openedCall } = useEditorFeedback();
   const fields = call.getFieldset();
   const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds } = fields;
   const pasteCommand = useCommandPaste(index);
@@ -180,7 +181,13 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
     >
       <div className="flex min-w-0 flex-col gap-4">
         <div className="grid gap-field sm:grid-cols-[1fr_8rem]">
-          <TextField field={fields.name} label="Call Name" autoComplete="off" />
+          <TextField
+            field={fields.name}
+            label="Call Name"
+            autoComplete="off"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- without script, each press would lead to the beginning of the page
+            autoFocus={index === openedCall}
+          />
           <SelectField field={method} label="Method">
             {methods.map((each) => (
               <option key={each} value={each}>

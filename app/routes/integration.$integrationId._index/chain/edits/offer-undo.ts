@@ -6,7 +6,6 @@ import { readCurrentForm } from '../../form/read-form';
 import type { CurrentForm } from '../../form/variable-scope';
 import type { ChangedSteps } from './changed-steps';
 import { describeDeletion, goneTitle, leftTitle, restoreDeleted } from './deletion';
-import { adjustedId } from './step-messages';
 
 /** What can still be brought back, newest last. */
 export interface Offers {
@@ -25,13 +24,15 @@ interface Offered extends Pick<FormMetadata<EditorForm>, 'insert' | 'update'> {
   name: string;
   index: number;
   after?: CurrentForm;
+  /** Sentences about the steps that the deletion broke. */
+  broken?: string[];
 }
 
 /** How long the offer is shown, in milliseconds. */
 const durationMs = 10_000;
 
 export function offerUndo({ formId, insert, update, toasts, offers, ...deleted }: Offered) {
-  const { before, name, index, after } = deleted;
+  const { before, name, index, after, broken = [] } = deleted;
   const described = describeDeletion(before, { name, index }, after);
   // A save gives the form another id.
   if (!described || !document.getElementById(formId)) return;
@@ -39,8 +40,6 @@ export function offerUndo({ formId, insert, update, toasts, offers, ...deleted }
   const undo = () => {
     offers.undos = offers.undos.filter(({ toastId }) => toastId !== id);
     toasts.dismiss(id);
-    // What the deletion broke is whole again.
-    if (name === 'apiCalls') toasts.dismiss(adjustedId(before, index));
     const restored = restoreDeleted(readCurrentForm(formId), deletion, offers.owed);
     if (!restored) return void toasts.add({ tone: 'destructive', ...goneTitle });
     offers.owed = restored.owed;
@@ -55,7 +54,9 @@ export function offerUndo({ formId, insert, update, toasts, offers, ...deleted }
     if (left.length > 0)
       toasts.add({ tone: 'destructive', title: leftTitle, description: left.join(' '), durationMs });
   };
-  const id = toasts.add({ tone: 'success', title, durationMs, onUndo: undo });
+  const text =
+    broken.length > 0 ? { tone: 'destructive' as const, description: broken.join(' ') } : undefined;
+  const id = toasts.add({ tone: 'success', title, ...text, durationMs, onUndo: undo });
   offers.undos.push({ undo, toastId: id });
   offers.isLatest = true;
 }

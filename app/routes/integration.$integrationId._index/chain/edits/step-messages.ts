@@ -18,11 +18,6 @@ export const moreCallsNeeded = {
 
 export const adjustedTitle = 'Steps between the calls changed';
 
-/** Returns the id of the toast that says what the edit of a call broke. */
-export function adjustedId(form: CurrentForm, callIndex: number): string {
-  return `adjusted-${listOf(form?.apiCalls)[callIndex]?.id}`;
-}
-
 /** Returns the notice of what an edit of the chain broke; undefined when it broke nothing. */
 export function describeAdjusted(broken: string[]): ChainNotice | undefined {
   return broken.length > 0 ? { tone: 'warn', title: adjustedTitle, texts: broken } : undefined;

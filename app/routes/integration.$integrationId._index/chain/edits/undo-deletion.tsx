@@ -13,6 +13,8 @@ interface Deleted {
   index: number;
   /** The form without the item, when more than the item changed. */
   after?: CurrentForm;
+  /** Sentences about the steps that the deletion broke. */
+  broken?: string[];
 }
 
 const OfferContext = createContext<(deleted: Deleted) => void>(() => {});

@@ -4,7 +4,7 @@ import { useToasts } from '~/components/ui/toast';
 import type { IndexedEdit } from './edit-chain';
 import type { EditorForm } from '../../form/editor-form';
 import { useAnnounce } from './chain-announcer';
-import { adjustedId, adjustedTitle } from './step-messages';
+import { adjustedTitle } from './step-messages';
 import { readCurrentForm } from '../../form/read-form';
 import { type CurrentForm, listOf } from '../../form/variable-scope';
 import { useOfferUndo } from './undo-deletion';
@@ -36,18 +36,19 @@ export function useChainEdits(): (edit: IndexedEdit, label: string) => Promise<v
     const current = readCurrentForm(form.id);
     const { value, isPlain, broken } = editForm(current, edit);
     release();
-    if (!isPlain) form.update({ value: value as EditorForm });
-    else if (edit.kind === 'delete') form.remove({ name: 'apiCalls', index: edit.index });
-    else form.reorder({ name: 'apiCalls', from: edit.index, to: edit.to });
-    if (edit.kind === 'move')
-      announce(`${label} moved to position ${edit.to + 1} of ${listOf(current?.apiCalls).length}`);
-    else if (!isPlain) {
-      offerUndo({ before: current, name: 'apiCalls', index: edit.index, after: value as CurrentForm });
-      void focusCallBeside(form.id, edit.index);
+    if (edit.kind === 'delete') {
+      // What is removed by its button is offered again by that, without a word about what broke.
+      if (isPlain && broken.length === 0) return form.remove({ name: 'apiCalls', index: edit.index });
+      form.update({ value: value as EditorForm });
+      const after = value as CurrentForm;
+      offerUndo({ before: current, name: 'apiCalls', index: edit.index, after, broken });
+      return void focusCallBeside(form.id, edit.index);
     }
+    if (isPlain) form.reorder({ name: 'apiCalls', from: edit.index, to: edit.to });
+    else form.update({ value: value as EditorForm });
+    announce(`${label} moved to position ${edit.to + 1} of ${listOf(current?.apiCalls).length}`);
     if (broken.length === 0) return;
     add({
-      id: adjustedId(current, edit.index),
       tone: 'destructive',
       title: adjustedTitle,
       description: broken.join(' '),

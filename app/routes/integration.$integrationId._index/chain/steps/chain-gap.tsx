@@ -156,7 +156,8 @@ export function GapNotice({ gap }: { gap?: number }) {
       live
       actions={
         chainNotice.undo && (
-          <Button type="submit" name="intent" value={`undo:${chainNotice.undo}`}>
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- without script, the press led to the beginning of the page, far above
+          <Button type="submit" name="intent" value={`undo:${chainNotice.undo}`} autoFocus>
             Undo
           </Button>
         )
