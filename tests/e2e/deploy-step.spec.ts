@@ -375,7 +375,7 @@ test('the links of Webhook Testing lead to what they name, inside a trigger that
   page,
   product,
 }) => {
-  await open(page, product, signedByStripe('whsec_of_stripe'));
+  await open(page, product, sentBy(tokenSender, 'whsec_of_stripe'));
   await button(page, 'Deploy').press('Enter');
   // The pressed button is gone. The keyboard goes on among those in its place.
   await expect(page.getByRole('region', { name: 'Test and deploy' })).toBeFocused();
@@ -429,19 +429,26 @@ test(
   },
 );
 
-function signedByStripe(secret: string) {
+const stripe = { scheme: 'stripe' };
+/** A sender for which no command is made. */
+const tokenSender = { scheme: 'token', header: 'X-Token', prefix: '' };
+
+function sentBy(verify: object, secret: string) {
   return {
     name: 'Payments',
-    triggerConfig: { type: 'webhook', webhook: { secret, verify: { scheme: 'stripe' } } },
+    triggerConfig: { type: 'webhook', webhook: { secret, verify } },
     apiCalls: [{ id: 'a', name: 'Send', order: 1, method: 'GET', url: 'https://api.example.com/' }],
   };
 }
 
 test(
-  'where the sender proves itself in its own way, no command is shown that would be rejected',
+  'where the sender proves itself in its own way, the command signs, and none is shown that would be rejected',
   { tag: '@html' },
   async ({ page, product }) => {
-    await open(page, product, signedByStripe('whsec_of_stripe'));
+    await open(page, product, sentBy(stripe, 'whsec_of_stripe'));
+    await button(page, 'Deploy').click();
+    await expect(page.getByLabel('Command', { exact: true })).toContainText('openssl dgst -sha256');
+    await open(page, product, sentBy(tokenSender, 'whsec_of_stripe'));
     await button(page, 'Deploy').click();
     await expect(page.getByRole('heading', { name: 'Webhook Testing' })).toBeVisible();
     await expect(page.getByText('Let the sender send a test event')).toBeVisible();
@@ -452,7 +459,7 @@ test(
     await button(page, 'Reveal secret').click();
     await expect(page.getByRole('group', { name: 'Webhook secret' })).toHaveText('whsec_of_stripe');
 
-    await open(page, product, signedByStripe(''));
+    await open(page, product, sentBy(stripe, ''));
     await button(page, 'Deploy').click();
     await expect(page.getByText('This webhook is closed')).toBeVisible();
     await expect(page.getByText('This webhook is open')).toHaveCount(0);

@@ -1,5 +1,5 @@
-// The secrets of a definition: a webhook's secret and the values of its required headers, bearer tokens, user names and
-// passwords, and the values of a call's headers that are credentials by their names or marked secret.
+// The secrets of a definition: webhook secret, bearer tokens, user names and passwords, and the values of headers that are
+// credentials by their names or marked secret.
 import { isCredentialName, isSecretHeader } from '../secrets/credential-names';
 import { isUsernameSecret } from '../definition/basic-auth';
 import type { Definition, WebhookTrigger } from '../integration';
@@ -22,7 +22,7 @@ export interface Secret {
   call?: ApiCall;
   /** Whether the secret is shown in the clear: a user name beside a password. */
   isShown?: boolean;
-  /** Whether the stored value is marked as sealed. Earlier releases left headers in the clear unless marked. */
+  /** Whether the stored value is marked as sealed. Earlier versions left credentials in the clear unless marked. */
   isSealed: boolean;
 }
 
@@ -60,12 +60,14 @@ function mapWebhookSecrets(webhook: StoredWebhook, change: (secret: Secret) => s
   const path = 'triggerConfig.webhook';
   const headers = Object.entries(webhook.headers).map(([name, value]): [string, string] => [
     name,
-    change({
-      value,
-      place: `webhook/headers/${name.toLowerCase()}`,
-      path: `${path}.headers.${name}`,
-      isSealed: webhook.sealedHeaders?.includes(name) ?? false,
-    }),
+    isCredentialName(name)
+      ? change({
+          value,
+          place: `webhook/headers/${name.toLowerCase()}`,
+          path: `${path}.headers.${name}`,
+          isSealed: webhook.sealedHeaders?.includes(name) ?? false,
+        })
+      : value,
   ]);
   return {
     ...webhook,

@@ -1,5 +1,6 @@
 // Handles the trigger in a file, which holds no secrets and no ids of other integrations.
 import type { TriggerConfig, WebhookTrigger } from '../integration';
+import { isCredentialName } from '../secrets/credential-names';
 import type { ImportNote } from './draft/draft';
 
 type EventTrigger = Extract<TriggerConfig, { type: 'event' }>;
@@ -10,9 +11,12 @@ export interface NamedSource {
   on: EventTrigger['event']['on'];
 }
 
-/** Returns the trigger without its secret and without the values of required headers. */
+/** Returns the trigger without its secret and without credentials in required headers. */
 export function emptyTrigger(trigger: WebhookTrigger): WebhookTrigger {
-  const headers = Object.keys(trigger.webhook.headers).map((name) => [name, '']);
+  const headers = Object.entries(trigger.webhook.headers).map(([name, value]) => [
+    name,
+    isCredentialName(name) ? '' : value,
+  ]);
   return { ...trigger, webhook: { ...trigger.webhook, secret: '', headers: Object.fromEntries(headers) } };
 }
 
@@ -35,7 +39,7 @@ export function readFileTrigger(
     return { triggerConfig: { type: 'manual' }, startedBy };
   }
   if (triggerConfig.type !== 'webhook') return { triggerConfig, startedBy: undefined };
-  const trigger = { ...triggerConfig, webhook: { ...triggerConfig.webhook, secret: '' } };
+  const trigger = emptyTrigger(triggerConfig);
   const isNamed = (trigger.webhook.verify?.scheme ?? 'auto') !== 'auto';
   notes.push({
     message: isNamed

@@ -70,24 +70,13 @@ function readWritten(definition: Definition): Known {
   return written;
 }
 
-/**
- * Matches plain words, such as GitHub's `pull_request`. As the value of a required header they say what was sent, and masking
- * them would make the log of such a delivery unreadable; no run gets the header itself.
- */
-const words = /^(?:[A-Za-z][a-z]*(?:[-_./: ](?=[A-Za-z])|$))+$/;
-
-/** Checks whether a required header's value says what was sent or in which version, rather than who sent it. */
-function isTelling(value: string): boolean {
-  return value.length < 8 || words.test(value);
-}
-
-/** Lists the tokens, the passwords, the webhook's secret and required headers, and the values of secret headers. */
+/** Lists the tokens, the passwords, the webhook's secret, and the values of secret headers. */
 function listSecrets({ triggerConfig: trigger, apiCalls }: Definition): string[] {
   const secrets: string[] = [];
   if (trigger.type === 'webhook') {
     secrets.push(trigger.webhook.secret);
     for (const [name, value] of Object.entries(trigger.webhook.headers)) {
-      if (isCredentialName(name) || !isTelling(value)) secrets.push(readCredentials(name, value));
+      if (isCredentialName(name)) secrets.push(readCredentials(name, value));
     }
   }
   for (const call of apiCalls) {

@@ -29,9 +29,6 @@ interface Section {
 
 type Values = Record<string, unknown>;
 
-/** The headers whose values are all secret. */
-const requiredHeaders = 'webhook.headers';
-
 const labels: Record<string, string> = {
   'authConfig.type': 'Authentication',
   'authConfig.token': 'Token',
@@ -54,7 +51,7 @@ const labels: Record<string, string> = {
   'wait.saveAs': 'Save answer as',
   'wait.onTimeout': 'Without an answer',
   'webhook.secret': 'Webhook Secret',
-  [requiredHeaders]: 'Required header',
+  'webhook.headers': 'Required header',
   'webhook.variables': 'Variable',
   'webhook.endpoint.scheme': 'Who sends',
   'webhook.endpoint.readAs': 'Read bodies as',
@@ -218,8 +215,7 @@ function readRows(path: string, rows: unknown[], leaves: Map<string, Leaf>): voi
     let key = `${path}/${name}`;
     while (leaves.has(key)) key += ' again';
     const field = name ? `${labelOf(path)} “${name}”` : labelOf(path);
-    const isSecret =
-      textOf(secret) !== '' || path === requiredHeaders || ('value' in row && isCredentialName(name));
+    const isSecret = textOf(secret) !== '' || ('value' in row && isCredentialName(name));
     leaves.set(key, { field, text, isSecret });
   }
 }

@@ -7,6 +7,7 @@ import {
   type OpenDefinition,
   type StoredWebhook,
 } from '~/engine/checks/secret-places';
+import { isCredentialName } from '~/engine/secrets/credential-names';
 import { Definition } from '~/engine/integration';
 
 /** Returns the JSON text to store, with the secrets sealed for this integration. */
@@ -82,7 +83,7 @@ function ownerOf(integrationId: string): string {
 function markSealed(definition: Definition): Definition {
   const { triggerConfig, ...rest } = markCredentials(definition);
   if (triggerConfig.type !== 'webhook') return { triggerConfig, ...rest };
-  const sealedHeaders = Object.keys(triggerConfig.webhook.headers);
+  const sealedHeaders = Object.keys(triggerConfig.webhook.headers).filter(isCredentialName);
   const webhook: StoredWebhook = { ...triggerConfig.webhook, sealedHeaders };
   return { triggerConfig: { ...triggerConfig, webhook }, ...rest };
 }

@@ -114,12 +114,7 @@ describe('an exported integration', () => {
     const written = Definition.parse({ ...definition, triggerConfig });
     const { read } = exportAndRead(written);
     expect(read).toMatchObject({ name: 'Orders', description: 'All' });
-    const { triggerConfig: trigger } = written;
-    const isWebhook = trigger.type === 'webhook';
-    const emptied = isWebhook
-      ? { ...trigger, webhook: { ...trigger.webhook, headers: { 'X-Source': '' } } }
-      : trigger;
-    expect(read.definition).toEqual({ ...written, triggerConfig: emptied });
+    expect(read.definition).toEqual(written);
   });
 
   it('leaves out every credential, names each, and changes nothing else', () => {
@@ -129,10 +124,7 @@ describe('an exported integration', () => {
       ...definition,
       triggerConfig: {
         type: 'webhook',
-        webhook: {
-          secret: 'hidden-hook',
-          headers: { 'X-Shop-Token': 'hidden-token', 'X-Source': 'hidden-1' },
-        },
+        webhook: { secret: 'hidden-hook', headers: { 'X-Shop-Token': 'hidden-token', 'X-Source': 'shop' } },
       },
       apiCalls: [
         {
@@ -147,12 +139,11 @@ describe('an exported integration', () => {
     expect(
       read.notes.map(({ call, message }) => [
         call,
-        /X-Shop-Token|X-Source|X-Api-Key|Authorization|bearer|secret/.exec(message)?.[0],
+        /X-Shop-Token|X-Api-Key|Authorization|bearer|secret/.exec(message)?.[0],
       ]),
     ).toEqual([
       [undefined, 'secret'],
       [undefined, 'X-Shop-Token'],
-      [undefined, 'X-Source'],
       ['Find', 'X-Api-Key'],
       ['Find', 'Authorization'],
       ['Save', 'bearer'],
@@ -162,9 +153,6 @@ describe('an exported integration', () => {
     expect({ conditionalExecutionSteps, responseHandlingSteps }).toEqual({
       conditionalExecutionSteps: definition.conditionalExecutionSteps,
       responseHandlingSteps: definition.responseHandlingSteps,
-    });
-    expect(read.definition.triggerConfig).toMatchObject({
-      webhook: { headers: { 'X-Shop-Token': '', 'X-Source': '' } },
     });
     expect(read.definition.apiCalls[0]).toEqual({
       ...find,
@@ -366,16 +354,6 @@ describe('a file', () => {
   });
 });
 
-it('a value of a required header that stands in a file, as earlier releases wrote it, is read', () => {
-  const written = toIntegrationFile({ name: 'Orders', description: '', definition });
-  const { triggerConfig } = definition;
-  const read = readIntegrationFile({ ...written, definition: { ...written.definition, triggerConfig } });
-  expect(read).toMatchObject({
-    definition: { triggerConfig: { webhook: { headers: { 'X-Source': 'shop' } } } },
-  });
-  expect(JSON.stringify(read)).not.toContain('The value of the required header');
-});
-
 describe('credentials in URLs', () => {
   const [first, ...others] = definition.apiCalls;
   const url = 'https://ada:hidden-1@a.test/x?api_key=hidden-2&q=1&sig={{sig}}#top';
@@ -402,7 +380,6 @@ describe('credentials in URLs', () => {
     expect(JSON.stringify(read.definition)).toContain('https://hooks.test/?token=&b=1');
     expect(read.notes.map(({ message }) => message)).toEqual([
       'The webhook has no secret yet: generate one, or anyone can send.',
-      'The value of the required header X-Source is not part of the file: enter it. Until then, every delivery is rejected.',
       'The value of api_key in the URL is not part of the file: enter it in place of {{secret}}.',
       'The value of token in the webhook URL of a response rule is not part of the file.',
     ]);

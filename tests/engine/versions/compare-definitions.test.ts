@@ -98,7 +98,6 @@ describe('two versions', () => {
       'Header “X-Mine”',
       'Token',
     ]);
-    expect(differences[1]).toMatchObject({ mine: '••••', theirs: 'Empty' });
     for (const { field, mine, theirs } of differences.filter((each) => !each.field.includes('X-Event'))) {
       expect([field, mine, theirs]).toEqual([field, '••••', '••••, another one']);
     }

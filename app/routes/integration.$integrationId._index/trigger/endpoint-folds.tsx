@@ -42,7 +42,7 @@ export function EndpointFolds({ endpoint, headers }: EndpointFoldsProps) {
           headers={headers}
           title="Required Headers"
           hidesTitle
-          text="A delivery is accepted only if it has each of these headers with exactly this value. Saved values are encrypted and cannot be shown again."
+          text="A delivery is accepted only if it has each of these headers with exactly this value."
         />
       </Fold>
       <LazyDeliveryCheck asksAddress={Boolean(allowFrom.value)} />

@@ -72,7 +72,7 @@ function mapSecrets(form: object, change: (secret: Secret) => string): Values {
 }
 
 function mapValues(values: object, place: string, owner: string, change: (secret: Secret) => string): Values {
-  const isSecretRow = place.startsWith(requiredHeaders) || isSecretHeaderRow(values);
+  const isSecretRow = isSecretHeaderRow(values);
   return Object.fromEntries(
     Object.entries(values).map(([key, value]: [string, unknown]) => {
       const here = `${place}/${key}`;
@@ -114,9 +114,6 @@ const secretLabels: Record<string, string> = {
 function isShownName(values: object, key: string): boolean {
   return key === 'username' && 'password' in values && Boolean(values.password);
 }
-
-/** The place of a webhook's required headers, all of which are secret. */
-const requiredHeaders = '/triggerConfig/webhook/headers/';
 
 /** Checks whether a header is marked as secret, or has the name of a credential. */
 function isSecretHeaderRow(row: object): boolean {

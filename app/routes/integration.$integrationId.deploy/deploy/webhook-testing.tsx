@@ -6,6 +6,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextLink } from '~/components/ui/link';
+import { isCredentialName } from '~/engine/secrets/credential-names';
 import type { Proof } from '~/engine/senders/proof';
 import { writeDeliveryCommand } from '~/components/integration/delivery-command';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
@@ -16,7 +17,7 @@ export interface WebhookTestingProps {
   maskedSecret: string;
   /** How a delivery proves who sends it. */
   proof: Proof;
-  /** The headers that a delivery must have, their values masked. */
+  /** The headers that a delivery must have, credentials masked. */
   headers: Record<string, string>;
   /** JSON with a value for each variable. */
   samplePayload: string;
@@ -44,7 +45,7 @@ export function WebhookTesting({
   const secret = revealed?.secret ?? maskedSecret;
   const isSenderNamed = proof.kind !== 'auto';
   const command = writeDeliveryCommand({ url, secret, headers, payload: samplePayload, proof });
-  const hasToType = Object.keys(headers).length > 0;
+  const hasToType = Object.keys(headers).some(isCredentialName);
   return (
     <Card
       title="Webhook Testing"
@@ -95,7 +96,8 @@ export function WebhookTesting({
         )}
         {command !== undefined && hasToType && (
           <p className="text-ink-muted">
-            Put in the values of the required headers: they are stored encrypted, and cannot be shown again.
+            Put in the values of the required headers that are masked: they are credentials, and cannot be
+            shown again.
           </p>
         )}
         {children}

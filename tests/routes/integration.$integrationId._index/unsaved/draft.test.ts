@@ -10,10 +10,7 @@ import { draftKey } from '~/routes/integration.$integrationId._index/unsaved/dis
 
 const stored = {
   version: '3',
-  triggerConfig: {
-    type: 'webhook',
-    webhook: { secret: '••••hook', headers: [{ name: 'X-Source', value: '••••shop' }], variables: [] },
-  },
+  triggerConfig: { type: 'webhook', webhook: { secret: '••••hook', headers: [], variables: [] } },
   apiCalls: [
     {
       id: 'a',
@@ -26,10 +23,7 @@ const stored = {
 };
 const typed = {
   ...stored,
-  triggerConfig: {
-    type: 'webhook',
-    webhook: { secret: 'clear-hook', headers: [{ name: 'X-Source', value: 'clear-shop' }], variables: [] },
-  },
+  triggerConfig: { type: 'webhook', webhook: { secret: 'clear-hook', headers: [], variables: [] } },
   apiCalls: [
     { id: '', name: 'New', authConfig: { type: 'bearer', token: 'clear-token' }, headers: [] },
     {
@@ -53,7 +47,6 @@ it('keeps what was typed, but no secret and no end of one', () => {
     values: { apiCalls: [{ name: 'New' }, { name: 'Renamed', url: 'https://api.example.com' }] },
     retype: [
       'Webhook Secret',
-      'Header X-Source',
       'Call “New”: Token',
       'Call “Renamed”: Header X-Hidden',
       'Call “Renamed”: Header Authorization',
@@ -77,7 +70,7 @@ it('comes back with the secrets that are stored, wherever their call stands now'
   const values = restoreDraft(createDraft(typed, 3, 1_000), stored, 3);
   expect(values).toMatchObject({
     version: '3',
-    triggerConfig: { webhook: { secret: '••••hook', headers: [{ value: '••••shop' }] } },
+    triggerConfig: { webhook: { secret: '••••hook' } },
     apiCalls: [
       { name: 'New', authConfig: { token: '' } },
       {
