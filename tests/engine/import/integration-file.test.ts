@@ -181,7 +181,7 @@ describe('a file', () => {
     expect(readIntegrationFile({ format: 'wicked-organization', version: 1 })).toEqual({
       kind: 'unreadable',
       message: expect.stringMatching(
-        /^This file holds several integrations\. Import it with Import on the dashboard/,
+        /^This file holds a list of integrations\. Import it with Import on the dashboard/,
       ),
     });
   });
