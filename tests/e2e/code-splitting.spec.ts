@@ -1,7 +1,7 @@
 // The editor and the step after it are heavy; whoever looks at one of them does not load the other.
 import type { Page } from '@playwright/test';
 import { openCall, openFold, openPart, saveIntegration } from './editor-parts';
-import { holdRequests, type Product, test, waitForScript, expect } from './fixtures';
+import { drawLate, holdRequests, type Product, test, waitForScript, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.use({ isFirstVisit: true });
@@ -80,6 +80,22 @@ test('what is typed before the script has come stays', async ({ page, product })
   await expect(page.getByLabel('Call Name')).toHaveValue('Typed early');
 });
 
+test('a page whose script starts while a key is released gets its script', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'By keys' });
+  await drawLate(page);
+  await page.addInitScript(() => {
+    const timer = setInterval(() => {
+      document.body?.dispatchEvent(new KeyboardEvent('keyup', { key: 'Enter', bubbles: true }));
+      if (Object.keys(document.body ?? {}).some((key) => key.startsWith('__reactProps')))
+        clearInterval(timer);
+    });
+  });
+  await page.goto(`/integration/${id}`, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Add First API Call' }).click();
+  await expect(page.getByLabel('Call Name')).toBeVisible();
+});
+
 test('a save that is pressed while a call waits to be removed comes after it', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   const apiCalls = ['First', 'Second', 'Third'].map((name, index) => ({
@@ -139,6 +155,7 @@ test.describe('in a part that is loaded later', () => {
       ['Seconds to wait for the response', '12'],
       ['Items', '.typed'],
     ];
+    await page.waitForFunction(() => document.readyState !== 'loading');
     await page.evaluate(() => {
       for (const fold of document.querySelectorAll('details')) fold.open = true;
     });

@@ -120,7 +120,8 @@ test(
     await page.getByRole('button', { name: 'Try the first two items: Read order' }).click();
     const result = page.getByRole('region', { name: 'Test result of Read order' });
     await expect(result).toContainText('2 of 25 items from the last execution.');
-    await expect(result.getByRole('list', { name: 'Items' }).getByText(/→ 200/)).toHaveCount(2);
+    const tried = result.getByRole('list', { name: 'Items' }).locator('> li');
+    await expect(tried).toContainText([/→ 200/, /→ 200/]);
     if (javaScriptEnabled) await look(page, 'loop-try');
   },
 );
