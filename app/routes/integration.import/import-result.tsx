@@ -1,3 +1,4 @@
+import { useYieldPoint } from '~/components/network/yield-point';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton, TextLink } from '~/components/ui/link';
@@ -50,20 +51,8 @@ export function ImportResult({ result, screen }: { result: Result; screen: strin
         aria-label="Imported integrations"
         className="divide-y divide-line rounded-lg border border-line bg-surface-raised"
       >
-        {listed.map(({ key, name, outcome, integrationId, message }) => (
-          <li key={key} className="flex flex-col gap-1.5 px-5 py-4">
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-              {integrationId === null ? (
-                <span className="min-w-0 font-medium wrap-anywhere">{name || 'Without a name'}</span>
-              ) : (
-                <TextLink to={`/integration/${integrationId}`} className="min-w-0 wrap-anywhere">
-                  {name}
-                </TextLink>
-              )}
-              <Badge tone={looks[outcome].tone}>{looks[outcome].text}</Badge>
-            </div>
-            {message && <p className="text-[0.8125rem] wrap-anywhere text-ink-muted">{message}</p>}
-          </li>
+        {listed.map(({ key, ...integration }) => (
+          <ResultRow key={key} {...integration} />
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
@@ -73,5 +62,24 @@ export function ImportResult({ result, screen }: { result: Result; screen: strin
         <LinkButton to={screen}>Import another file</LinkButton>
       </div>
     </>
+  );
+}
+
+function ResultRow({ name, outcome, integrationId, message }: Omit<ImportedIntegration, 'key'>) {
+  useYieldPoint();
+  return (
+    <li className="flex flex-col gap-1.5 px-5 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        {integrationId === null ? (
+          <span className="min-w-0 font-medium wrap-anywhere">{name || 'Without a name'}</span>
+        ) : (
+          <TextLink to={`/integration/${integrationId}`} className="min-w-0 wrap-anywhere">
+            {name}
+          </TextLink>
+        )}
+        <Badge tone={looks[outcome].tone}>{looks[outcome].text}</Badge>
+      </div>
+      {message && <p className="text-[0.8125rem] wrap-anywhere text-ink-muted">{message}</p>}
+    </li>
   );
 }

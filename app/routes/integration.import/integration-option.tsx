@@ -1,3 +1,4 @@
+import { useYieldPoint } from '~/components/network/yield-point';
 import { Badge } from '~/components/ui/badge';
 import { Select } from '~/components/ui/fields/select';
 import { TextLink } from '~/components/ui/link';
@@ -23,6 +24,7 @@ interface IntegrationOptionProps {
 
 /** An integration of the file, with a check box when it is new or differs. */
 export function IntegrationOption({ integration, selection, sent, isHidden }: IntegrationOptionProps) {
+  useYieldPoint();
   const { place, status, integrationId, message } = integration;
   const name = integration.name || 'Without a name';
   const isOffered = canImport(integration);

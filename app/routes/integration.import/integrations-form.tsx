@@ -60,7 +60,7 @@ export function IntegrationsForm({ preview, screen, selection, sent }: Integrati
       onChange={({ currentTarget }) => setCount(listBoxes(currentTarget).filter(isChecked).length)}
     >
       <input type="hidden" name="document" value={keptId} />
-      <input type="hidden" name="many" value="yes" />
+      <input type="hidden" name="intent" value="import-list" />
       <Banner
         tone="info"
         title={`${total.toLocaleString('en')} ${total === 1 ? 'integration' : 'integrations'}`}

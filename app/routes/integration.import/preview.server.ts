@@ -33,7 +33,7 @@ export async function describeUpload(app: AppContext, actor: Actor, keptId: stri
   if (read.kind !== 'integration-texts') return read satisfies Problem;
   const { integrations, named, missing } = await compareIntegrations(app, actor, read);
   const connections = await listConnections(app, actor, named);
-  const many = {
+  const preview = {
     keptId,
     ...listByStatus(integrations),
     named: named.slice(0, maxListed),
@@ -43,7 +43,7 @@ export async function describeUpload(app: AppContext, actor: Actor, keptId: stri
       values: missing.values.slice(0, maxListed),
     },
   };
-  return { kind: 'many' as const, many };
+  return { kind: 'list' as const, preview };
 }
 
 async function listConnections(

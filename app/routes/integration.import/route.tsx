@@ -54,14 +54,14 @@ export async function loader({ request, context: { app, address } }: LoaderFunct
   const found = await describeUpload(app, { userId: user.id, organizationId, address }, keptId);
   if (found.kind === 'one') return data({ ...shown, ...nothing, preview: found.preview });
   if (found.kind === 'result') return data({ ...shown, ...nothing, result: found.result });
-  if (found.kind === 'many') {
-    return data({ ...shown, ...nothing, many: { preview: found.many, selection: readSelection(url) } });
+  if (found.kind === 'list') {
+    return data({ ...shown, ...nothing, list: { preview: found.preview, selection: readSelection(url) } });
   }
   const { status, headers, body } = describeProblem(found);
   return data({ ...shown, ...nothing, failure: body.message }, { status, headers });
 }
 
-const nothing = { preview: null, many: null, result: null, failure: null };
+const nothing = { preview: null, list: null, result: null, failure: null };
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
@@ -77,7 +77,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const name = String(form.get('name') ?? '');
   const keptId = String(form.get('document') ?? '');
   const connections = readConnections(form);
-  if (form.has('many')) {
+  if (form.get('intent') === 'import-list') {
     const sent = readTreatments(form);
     const outcome =
       sent.selected.length === 0
@@ -114,11 +114,11 @@ interface Outcome {
 const noOutcome: Outcome = { name: null, errors: [], failure: null, sent: null };
 
 export default function ImportIntegration() {
-  const { user, organizationName, preview, many, result, failure } = useLoaderData<typeof loader>();
+  const { user, organizationName, preview, list, result, failure } = useLoaderData<typeof loader>();
   const last = useLastActionResponse<typeof action>();
   const present = useActionResponse<typeof action>();
   // Messages about the file no longer apply once it could be read.
-  const outcome = preview || many ? present : last;
+  const outcome = preview || list ? present : last;
   const failed = result ? null : (outcome?.failure ?? failure);
   return (
     <SignedInShell user={user} organizationName={organizationName}>
@@ -135,10 +135,10 @@ export default function ImportIntegration() {
         )}
         {result ? (
           <ImportResult result={result} screen={screen} />
-        ) : many ? (
+        ) : list ? (
           <IntegrationsForm
-            key={`${many.preview.keptId} ${many.selection}`}
-            {...many}
+            key={`${list.preview.keptId} ${list.selection}`}
+            {...list}
             screen={screen}
             sent={outcome?.sent ?? null}
           />
