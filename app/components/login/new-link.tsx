@@ -1,6 +1,5 @@
-import { Form, useNavigation } from '@remix-run/react';
-import { Button } from '../ui/button';
 import { LinkButton } from '../ui/link';
+import { TokenForm } from './token-form';
 
 interface NewLinkProps {
   /** The screen that mails another link. */
@@ -13,7 +12,6 @@ interface NewLinkProps {
 
 /** The ways on from a mailed link that does not work. */
 export function NewLink({ to, token, back }: NewLinkProps) {
-  const isSending = useNavigation().formAction === to;
   return (
     <div className="flex flex-col gap-3">
       {token === undefined ? (
@@ -21,19 +19,9 @@ export function NewLink({ to, token, back }: NewLinkProps) {
           Request a new link
         </LinkButton>
       ) : (
-        <Form method="post" action={to}>
-          <input type="hidden" name="token" value={token} />
-          <Button
-            type="submit"
-            variant="primary"
-            size="lg"
-            className="w-full"
-            pending={isSending}
-            pendingText="Sending..."
-          >
-            Send a new link
-          </Button>
-        </Form>
+        <TokenForm token={token} action={to} pendingText="Sending...">
+          Send a new link
+        </TokenForm>
       )}
       <LinkButton to="/login" size="lg">
         {back}

@@ -4,6 +4,8 @@ import { Button } from '~/components/ui/button';
 interface TokenFormProps {
   /** The token of the mailed link. */
   token: string;
+  /** Where the token goes; without it, to the page that the link opened. */
+  action?: string;
   /** Whether script sends the form by itself. */
   isPosting?: boolean;
   pendingText: string;
@@ -11,11 +13,11 @@ interface TokenFormProps {
   children: string;
 }
 
-/** One button that sends the token of a mailed link to the page that the link opened. */
-export function TokenForm({ token, isPosting = false, pendingText, children }: TokenFormProps) {
-  const isSending = useNavigation().state !== 'idle';
+/** One button that sends the token of a mailed link. */
+export function TokenForm({ token, action, isPosting = false, pendingText, children }: TokenFormProps) {
+  const isSending = useNavigation().formAction !== undefined;
   return (
-    <Form method="post" replace>
+    <Form method="post" action={action} replace>
       <input type="hidden" name="token" value={token} />
       <Button
         type="submit"
