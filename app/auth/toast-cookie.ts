@@ -22,6 +22,9 @@ function toastCookie(config: Config) {
   });
 }
 
+/** The longest description, in characters: browsers drop a cookie of more than 4,096 bytes, and other servers' texts stand in some. */
+const maxDescription = 500;
+
 /** Returns a redirect to a page that shows the toast. `headers` are added, with their cookies. */
 export async function redirectWithToast(
   app: { config: Config },
@@ -31,6 +34,9 @@ export async function redirectWithToast(
 ): Promise<Response> {
   const all = new Headers(headers);
   const carried: CarriedToast = { id: newId(), ...toast };
+  const characters = Array.from(toast.description ?? '');
+  if (characters.length > maxDescription)
+    carried.description = `${characters.slice(0, maxDescription).join('')}…`;
   all.append('Set-Cookie', await toastCookie(app.config).serialize(carried, { maxAge: 60 }));
   return redirect(url, { headers: all });
 }

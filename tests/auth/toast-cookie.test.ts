@@ -38,3 +38,16 @@ test('a toast with a wrong signature is not shown', async () => {
   const taken = await takeToast(context, createRequest(readCookies(response.headers.getSetCookie())));
   expect(taken.toast).toBeNull();
 });
+
+test.each(['a', 'ü', '漢', '🙂'])(
+  'a long description, such as the reason that another server gives, is cut: %s',
+  async (character) => {
+    const context = await createTestContext();
+    const toast = { tone: 'destructive', title: 'Test failed', description: character.repeat(9000) } as const;
+    const response = await redirectWithToast(context, '/', toast);
+    const [carried] = response.headers.getSetCookie();
+    expect(carried!.length).toBeLessThan(4096);
+    const taken = await takeToast(context, createRequest(readCookies([carried!])));
+    expect(taken.toast?.description).toBe(`${character.repeat(500)}…`);
+  },
+);
