@@ -45,7 +45,7 @@ export function executionStoppedMessage(stopped: StoppedExecution): Message {
 }
 
 const whatFollows =
-  'Until it is over, further failures are counted and not mailed. The mail about the end has their number.';
+  'Until the integration works again, further failures are counted, not mailed. Another email then says how many there were.';
 
 interface PausedIntegration {
   integrationName: string;

@@ -11,7 +11,7 @@ export function verificationMessage(link: string): Message {
     action: { label: 'Verify email', link },
     after: [
       'The link works once, for 24 hours.',
-      'If you did not create an account, do not follow the link: someone else chose the password of this one.',
+      'If you did not create an account, do not follow the link: someone else made one with your address and chose its password.',
     ],
   });
 }
@@ -115,7 +115,10 @@ export function invitationMessage(
       `${invitation.by} invites you to work on the integrations of ${organization} in Wicked Integrations.`,
     ],
     action: { label: 'Accept invitation', link },
-    after: ['The link works once, for 7 days.', 'If you know neither, you can ignore this message.'],
+    after: [
+      'The link works once, for 7 days.',
+      'If you know neither the person nor the organization, you can ignore this message.',
+    ],
   });
 }
 

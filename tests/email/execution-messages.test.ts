@@ -23,7 +23,7 @@ test('tells what was stopped, where, why, and where its log is', () => {
     'Stopped at: 2026-01-05 12:00:00 UTC',
     'Reason: Create issue: HTTP 500: Oh Reason: no',
     'View execution log: https://app.example.com/integration/1/logs?open=01a1fc78',
-    expect.stringMatching(/^Until it is over, further failures are counted/),
+    expect.stringMatching(/^Until the integration works again, further failures are counted, not mailed/),
   ]);
   expect(html).toMatch(/<td [^>]*>Integration<\/td>\n<td [^>]*>Orders &lt;b&gt;<\/td>/);
   expect(html).not.toContain('Orders <b>');
@@ -47,5 +47,5 @@ test.each([
 test('says that a test was stopped, and of no later mail, since a test begins no incident', () => {
   const { text } = executionStoppedMessage({ ...stopped, isTest: true });
   expect(text).toContain('A test of your integration was stopped.');
-  expect(text).not.toContain('Until it is over');
+  expect(text).not.toContain('Until the integration works again');
 });

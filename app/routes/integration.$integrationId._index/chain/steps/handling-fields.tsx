@@ -49,7 +49,7 @@ export function HandlingFields({ step, gap }: HandlingFieldsProps) {
         <TextField
           field={defaultNotificationEmail}
           label="Default notification email"
-          hint="Who gets an email when the run stops here. Leave empty for the organization’s owners."
+          hint="Gets one email when failures begin and one when they are over. Leave empty for the organization’s owners."
           inputMode="email"
           autoComplete="off"
           spellCheck={false}

@@ -99,7 +99,7 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
           <TextField
             field={notificationEmail}
             label="Notification email"
-            hint="Leave empty for the default notification email or, without one, the organization’s owners."
+            hint="Gets one email when failures begin and one when they are over. Leave empty for the default notification email or, without one, the organization’s owners."
             inputMode="email"
             autoComplete="off"
             spellCheck={false}
