@@ -233,6 +233,18 @@ test('the focus stays near a row or a form that is gone or drawn anew @script', 
   await invite(page, `grace-${email}`);
   // The form is ready for the next invitation.
   await expect(page.getByLabel('Email')).toHaveValue('');
+  // What was pressed stays in view, though it is far below the window's first screen.
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`${settings}/members`);
+  const resend = page.getByRole('button', { name: `Resend invitation to grace-${email}` });
+  await resend.press('Enter');
+  await expect(page.getByText(`An invitation is on its way to grace-${email}.`)).toBeVisible();
+  await expect(resend).toBeFocused();
+  await expect(resend).toBeInViewport();
+  const change = page.getByRole('button', { name: 'Change role of' });
+  await change.press('Enter');
+  await expect(page.getByText('Nothing changed')).toBeVisible();
+  await expect(change).toBeInViewport();
   await page.getByRole('button', { name: `Revoke invitation to grace-${email}` }).press('Enter');
   await expect(page.getByText('Its link no longer works.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Invitations' })).toBeFocused();

@@ -117,7 +117,7 @@ function GivenUpMailsCard({ mails }: { mails: number }) {
       title={mails === 1 ? '1 email was given up' : `${mails.toLocaleString('en')} emails were given up`}
       text="Each was tried again and again, and the mail server did not take it. Once that is mended, send them again; links in them may have expired by now."
       actions={
-        <Form method="post" action="/admin">
+        <Form method="post" action="/admin" preventScrollReset>
           <Button type="submit" name="intent" value="resend-mails" variant="secondary">
             Send them again
           </Button>
@@ -144,7 +144,7 @@ function PauseCard({ pausedAt, restoredFrom }: Overview) {
         )
       }
       actions={
-        <Form method="post" action="/admin">
+        <Form method="post" action="/admin" preventScrollReset>
           <Button
             type="submit"
             name="intent"
@@ -175,7 +175,7 @@ function ReadOnlyCard({ readOnlySince }: Overview) {
         )
       }
       actions={
-        <Form method="post" action="/admin">
+        <Form method="post" action="/admin" preventScrollReset>
           <Button
             type="submit"
             name="intent"

@@ -23,7 +23,7 @@ export function SecondFactorCard({ isRequired, withPasswordAlone }: SecondFactor
       {withPasswordAlone !== null && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="text-ink-muted">{describeCount(withPasswordAlone, isRequired)}</p>
-          <Form method="post" action="?index">
+          <Form method="post" action="?index" preventScrollReset>
             <input type="hidden" name="requiresSecondFactor" value={isRequired ? 'off' : 'on'} />
             <Button type="submit" pending={pending} pendingText="Saving...">
               {isRequired ? 'No longer require it' : 'Require it'}

@@ -31,7 +31,7 @@ const columns: Column<ShownInvitation>[] = [
     align: 'end',
     cell: ({ email, role }) => (
       <span className="inline-flex flex-wrap justify-end gap-2">
-        <Form method="post">
+        <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="resend" />
           <input type="hidden" name="email" value={email} />
           <input type="hidden" name="role" value={role} />
@@ -39,7 +39,7 @@ const columns: Column<ShownInvitation>[] = [
             Resend
           </Button>
         </Form>
-        <Form method="post">
+        <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="revoke" />
           <input type="hidden" name="email" value={email} />
           <Button type="submit" size="sm" aria-label={`Revoke invitation to ${email}`}>

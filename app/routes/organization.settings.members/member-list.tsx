@@ -107,7 +107,7 @@ function RoleForm({ member, withOwner }: { member: ShownMember; withOwner: boole
   // The key makes the select show the stored role after a refusal.
   const { key } = useLocation();
   return (
-    <Form method="post" className="flex flex-wrap items-center gap-2 max-sm:justify-end">
+    <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-2 max-sm:justify-end">
       <input type="hidden" name="intent" value="role" />
       <input type="hidden" name="userId" value={member.userId} />
       <Select
