@@ -83,6 +83,17 @@ export const problems = {
     code: 'EXPIRED_LINK',
     message: 'This verification link has expired. Please request a new one.',
   },
+  'invalid-restoration-link': {
+    status: 422,
+    code: 'INVALID_LINK',
+    message:
+      'This link is invalid or was already used. If you used it, your account has this email address again: reset its password to log in.',
+  },
+  'expired-restoration-link': {
+    status: 422,
+    code: 'EXPIRED_LINK',
+    message: 'This link has expired. To get your account back, ask an administrator of the installation.',
+  },
   'invitation-needed': {
     status: 403,
     code: 'INVITATION_NEEDED',
@@ -104,7 +115,8 @@ export const problems = {
   'invalid-invitation': {
     status: 422,
     code: 'INVALID_LINK',
-    message: 'This invitation is invalid, was revoked or was already used.',
+    message:
+      'This invitation is invalid, was revoked or was already used. If you did not use it, please ask for a new one.',
   },
   'expired-invitation': {
     status: 422,

@@ -93,7 +93,7 @@ const restoreRoute = defineRoute({
   text: 'With the token from the link that was emailed to the former address, which works once, for 7 days. Every session ends, and the password no longer works.',
   request: { body: jsonBody(VerifyEmail) },
   responses: { 200: { description: 'The account has its former address again.', schema: Message } },
-  problems: ['invalid-link', 'expired-link', 'email-taken', 'too-many-requests'],
+  problems: ['invalid-restoration-link', 'expired-restoration-link', 'email-taken', 'too-many-requests'],
 });
 
 const resendRoute = defineRoute({

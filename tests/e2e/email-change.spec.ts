@@ -46,9 +46,19 @@ test('another email takes the password, and its former address can take it back'
   await expect(page.getByText('Waiting for', { exact: false })).toHaveCount(0);
 
   await expect.poll(() => product.findMailedLink(email)).toContain('/restore-email');
-  await page.goto(product.findMailedLink(email) ?? '');
+  const restoring = product.findMailedLink(email) ?? '';
+  await page.goto(restoring);
   await page.getByRole('button', { name: 'Take it back' }).click();
   await expect(page.getByRole('heading', { name: 'Your account is back' })).toBeVisible();
+  await page.goto(restoring);
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expect(
+    page.getByText('If you used it, your account has this email address again', { exact: false }),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Reset password' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  );
   await expect.poll(() => product.findMailedLink(email)).toContain('/reset-password');
   await page.goto('/profile/email');
   await expect(page).toHaveURL(/session-expired/);

@@ -204,6 +204,9 @@ test('an invitation can be sent again, revoked, and used by the invited person a
   const guest = await context.newPage();
   await guest.goto(first);
   await expect(guest.getByRole('heading', { name: 'Invitation not valid' })).toBeVisible();
+  await expect(guest.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/login');
+  await page.goto(first);
+  await expect(page.getByRole('link', { name: 'Go to Home' })).toBeVisible();
   await guest.goto(second);
   await guest.getByLabel('First name').fill('K');
   await guest.getByLabel('Last name').fill('Johnson');

@@ -43,10 +43,12 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const found = await readInvitation(app.db, token, app.now());
-  if (found.kind !== 'invitation')
-    return { kind: 'invalid' as const, message: describeProblem(found).body.message };
-  const { email, organizationName } = found.invitation;
   const user = await findUserOf(app, request);
+  if (found.kind !== 'invitation') {
+    const { message } = describeProblem(found).body;
+    return { kind: 'invalid' as const, message, isLoggedIn: user !== undefined };
+  }
+  const { email, organizationName } = found.invitation;
   const { singleSignOn, passwordLogin } = app.config;
   const about = { token, email, organizationName, provider: singleSignOn?.name ?? null, passwordLogin };
   if (user) return { kind: user.email === email ? ('accept' as const) : ('other' as const), ...about };
@@ -139,8 +141,8 @@ export default function InvitationPage() {
       <AuthShell title="Invitation not valid">
         <div className="flex flex-col gap-6">
           <Banner tone="bad">{loaded.message}</Banner>
-          <LinkButton to="/" variant="primary" size="lg">
-            Go to Home
+          <LinkButton to={loaded.isLoggedIn ? '/' : '/login'} variant="primary" size="lg">
+            {loaded.isLoggedIn ? 'Go to Home' : 'Go to Login'}
           </LinkButton>
         </div>
       </AuthShell>

@@ -31,10 +31,12 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const input = VerifyEmail.safeParse(Object.fromEntries(await request.formData()));
   const outcome = input.success
     ? await restoreEmail(app, input.data, address)
-    : ({ kind: 'invalid-link' } as const);
-  if (outcome.kind === 'restored') return data({ restored: true, message: emailRestoredMessage });
+    : ({ kind: 'invalid-restoration-link' } as const);
+  if (outcome.kind === 'restored')
+    return data({ restored: true, resets: false, message: emailRestoredMessage });
   const { status, body } = describeProblem(outcome);
-  return data({ restored: false, message: body.message }, { status });
+  const resets = outcome.kind === 'invalid-restoration-link';
+  return data({ restored: false, resets, message: body.message }, { status });
 }
 
 export default function RestoreEmailPage() {
@@ -47,9 +49,16 @@ export default function RestoreEmailPage() {
           <Banner tone={outcome.restored ? 'good' : 'bad'} live>
             {outcome.message}
           </Banner>
-          <LinkButton to="/login" size="lg">
-            Go to Login
-          </LinkButton>
+          <div className="flex flex-col gap-3">
+            {outcome.resets && (
+              <LinkButton to="/forgot-password" variant="primary" size="lg">
+                Reset password
+              </LinkButton>
+            )}
+            <LinkButton to="/login" size="lg">
+              Go to Login
+            </LinkButton>
+          </div>
         </div>
       </AuthShell>
     );

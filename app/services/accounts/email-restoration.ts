@@ -60,7 +60,7 @@ export async function queueWayBack(
 /**
  * Gives the account the address to which the link was mailed. Ends every session, the password, and what came since the change
  * was asked for: mailed links, passkeys, a second factor, single sign-on, API tokens and invitations. Mails a link that sets a
- * password where there was one. Problems: invalid-link, expired-link, email-taken (by an account that confirmed it).
+ * password where there was one. Problems: invalid-restoration-link, expired-restoration-link, email-taken (by an account that confirmed it).
  */
 export async function restoreEmail(
   context: AppContext,
@@ -72,8 +72,8 @@ export async function restoreEmail(
     const now = context.now();
     const token = await findOneTimeToken(tx, 'restore-email', tokenHash);
     const user = token?.userId ? await findUser(tx, token.userId) : undefined;
-    if (!token || !user || token.usedAt !== null) return { kind: 'invalid-link' };
-    if (token.expiresAt <= now) return { kind: 'expired-link' };
+    if (!token || !user || token.usedAt !== null) return { kind: 'invalid-restoration-link' };
+    if (token.expiresAt <= now) return { kind: 'expired-restoration-link' };
     const freed = await freeAddress(context, tx, { email: token.email, userId: user.id, address });
     if (freed.kind !== 'free') return freed;
     const hadPassword = Boolean((await findCredentials(tx, user.email))?.passwordHash);

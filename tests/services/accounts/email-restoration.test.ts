@@ -103,7 +103,7 @@ describe('the mail to the former address', () => {
     ).toMatchObject({
       kind: 'reset',
     });
-    expect(await restore(link)).toEqual({ kind: 'invalid-link' });
+    expect(await restore(link)).toEqual({ kind: 'invalid-restoration-link' });
     expect(
       (await listMail(context.db)).findLast(({ recipient }) => recipient === 'thief@example.com'),
     ).toMatchObject({
@@ -146,7 +146,7 @@ describe('the mail to the former address', () => {
     const theirs = await findLink('thief@example.com');
     expect(await restore(await findLink())).toEqual({ kind: 'restored' });
     expect(await findEmail()).toBe('ada@example.com');
-    expect(await restore(theirs)).toEqual({ kind: 'invalid-link' });
+    expect(await restore(theirs)).toEqual({ kind: 'invalid-restoration-link' });
   });
 
   test('is not ended by the way back of a later change', async () => {
@@ -163,7 +163,7 @@ describe('the mail to the former address', () => {
     const { context, move, findLink, restore, findEmail } = await createStolen();
     await move('thief@example.com');
     context.clock.advance(7 * dayMs);
-    expect(await restore(await findLink())).toEqual({ kind: 'expired-link' });
+    expect(await restore(await findLink())).toEqual({ kind: 'expired-restoration-link' });
     expect(await findEmail()).toBe('thief@example.com');
   });
 
