@@ -303,6 +303,21 @@ test('who has an account joins with its password, or at once when logged in', as
   await expect(memberRow(theirs, email)).toContainText('Member');
 });
 
+test('a phone shows the tab of the page that is open', { tag: '@drawn' }, async ({ page, product }) => {
+  await startSession(page, product);
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const [address, label] of [
+    ['data', 'Data'],
+    ['alerts', 'Alerts'],
+    ['members', 'Members'],
+  ]) {
+    await page.goto(`${settings}/${address}`);
+    const tab = page.getByRole('link', { name: label, exact: true });
+    await expect(tab).toHaveAttribute('aria-current', 'page');
+    await expect(tab).toBeInViewport({ ratio: 0.9 });
+  }
+});
+
 test('the last owner stays one', async ({ page, product }) => {
   const { email } = await startSession(page, product);
   const refusal = 'An organization needs an owner. Make someone else an owner first.';

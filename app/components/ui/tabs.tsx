@@ -62,6 +62,8 @@ export function Tabs({ label, items, kind = 'underline' }: TabsProps) {
               aria-current={item.isCurrent ? 'page' : undefined}
               className={joinClassNames(
                 'flex items-center gap-2 font-medium transition-colors -outline-offset-2!',
+                // Without script, browsers that know this begin at the current tab, as `showCurrent` does.
+                '[&[aria-current]]:[scroll-initial-target:nearest]',
                 look.tab,
                 item.isCurrent ? look.current : look.other,
               )}
