@@ -1,7 +1,15 @@
 // The editor and the step after it are heavy; whoever looks at one of them does not load the other.
 import type { Page } from '@playwright/test';
 import { openCall, openFold, openPart, saveIntegration } from './editor-parts';
-import { drawLate, holdRequests, type Product, test, waitForScript, expect } from './fixtures';
+import {
+  drawLate,
+  expect,
+  holdRequests,
+  type Product,
+  test,
+  waitForFirstScript,
+  waitForScript,
+} from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.use({ isFirstVisit: true });
@@ -50,9 +58,8 @@ test('a panel that is opened before the script has come stays open', async ({ pa
   const panel = page.locator('details', { hasText: 'Common Error Scenarios' });
   await panel.locator('summary').click();
   release();
-  await waitForScript(page, true);
   // The panels' own script comes behind the editor's. A change before that would have React draw them anew.
-  await page.waitForLoadState('networkidle');
+  await waitForScript(page, true);
   for (const count of [1, 2]) {
     await page.getByRole('button', { name: /^Add (First )?API Call$/ }).click();
     await expect(page.getByLabel('Call Name')).toHaveCount(count);
@@ -121,6 +128,12 @@ test('a save that is pressed while a call waits to be removed comes after it', a
   expect(saved.apiCalls.map(({ name }: { name: string }) => name)).toEqual(['Second', 'Third']);
 });
 
+/** Opens an integration while the script of a later part is held. */
+async function openEarly(page: Page, id: string): Promise<void> {
+  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
+  await waitForFirstScript(page);
+}
+
 /** The parts of a page whose own script comes behind the page's. */
 test.describe('in a part that is loaded later', () => {
   const webhook = { secret: 'a secret of some length', headers: {}, variables: [] };
@@ -163,7 +176,6 @@ test.describe('in a part that is loaded later', () => {
     await page.getByLabel('Follow redirects').check();
     release();
     await waitForScript(page, true);
-    await page.waitForLoadState('networkidle');
     for (const [label, text] of typed)
       await expect(page.getByLabel(label, { exact: true })).toHaveValue(text);
     const saved = {
@@ -187,7 +199,7 @@ test.describe('in a part that is loaded later', () => {
     const apiCalls = [{ ...first, repeat }];
     const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls });
     const release = await holdRequests(page, /\/assets\/repeat-fields/);
-    await page.goto(`/integration/${id}`);
+    await openEarly(page, id);
     await openPart(page, 'Repeat');
     await page.getByLabel('Items', { exact: true }).fill('.typed');
     await page.getByLabel('Call Name').fill('Pages');
@@ -208,7 +220,7 @@ test.describe('in a part that is loaded later', () => {
     ];
     const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls });
     const release = await holdRequests(page, /\/assets\/repeat-fields/);
-    await page.goto(`/integration/${id}`);
+    await openEarly(page, id);
     await openPart(page, 'Repeat');
     const items = page.getByRole('textbox', { name: 'Items', exact: true });
     await items.fill('.typed');
@@ -240,7 +252,7 @@ test.describe('in a part that is loaded later', () => {
     const triggerConfig = { type: 'webhook', webhook };
     const id = await createIntegration(page.request, product, { name: 'Slow network', triggerConfig });
     const release = await holdRequests(page, /\/assets\/answer-fields/);
-    await page.goto(`/integration/${id}`);
+    await openEarly(page, id);
     await openFold(page, 'Response to the sender');
     await page.getByRole('radio', { name: 'Custom' }).check();
     await page.getByLabel('Status', { exact: true }).fill('201');
@@ -259,7 +271,7 @@ test.describe('in a part that is loaded later', () => {
     const triggerConfig = { type: 'webhook', webhook };
     const id = await createIntegration(page.request, product, { name: 'Slow network', triggerConfig });
     const release = await holdRequests(page, /\/assets\/answer-fields/);
-    await page.goto(`/integration/${id}`);
+    await openEarly(page, id);
     await openFold(page, 'Response to the sender');
     await page.getByRole('radio', { name: 'Custom' }).check();
     await page.getByLabel('Status', { exact: true }).fill('201');
@@ -280,7 +292,7 @@ test.describe('in a part that is loaded later', () => {
     const apiCalls = [first, second];
     const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls });
     const release = await holdRequests(page, /\/assets\/repeat-fields/);
-    await page.goto(`/integration/${id}`);
+    await openEarly(page, id);
     await page.getByRole('button', { name: 'Remove First' }).click();
     await expect(page.getByLabel('Call Name')).toHaveCount(1);
     expect(await saveIntegration(page, id)).toMatchObject({ apiCalls: [{ name: 'Second', repeat }] });

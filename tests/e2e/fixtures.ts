@@ -390,18 +390,31 @@ function awaitScripts(context: BrowserContext): void {
   };
 }
 
-/**
- * Waits until script has taken the page over from the browser: React keeps what it knows of an element at the element,
- * and runs the effects in the tasks after that. A busy machine may have no idle moment, so it is waited for a second at most.
- */
+/** What a person uses on a page: the parts whose script comes after the page's have some of it, too. */
+const used = 'input, select, textarea, dialog, details';
+
+/** Waits until script has taken the page over from the browser, and every part whose script comes after the page's. */
 export async function waitForScript(page: Page, hasScript: boolean): Promise<void> {
-  if (!hasScript) return;
+  if (hasScript) await waitUntilTaken(page, used);
+}
+
+/** The same without the later parts, for tests of what is done before their script is there. */
+export async function waitForFirstScript(page: Page): Promise<void> {
+  await waitUntilTaken(page, 'body');
+}
+
+/**
+ * React keeps what it knows of an element at the element, and runs the effects in the tasks after that. A busy machine may have
+ * no idle moment, so it is waited for a second at most.
+ */
+async function waitUntilTaken(page: Page, selector: string): Promise<void> {
   // Not by `waitForFunction`, for which Playwright puts its whole script into each page a second time.
   await page.evaluate(
-    () =>
+    (elements) =>
       new Promise<void>((resolve) => {
         const look = () => {
-          if (!Object.keys(document.body).some((key) => key.startsWith('__reactProps'))) {
+          const found = [document.body, ...document.querySelectorAll(elements)].map(Object.keys);
+          if (!found.every((keys) => keys.some((key) => key.startsWith('__reactProps')))) {
             requestAnimationFrame(look);
             return;
           }
@@ -409,6 +422,7 @@ export async function waitForScript(page: Page, hasScript: boolean): Promise<voi
         };
         look();
       }),
+    selector,
   );
 }
 

@@ -189,6 +189,8 @@ test('a screen that cannot be loaded says why, in its frame, and can be tried ag
   const switcher = page.getByRole('banner').locator('summary').first();
   const organization = (await switcher.locator('[dir=auto]').textContent()) ?? '';
   const open = async () => {
+    // The former screen has a menu of its own, which goes with it.
+    await expect(page.getByRole('heading', { level: 1, name: 'Wicked Integrations' })).toBeVisible();
     await openAccountMenu(page);
     await page.getByRole('link', { name: 'Organization Settings' }).click();
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();

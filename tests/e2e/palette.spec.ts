@@ -114,6 +114,8 @@ test('/ and n do nothing where single keys are switched off', async ({ page, pro
   await expect(dialog).toContainText('/ on every screen and N on the dashboard');
   await dialog.getByRole('checkbox', { name: 'Single keys' }).uncheck();
   await page.goto('/');
+  // What listens to the keys comes with the button.
+  await expect(page.getByRole('button', { name: 'Search or jump to …' })).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.press('n');
   // Keys with another beside them count all the same.

@@ -92,7 +92,8 @@ async function prepare(
   await expect
     .poll(async () => {
       const answer = await request.get(`/api/integrations/${filled.id}/execution-logs`);
-      return (await answer.json()).map((log: { status: string }) => log.status);
+      const logs: { status: string; errorMessage: string | null }[] = await answer.json();
+      return logs.map(({ status, errorMessage }) => errorMessage ?? status);
     })
     .toEqual(['completed', 'completed']);
   const { cookies } = await request.storageState();
