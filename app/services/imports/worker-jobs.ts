@@ -25,7 +25,9 @@ export interface SentForm {
   type: string;
 }
 
-type KeptIntegrations =
+/** What was read of one document. The screen for calls and that for integrations each take only what it kept. */
+type Kept =
+  | ReadCalls
   | ((ReadIntegration | ReadIntegrations) & { kind: 'integration' | 'integrations' })
   | KeptResult;
 
@@ -71,14 +73,14 @@ const importJobs = {
 
   /** Returns a page of the kept calls. */
   async list({ place, ...wish }: { place: UploadLocation } & ListingQuery): Promise<ImportListing | Problem> {
-    const kept = await readUpload<ReadCalls>(place);
-    return kept ? listImportChoices(kept, wish) : { kind: 'not-found' };
+    const kept = await readUpload<Kept>(place);
+    return kept && 'calls' in kept ? listImportChoices(kept, wish) : { kind: 'not-found' };
   },
 
   /** Returns the kept calls with these keys. */
   async pick({ place, keys }: { place: UploadLocation; keys: string[] }): Promise<PickedCalls> {
-    const kept = await readUpload<ReadCalls>(place);
-    return kept ? pickCalls(kept, keys) : { kind: 'not-found' };
+    const kept = await readUpload<Kept>(place);
+    return kept && 'calls' in kept ? pickCalls(kept, keys) : { kind: 'not-found' };
   },
 
   /** Returns the kept integration, or all that one file brought; once they are imported, what became of them. */
@@ -87,8 +89,8 @@ const importJobs = {
   }: {
     place: UploadLocation;
   }): Promise<(ReadIntegration & { kind: 'integration' }) | IntegrationTexts | KeptResult | Problem> {
-    const kept = await readUpload<KeptIntegrations>(place);
-    if (!kept) return { kind: 'not-found' };
+    const kept = await readUpload<Kept>(place);
+    if (!kept || 'calls' in kept) return { kind: 'not-found' };
     return kept.kind === 'integrations' ? splitFiles(kept) : kept;
   },
 

@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { importStoredCalls, storeCalls, listStoredCalls } from '~/services/imports/imports';
+import {
+  importStoredCalls,
+  importStoredIntegration,
+  importStoredIntegrations,
+  listStoredCalls,
+  readStoredIntegration,
+  storeCalls,
+  storeIntegration,
+} from '~/services/imports/imports';
 import { createIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { deleteExpiredUploads, deleteUploadsOf } from '~/services/imports/stored-uploads';
@@ -46,6 +54,32 @@ it('is sealed in a file that only the server reads', async () => {
   const file = join(directory, name);
   expect([statSync(directory).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
   expect(readFileSync(file, 'utf8')).toMatch(/^v1\./);
+});
+
+it('of calls is no longer kept where integrations are imported', async () => {
+  const id = await keep();
+  const named = { keptId: id, name: 'Orders', connections: {} };
+  const wished = { choose: () => 'create' as const, connections: {} };
+  const outcomes = [
+    await readStoredIntegration(context, actor, id),
+    await importStoredIntegration(context, actor, named),
+    await importStoredIntegrations(context, actor, id, wished),
+  ];
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['not-found', 'not-found', 'not-found']);
+  expect(await isKept(id)).toBe(true);
+});
+
+it.each(['one', 'many'])('of integrations (%s) is no longer kept where calls are imported', async (count) => {
+  const file = { format: 'wicked-integration', version: 7, name: 'Orders', definition: { apiCalls: [] } };
+  const sent = await sendForm({ text: JSON.stringify(count === 'one' ? file : [file]) });
+  const kept = await storeIntegration(context, actor, sent);
+  const keptId = kept.kind === 'kept' ? kept.id : '';
+  const created = await createIntegration(context, actor, { name: 'Invoices' });
+  if (created.kind !== 'integration') throw new Error(JSON.stringify(created));
+  expect(await isKept(keptId)).toBe(false);
+  const picked = await importStoredCalls(context, actor, created.integration.id, { keptId, keys: ['0'] });
+  expect(picked.kind).toBe('not-found');
+  expect((await readStoredIntegration(context, actor, keptId)).kind).not.toBe('not-found');
 });
 
 it('is its owner’s alone, in that organization', async () => {
