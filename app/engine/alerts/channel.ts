@@ -2,6 +2,7 @@
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
+import { hasOnlyNameCharacters } from '../schema/name-characters';
 import { channelKinds } from './names';
 
 export const alertLimits = { channels: 20, name: 100, url: 2_000, secret: 200, messagesPerHour: 60 };
@@ -43,7 +44,7 @@ export const ChannelInput = z
       .trim()
       .min(1, { error: 'Name is required', abort: true })
       .max(alertLimits.name, `Names must be ${alertLimits.name} characters or less`)
-      .refine((name) => !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name), {
+      .refine(hasOnlyNameCharacters, {
         error: 'Names must not contain line breaks or control characters',
       }),
     kind: z.enum(channelKinds, { error: describeChoice('The kind', channelKinds) }),

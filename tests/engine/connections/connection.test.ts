@@ -27,6 +27,15 @@ test.each([
   expect(findBasicsProblems({ baseUrl })).toEqual({ baseUrl: [message] });
 });
 
+test.each(['Shop\u202E', 'Shop\u0000s', 'Shop\nInvoices', 'Shop\u2028s'])(
+  'the name %j is refused',
+  (name) => {
+    expect(findBasicsProblems({ name })).toEqual({
+      name: ['Connection name must not contain line breaks or control characters'],
+    });
+  },
+);
+
 test('credentials that may go nowhere are refused, and so is a name of spaces', () => {
   expect(findBasicsProblems({ baseUrl: '' })).toEqual({
     baseUrl: ['Enter a base URL, or the hosts that may receive these credentials'],
