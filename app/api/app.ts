@@ -39,7 +39,7 @@ import { createInvitationsApi } from './invitations';
 import { createMembershipsApi } from './memberships';
 import { createOrganizationPeopleApi } from './members';
 import { createOrganizationExecutionsApi } from './organization-executions';
-import { createOrganizationsApi } from './organizations';
+import { createOrganizationsApi, createOwnOrganizationsApi } from './organizations';
 import { measureRequests } from './http/request-metrics';
 import { assignRequestId } from './http/request-id';
 import { answerOtherMethods } from './openapi/other-methods';
@@ -129,6 +129,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/installation', createInstallationApi(context));
   app.route('/api/installation', createInstallationPeopleApi(context));
   app.route('/api/installation', createInstallationAlertsApi(context));
+  app.route('/api/organizations', createOwnOrganizationsApi(context));
   app.route('/api/organizations', createOrganizationsApi(context));
   app.route('/api/organizations', createOrganizationPeopleApi(context));
   app.route('/api/organizations', createApiTokensApi(context));

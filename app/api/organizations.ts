@@ -9,10 +9,37 @@ import { describeQuota } from '~/services/limits/quota';
 import { proofProblems, readRightsProof, rightsProofText } from './http/owner-proof';
 import { respondExport } from './http/export-response';
 import { problemResponse } from './http/problem-response';
-import { actorOf, findRole, guardOrganization } from './http/authorize';
+import { actorOf, findRole, guardCaller, guardOrganization, membershipsOf } from './http/authorize';
+import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
+import { MembershipResponse } from './shapes/account';
 import { OrganizationResponse, OrganizationContext, OrganizationDeletion } from './shapes/organization';
 import { ExportedOrganization } from './shapes/export';
+
+/** `/api/organizations`: which organizations the caller may act for. */
+export function createOwnOrganizationsApi(context: AppContext) {
+  const api = createApi();
+  const listRoute = defineRoute({
+    tag: 'Organizations',
+    access: 'member',
+    guard: guardCaller(context),
+    method: 'get',
+    path: '/',
+    id: 'listOrganizations',
+    summary: 'List your organizations and your role in each',
+    text: 'Newest first. A token gets the one that it belongs to, and no higher role than its own.',
+    isFresh: true,
+    request: { query: PageQuery },
+    responses: {
+      200: { description: 'The memberships.', schema: MembershipResponse.array(), headers: pageHeaders },
+    },
+  });
+  api.openapi(listRoute, (c) => {
+    const memberships = membershipsOf(c).toReversed();
+    return c.json(cutPage(c, c.req.valid('query'), memberships, ({ organizationId }) => organizationId));
+  });
+  return api;
+}
 
 /** `/api/organizations/{organizationId}`. An organization that the caller does not belong to answers like a missing one. */
 export function createOrganizationsApi(context: AppContext) {

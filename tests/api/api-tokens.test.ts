@@ -163,6 +163,22 @@ describe('a token', () => {
     expect(list.body).toMatchObject([{ id: here.body.id }]);
   });
 
+  test('learns its organization, not the others of its maker, and no higher role than its own', async () => {
+    const { organizationId } = await createTestUser(context);
+    await insertMembership(context.db, { userId: owner.userId, organizationId, role: 'ADMIN', now: 1 });
+    for (const role of ['MEMBER', 'OWNER'] as const) {
+      const { status, body } = await call(await createToken(role), 'GET', '/api/organizations');
+      expect([status, body]).toMatchObject([200, [{ organizationId: owner.organizationId, role }]]);
+      expect(body).toHaveLength(1);
+    }
+    const token = await createToken('OWNER');
+    const demoted = context.db.build.updateTable('memberships').set({ role: 'MEMBER' });
+    await context.db.run(demoted.where('user_id', '=', owner.userId));
+    expect((await call(token, 'GET', '/api/organizations')).body).toMatchObject([{ role: 'MEMBER' }]);
+    await context.db.run(context.db.build.deleteFrom('memberships').where('user_id', '=', owner.userId));
+    expect((await call(token, 'GET', '/api/organizations')).status).toBe(401);
+  });
+
   test('does not open the account of its maker', async () => {
     const token = await createToken('OWNER');
     const password = { currentPassword: 'Correct-horse-7', newPassword: 'Correct-horse-8' };

@@ -236,6 +236,7 @@ export const calls: Record<string, Call> = {
     answers: administrators(404),
     path: '/api/installation/users/:member/administrator',
   },
+  'GET /api/organizations': { answers: [401, 403, 200, 200, 200, 200] },
   'GET /api/organizations/:organizationId': {
     answers: members(200),
     path: '/api/organizations/:organization',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '~/db/core/id';
+import { insertMembership } from '~/db/organizations/memberships';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';
 import { createCheckedApp } from './checked-app';
@@ -47,6 +48,20 @@ describe('memberships', () => {
     expect(await get(`/api/organization-memberships/${ada.user.id}`, ada.user.id)).toMatchObject({
       status: 200,
       body: [{ organizationId: ada.organizationId, organizationName: 'analytical engines', role: 'OWNER' }],
+    });
+  });
+
+  test('are listed without the id of the user, newest first', async () => {
+    const { context, ada, grace, get } = await setUp();
+    const { organizationId } = grace;
+    const later = { userId: ada.user.id, organizationId, role: 'MEMBER' as const, now: context.now() + 1 };
+    await insertMembership(context.db, later);
+    expect(await get('/api/organizations', ada.user.id)).toMatchObject({
+      status: 200,
+      body: [
+        { organizationId, role: 'MEMBER' },
+        { organizationId: ada.organizationId, role: 'OWNER' },
+      ],
     });
   });
 

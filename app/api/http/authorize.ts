@@ -6,7 +6,7 @@ import { isAtMost } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import { findOwnerForUser } from '~/db/integrations/integrations';
 import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
-import { findMembership, listMemberships } from '~/db/organizations/memberships';
+import { findMembership, listMemberships, type Membership } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/tables';
 import type { User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
@@ -90,6 +90,31 @@ export function personOf(c: Context<ApiEnv>): User {
   const person = c.get('person');
   if (!person) throw new Error(`${c.req.method} ${c.req.routePath} has no guard`);
   return person;
+}
+
+/** Lets a person pass, and an API token: for all organizations of the person, or for the one of the token. */
+export function guardCaller(context: AppContext): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const caller = await authenticateApi(context, c.req.raw);
+    if (caller.kind !== 'caller') return problemResponse(c, caller);
+    const { user, grant } = caller;
+    const memberships = await listMemberships(context.db, user.id);
+    c.set('memberships', grant ? memberships.flatMap((each) => limitTo(grant, each)) : memberships);
+    return next();
+  };
+}
+
+/** Returns the membership with no more than the token's role; none of another organization. */
+function limitTo(grant: { organizationId: string; role: Role }, membership: Membership): Membership[] {
+  if (membership.organizationId !== grant.organizationId) return [];
+  return [{ ...membership, role: isAtMost(grant.role, membership.role) ? grant.role : membership.role }];
+}
+
+/** Returns the memberships that `guardCaller` found, in the order in which the person joined. */
+export function membershipsOf(c: Context<ApiEnv>): Membership[] {
+  const memberships = c.get('memberships');
+  if (!memberships) throw new Error(`${c.req.method} ${c.req.routePath} has no guard`);
+  return memberships;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { BufferedBodies } from '~/context';
 import type { User } from '~/db/accounts/users';
+import type { Membership } from '~/db/organizations/memberships';
 import { describeProblem, type Problem } from '~/problem';
 import type { ProblemArea } from '~/problem-areas';
 import type { Actor } from '~/services/actor';
@@ -18,9 +19,10 @@ export interface ApiEnv {
     secureHeadersNonce?: string;
     /** The caller's network address, behind a trusted proxy, the one that the proxy names. */
     address: string;
-    /** The caller, set by a guard of `authorize.ts` as one or the other. */
+    /** The caller, set by a guard of `authorize.ts` as one of these. */
     actor?: ApiActor;
     person?: User;
+    memberships?: Membership[];
     /** The area whose words describe what is wrong with a body of this route. */
     area?: ProblemArea | undefined;
     /** The value that `readJsonBody` read, as by JSON.parse; nobody changes it. `c.req.json()` would parse the text again. */

@@ -70,6 +70,7 @@ test.each([
   ['the account', () => '/api/users/me'],
   ['its sessions', () => `/api/users/${actor.userId}/sessions`],
   ['its organizations', () => `/api/organization-memberships/${actor.userId}`],
+  ['its roles', () => '/api/organizations'],
   ['members', () => `/api/organizations/${actor.organizationId}/members`],
   ['roles', () => `/api/organization-memberships/${actor.organizationId}/all`],
   ['invitations', () => `/api/organizations/${actor.organizationId}/invitations`],
