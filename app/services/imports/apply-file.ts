@@ -14,7 +14,7 @@ import type { Actor } from '../actor';
 import { maskDefinition, openDefinition } from '../integrations/definition-secrets';
 import { type IntegrationOutcome, updateIntegration } from '../integrations/integrations';
 import { readDefinition } from '../integrations/validate-definition';
-import { describeDifference, type VersionDifference } from '../integrations/versions';
+import { describeDifferences, type VersionDifference } from '../integrations/versions';
 import { findConnectionIds, findEventTrigger } from './make-draft';
 
 /**
@@ -79,7 +79,8 @@ export async function compareFile(
     .filter(({ mine, theirs }) => mine !== theirs)
     .map(({ field, mine, theirs }) => ({ where: 'Integration', field, mine, theirs }));
   const differences = [...changed, ...compareDefinitions(stored.definition, next.definition)];
-  return { kind: 'comparison', differences: differences.map(describeDifference), notes: file.notes, unknown };
+  const described = await describeDifferences(differences);
+  return { kind: 'comparison', differences: described, notes: file.notes, unknown };
 }
 
 /** Ids of the organization's connections, by the names that a file gives them; an empty id is none. */

@@ -13,6 +13,7 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { compareDefinitions } from '~/engine/versions/compare-definitions';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { runInTurns } from '../event-loop';
 import { openDefinition } from './definition-secrets';
 import { type IntegrationOutcome, updateIntegration } from './integrations';
 import { type LineChange, showTexts } from './line-changes';
@@ -98,7 +99,7 @@ export async function compareVersions(
   ];
   if (!former || !next) return { kind: 'not-found' };
   const differences = compareDefinitions(former.definition, next.definition);
-  return { kind: 'comparison', differences: differences.map(describeDifference) };
+  return { kind: 'comparison', differences: await describeDifferences(differences) };
 }
 
 /** Describes a difference. Long texts begin shortly before it; texts of several lines are compared line by line. */
@@ -110,6 +111,24 @@ export function describeDifference({
 }: ReturnType<typeof compareDefinitions>[number]) {
   const [former, next, lines] = showTexts(mine, theirs);
   return { where, field, former, next, lines };
+}
+
+/** Does the same for all of them, in turns: the long texts of fifty calls, compared line by line, take seconds. */
+export function describeDifferences(
+  differences: ReturnType<typeof compareDefinitions>,
+): Promise<VersionDifference[]> {
+  return runInTurns(describeEach(differences));
+}
+
+function* describeEach(
+  differences: ReturnType<typeof compareDefinitions>,
+): Generator<void, VersionDifference[], void> {
+  const described: VersionDifference[] = [];
+  for (const difference of differences) {
+    described.push(describeDifference(difference));
+    yield;
+  }
+  return described;
 }
 
 async function openVersion(context: AppContext, owner: Owner, id: string, version: number) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { finishExecution } from '~/db/executions/ended-executions';
 import { startExecution } from '~/db/executions/queue/queued-executions';
@@ -192,4 +193,31 @@ it('counts the runs of versions among those of the integration alone', async () 
     countRunsByVersion(queries, { integrationId: id, newest: 1000 }),
   );
   expect(plans).toContainEqual(expect.stringContaining('USING INDEX executions_by_integration'));
+});
+
+it('gives others turns between the differences of long texts', async () => {
+  const count = 10;
+  const writeCalls = (word: string) =>
+    Array.from({ length: count }, (_each, index) => ({
+      ...call,
+      id: `call-${index}`,
+      order: index + 1,
+      body: Array.from({ length: 5_000 }, (_line, line) => `${word} ${line}`).join('\n'),
+    }));
+  for (const word of ['former', 'next']) {
+    const outcome = await updateIntegration(context, actor, id, { apiCalls: writeCalls(word) });
+    expect(outcome).toMatchObject({ kind: 'integration' });
+  }
+  const compared = new AbortController();
+  const comparing = compareVersions(context, actor, id, { former: 4, next: 5 }).finally(() =>
+    compared.abort(),
+  );
+  let turns = 0;
+  while (!compared.signal.aborted) {
+    await nextTurn();
+    turns += 1;
+  }
+  expect((await comparing).kind).toBe('comparison');
+  // In one piece they leave a turn or two, for what is read before.
+  expect(turns).toBeGreaterThanOrEqual(count);
 });
