@@ -73,7 +73,7 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         changes.push(...describeStart(run, event));
         break;
       case 'call-finished':
-        changes.push(...describeFinish(run, event, willGoOn ? event.saved : listFiles(event.saved)));
+        changes.push(...(await describeFinish(run, event, willGoOn ? event.saved : listFiles(event.saved))));
         changes.push(...listMemoryChanges(run, event));
         break;
       case 'call-refused':
@@ -86,11 +86,11 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         changes.push({ kind: 'step-begun', step: describeCondition(run, event) });
         break;
       case 'loop-begun':
-        changes.push({ kind: 'step-begun', step: toLoopStep(run, event) });
+        changes.push({ kind: 'step-begun', step: await toLoopStep(run, event) });
         changes.push(...listMemoryChanges(run, event));
         break;
       case 'item-ended':
-        changes.push({ kind: 'step-begun', step: describeItem(run, event) });
+        changes.push({ kind: 'step-begun', step: await describeItem(run, event) });
         changes.push(...listMemoryChanges(run, event));
         break;
       case 'loop-ended':
@@ -102,7 +102,7 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         break;
       case 'wait-begun':
       case 'wait-ended':
-        changes.push(...toWaitChanges(run.context, { id, jobId: run.job.jobId }, event));
+        changes.push(...(await toWaitChanges(run.context, { id, jobId: run.job.jobId }, event)));
         break;
       case 'answer-made':
         changes.push({ kind: 'answer-made', made: describeAnswer(run, event) });
@@ -139,11 +139,11 @@ function describeStart({ context, execution }: Run, event: CallStarted): Change[
 }
 
 /** `saved`: the variables that are kept. */
-function describeFinish(
+async function describeFinish(
   { context, execution }: Run,
   event: CallFinished,
   saved: CallFinished['saved'],
-): Change[] {
+): Promise<Change[]> {
   const { step, attempt, response, errorMessage, durationMs, extractions } = event;
   const executionId = execution.id;
   const ruling = event.ruling ? JSON.stringify(event.ruling) : null;
@@ -171,7 +171,7 @@ function describeFinish(
     status: event.outcome,
     errorMessage,
     extractions: extractions.length > 0 ? stringifyJson(extractions) : null,
-    saved: saved.length > 0 ? sealSaved(context, executionId, step, saved) : null,
+    saved: saved.length > 0 ? await sealSaved(context, executionId, step, saved) : null,
     detail: ruling,
   };
   changes.push({ kind: 'step-ended', ending });

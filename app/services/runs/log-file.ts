@@ -55,7 +55,8 @@ async function findSaved(
 ): Promise<Found | undefined> {
   const row = await findSavedStep(context.db, owner, { executionId, step });
   if (!row?.saved) return undefined;
-  const file = openSaved(context, executionId, step, row.saved).find(([saved]) => saved === name)?.[1];
+  const saved = await openSaved(context, executionId, step, row.saved);
+  const file = saved.find(([variable]) => variable === name)?.[1];
   if (!isFile(file)) return undefined;
   const extractions = JSON.parse(row.extractions ?? '[]') as Extraction[];
   const said = extractions.find(({ variableName, type }) => variableName === name && type === 'file');

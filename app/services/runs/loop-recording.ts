@@ -10,10 +10,10 @@ interface Run {
   execution: { id: string };
 }
 
-export function toLoopStep(
+export async function toLoopStep(
   { context, execution: { id } }: Run,
   { step, loopId, itemName, items, of, stride, at, fresh }: LoopBegun,
-): Step {
+): Promise<Step> {
   const known = fresh?.known;
   const detail: StoredLoop = { count: items.length, of, stride, beganAt: at, ...(fresh && { known }) };
   return {
@@ -23,13 +23,13 @@ export function toLoopStep(
     name: itemName,
     status: 'running',
     error_message: null,
-    saved: sealSaved(context, id, step, [[itemName, items]]),
+    saved: await sealSaved(context, id, step, [[itemName, items]]),
     detail: JSON.stringify(detail),
     loop_id: loopId,
   };
 }
 
-export function describeItem({ context, execution: { id } }: Run, event: ItemEnded): Step {
+export async function describeItem({ context, execution: { id } }: Run, event: ItemEnded): Promise<Step> {
   const { step, loop, outcome, errorMessage, saved, notify, failure } = event;
   const detail: StoredItem = failure ? { notify, failure } : { notify };
   return {
@@ -39,7 +39,7 @@ export function describeItem({ context, execution: { id } }: Run, event: ItemEnd
     name: '',
     status: outcome,
     error_message: errorMessage,
-    saved: saved.length > 0 ? sealSaved(context, id, step, saved) : null,
+    saved: saved.length > 0 ? await sealSaved(context, id, step, saved) : null,
     detail: outcome === 'error' ? JSON.stringify(detail) : null,
   };
 }

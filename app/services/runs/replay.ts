@@ -21,7 +21,7 @@ import type { Problem } from '~/problem';
 import { copyRecordedAnswers } from '../answers/recorded-answers';
 import { findDefinition } from '../integrations/definition-cache';
 import { copyRecordedMemory } from '../memory/recorded-memory';
-import { openSaved, sealSaved } from './saved-variables';
+import { resealSaved } from './saved-variables';
 
 export type ReplayFrom = 'failed' | 'failed-items';
 
@@ -296,6 +296,6 @@ async function listBegun(
 /** Seals the variables of a step anew, because they are bound to one execution. */
 function reseal(context: AppContext, step: Step, executionId: string): Step {
   if (step.saved === null) return step;
-  const saved = openSaved(context, step.execution_id, step.step, step.saved);
-  return { ...step, saved: sealSaved(context, executionId, step.step, saved) };
+  const executions = { from: step.execution_id, to: executionId };
+  return { ...step, saved: resealSaved(context, executions, step.step, step.saved) };
 }

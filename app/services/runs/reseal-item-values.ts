@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { type ItemGift, listItemGifts } from '~/db/executions/copied-steps';
 import { runInTurns } from '../event-loop';
-import { openSaved, sealSaved } from './saved-variables';
+import { resealSaved } from './saved-variables';
 
 /** Seals what the items of one execution gave for another execution. Other work gets its turn between the items. */
 export async function resealItemValues(
@@ -15,11 +15,11 @@ export async function resealItemValues(
 function* resealEach(
   context: AppContext,
   gifts: ItemGift[],
-  { from, to }: { from: string; to: string },
+  executions: { from: string; to: string },
 ): Generator<void, ItemGift[], void> {
   const resealed: ItemGift[] = [];
   for (const { step, saved } of gifts) {
-    resealed.push({ step, saved: sealSaved(context, to, step, openSaved(context, from, step, saved)) });
+    resealed.push({ step, saved: resealSaved(context, executions, step, saved) });
     yield;
   }
   return resealed;

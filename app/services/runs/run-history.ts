@@ -63,12 +63,16 @@ async function readSteps(
     if (known) known.push(attempt);
     else attempts.set(attempt.step, [attempt]);
   }
-  return steps.flatMap((step) => {
-    if (step.kind === 'loop' || step.kind === 'item') return [];
-    if (step.kind === 'condition') return readChecks(step);
-    if (step.kind === 'wait') return readWait(context, step);
-    return step.status === 'skipped' ? [] : readStep(context, step, attempts.get(step.step) ?? []);
-  });
+  const events: RecordedEvent[] = [];
+  for (const step of steps) {
+    if (step.kind === 'loop' || step.kind === 'item') continue;
+    if (step.kind === 'condition') events.push(...readChecks(step));
+    else if (step.kind === 'wait') events.push(...(await readWait(context, step)));
+    else if (step.status !== 'skipped') {
+      events.push(...(await readStep(context, step, attempts.get(step.step) ?? [])));
+    }
+  }
+  return events;
 }
 
 async function readLoop(context: Context, row: Step): Promise<RecordedEvent[]> {
@@ -86,13 +90,13 @@ async function readLoop(context: Context, row: Step): Promise<RecordedEvent[]> {
     const { ok, failed, notify } = end;
     events.push({ kind: 'loop-ended', step, outcome, ok, failed, count, of, errorMessage, notify });
   } else {
-    const saved = row.saved === null ? [] : openSaved(context, executionId, step, row.saved);
+    const saved = row.saved === null ? [] : await openSaved(context, executionId, step, row.saved);
     const items = saved[0]?.[1] as unknown[];
     const left = known === undefined ? {} : { known };
     events.push({ kind: 'loop-begun', step, items, of, at: beganAt, ...left });
   }
   for (const item of await listItemEnds(db, executionId, { from, to: from + count * stride })) {
-    events.push(readItem(context, item));
+    events.push(await readItem(context, item));
   }
   for (const index of open) {
     const range = { from: from + index * stride, to: from + (index + 1) * stride };
@@ -102,17 +106,17 @@ async function readLoop(context: Context, row: Step): Promise<RecordedEvent[]> {
   return events;
 }
 
-function readItem(
+async function readItem(
   context: Context,
   { execution_id, step, status, error_message, saved, detail }: Step,
-): RecordedEvent {
+): Promise<RecordedEvent> {
   const { notify, failure } = JSON.parse(detail ?? '{"notify":null}') as StoredItem;
   return {
     kind: 'item-ended',
     step,
     outcome: status === 'error' ? 'error' : 'success',
     errorMessage: error_message,
-    saved: saved === null ? [] : openSaved(context, execution_id, step, saved),
+    saved: saved === null ? [] : await openSaved(context, execution_id, step, saved),
     notify,
     ...(failure && { failure }),
   };
@@ -123,12 +127,12 @@ function readChecks({ step, detail }: Step): RecordedEvent[] {
   return [{ kind: 'condition-checked', step, checks }];
 }
 
-function readStep(context: Context, row: Step, attempts: PastAttempt[]): RecordedEvent[] {
+async function readStep(context: Context, row: Step, attempts: PastAttempt[]): Promise<RecordedEvent[]> {
   const { step } = row;
   if (attempts.length === 0) {
     return [{ kind: 'call-refused', step, errorMessage: row.error_message ?? '' }];
   }
-  const saved = row.saved === null ? [] : openSaved(context, row.execution_id, step, row.saved);
+  const saved = row.saved === null ? [] : await openSaved(context, row.execution_id, step, row.saved);
   return attempts.flatMap((tried): RecordedEvent[] => {
     const { attempt, started_at: startedAt, duration_ms: durationMs } = tried;
     const started: RecordedEvent = { kind: 'call-started', step, attempt };

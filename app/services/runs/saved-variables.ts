@@ -2,29 +2,40 @@
 import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import type { CallFinished } from '~/engine/events/event';
-import { parseJson, stringifyJson } from '~/engine/json/json';
+import { parseJsonInTurns, stringifyJsonInTurns } from '../large-json';
 
 type Saved = CallFinished['saved'];
 
-/** Seals variables for their execution and step. */
-export function sealSaved(
+/** Seals variables for their execution and step. Megabytes of them are written in turns. */
+export async function sealSaved(
   { config }: Pick<AppContext, 'config'>,
   executionId: string,
   step: number,
   saved: Saved,
-): string {
-  return seal(config.appKey, stringifyJson(saved), associatedDataOfSaved(executionId, step));
+): Promise<string> {
+  return seal(config.appKey, await stringifyJsonInTurns(saved), associatedDataOfSaved(executionId, step));
 }
 
-/** Opens what {@link sealSaved} sealed; returns an empty list when it cannot be opened. */
-export function openSaved(
+/** Opens what {@link sealSaved} sealed, in turns likewise; returns an empty list when it cannot be opened. */
+export async function openSaved(
   { config }: Pick<AppContext, 'config'>,
   executionId: string,
   step: number,
   sealed: string,
-): Saved {
+): Promise<Saved> {
   const text = openSealed(config, sealed, associatedDataOfSaved(executionId, step));
-  return text ? (parseJson(text) as Saved) : [];
+  return text ? ((await parseJsonInTurns(text)) as Saved) : [];
+}
+
+/** Seals what {@link sealSaved} sealed for one execution for the same step of another. */
+export function resealSaved(
+  { config }: Pick<AppContext, 'config'>,
+  { from, to }: { from: string; to: string },
+  step: number,
+  sealed: string,
+): string {
+  const text = openSealed(config, sealed, associatedDataOfSaved(from, step)) ?? '[]';
+  return seal(config.appKey, text, associatedDataOfSaved(to, step));
 }
 
 /** Returns the associated data of the sealed variables of a step. */

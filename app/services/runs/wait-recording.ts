@@ -11,11 +11,11 @@ type WaitEvent = Extract<RunEvent, { kind: 'wait-begun' | 'wait-ended' }>;
 
 type Context = Pick<AppContext, 'config'>;
 
-export function toWaitChanges(
+export async function toWaitChanges(
   context: Context,
   { id, jobId }: { id: string; jobId: number },
   event: WaitEvent,
-): Change[] {
+): Promise<Change[]> {
   const { step, callId, callName, beganAt, until, asks } = event;
   const begun: StoredWait = { beganAt, until, ...(asks && { asks }) };
   const row = {
@@ -48,7 +48,7 @@ export function toWaitChanges(
     status: outcome === 'skipped' ? 'skipped' : 'success',
     errorMessage: null,
     extractions: extractions.length > 0 ? stringifyJson(extractions) : null,
-    saved: saved.length > 0 ? sealSaved(context, id, step, saved) : null,
+    saved: saved.length > 0 ? await sealSaved(context, id, step, saved) : null,
     detail: JSON.stringify(ended),
   } as const;
   return [
@@ -60,7 +60,7 @@ export function toWaitChanges(
 }
 
 /** Reads the step of a wait as an event in the history of a run that goes on. */
-export function readWait(
+export async function readWait(
   context: Context,
   {
     execution_id: executionId,
@@ -68,12 +68,12 @@ export function readWait(
     detail,
     saved,
   }: Pick<Step, 'execution_id' | 'step' | 'detail' | 'saved'>,
-): RecordedEvent[] {
+): Promise<RecordedEvent[]> {
   const { end, beganAt, until, continuedAt, asks } = JSON.parse(detail ?? '{}') as StoredWait;
   const begun = { step, beganAt, until };
   if (end) {
     const { at, outcome } = end;
-    const kept = saved === null ? [] : openSaved(context, executionId, step, saved);
+    const kept = saved === null ? [] : await openSaved(context, executionId, step, saved);
     return [{ kind: 'wait-ended', ...begun, at, outcome, saved: kept }];
   }
   return [

@@ -44,7 +44,7 @@ async function createSealed() {
   });
   const executionId = await createTestExecution(context, { organizationId, integrationId });
   await addTestCall(context, executionId, { response: {} });
-  const saved = sealSaved(context, executionId, 0, [['repo', 'octo']]);
+  const saved = await sealSaved(context, executionId, 0, [['repo', 'octo']]);
   await context.db.run(context.db.build.updateTable('steps').set({ saved }));
   await context.db.transaction(async (tx) => {
     const message = { subject: 'Hello', text: 'a link', html: '<p>a link</p>' };
@@ -68,7 +68,7 @@ async function createSealed() {
     const read = {
       former: await openFormerSecret(server, integrationId, { formerSecretUntil }, context.now()),
       secret: revealed.kind === 'secret' ? revealed.secret : revealed.kind,
-      saved: openSaved(server, executionId, 0, stored),
+      saved: await openSaved(server, executionId, 0, stored),
       recorded: openRecording(config, testId, recording)?.executionId === executionId,
       mail: await deliverEmail(server, emailId),
       text: context.sentMail.at(-1)?.text,
