@@ -87,8 +87,8 @@ export async function measureVersions(db: Queries): Promise<{ count: number; byt
 }
 
 /**
- * Notes that only these versions of an integration are in use now: since when the others are not. Called before the integration's
- * row is written, which still has the versions of before.
+ * Notes that only these versions of an integration are in use now: since when the others are not. Called before the
+ * integration's row is written, which still has the versions of before.
  */
 export async function updateSuperseded(
   db: Queries,
@@ -96,23 +96,29 @@ export async function updateSuperseded(
 ): Promise<void> {
   const { integrationId, version, deployedVersion, now } = inUse;
   const versions = [version, deployedVersion];
-  const before = await db.first(
-    db.build
-      .selectFrom('integrations')
-      .select(['version', 'deployed_version as deployedVersion'])
-      .where('id', '=', integrationId),
-  );
   await db.run(
     db.build
       .deleteFrom('superseded_versions')
       .where('integration_id', '=', integrationId)
       .where('version', 'in', versions),
   );
-  for (const each of new Set([before?.version, before?.deployedVersion])) {
-    if (each === undefined || versions.includes(each)) continue;
-    const row = { integration_id: integrationId, version: each, superseded_at: now };
-    await db.run(db.build.insertInto('superseded_versions').values(row));
-  }
+  const usedBefore = db.build
+    .selectFrom('integrations')
+    .innerJoin('integration_versions as saved', (join) =>
+      join
+        .onRef('saved.integration_id', '=', 'integrations.id')
+        .on((on) =>
+          on('saved.version', 'in', [
+            on.ref('integrations.version'),
+            on.ref('integrations.deployed_version'),
+          ]),
+        ),
+    )
+    .select(['saved.integration_id', 'saved.version', sql<number>`${now}`.as('superseded_at')])
+    .where('integrations.id', '=', integrationId)
+    .where('saved.version', 'not in', versions);
+  const columns = ['integration_id', 'version', 'superseded_at'] as const;
+  await db.run(db.build.insertInto('superseded_versions').columns(columns).expression(usedBefore));
 }
 
 /**
