@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from '~/engine/json/json';
+import { isNestedDeeperThan, parseJson, stringifyJson } from '~/engine/json/json';
 import { isLargeJson, parseJsonInParts } from '~/engine/json/json-parts';
 import { stringifyJsonInParts, type Writing } from '~/engine/json/write-in-parts';
 import { runInTurns, yieldTurn } from './event-loop';
@@ -8,9 +8,14 @@ export async function parseJsonInTurns(text: string): Promise<unknown> {
   return isLargeJson(text) ? runInTurns(parseJsonInParts(text)) : parseJson(text);
 }
 
-/** Parses JSON as JSON.parse does, in turns likewise. Throws SyntaxError also for a text that nests deeper than `maxDepth`. */
+/** Parses JSON as JSON.parse does, in turns likewise. Throws SyntaxError also for one that nests deeper than `maxDepth`. */
 export async function parsePlainJsonInTurns(text: string): Promise<unknown> {
-  return runInTurns(parseJsonInParts(text, (part) => JSON.parse(part) as unknown));
+  return runInTurns(parseJsonInParts(text, { parse: parsePlainJson }));
+}
+
+function parsePlainJson(text: string, depth: number): unknown {
+  if (isNestedDeeperThan(text, depth)) throw new SyntaxError('The JSON is nested too deeply');
+  return JSON.parse(text) as unknown;
 }
 
 /** Writes JSON as `stringifyJson` does, in turns likewise. */

@@ -196,7 +196,8 @@ test.each(listRows('docs/lists.md', 'cursors'))(
       answeredAt: 0,
     };
     const before = { count: 0, items: 0, length: 0, nexts: new Set<string>(), origin: '' };
-    const reading = readPage(repeat, answer, { url: 'https://api.example.com/', before, allowedHosts: [] });
+    const about = { url: 'https://api.example.com/', before, allowedHosts: [] };
+    const reading = finish(readPage(repeat, answer, about));
     if (reading.kind === 'wrong') throw new Error(reading.message);
     expect(reading.page.next ?? 'none: it is over').toBe(cursor);
   },

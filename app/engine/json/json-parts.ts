@@ -1,7 +1,8 @@
 // Parses large JSON in parts, so that the event loop handles other work in between: JSON.parse of a megabyte of property names
 // blocks it for tens of milliseconds. As many members of an object or list as fit into a part are parsed together. Only a
 // member that is longer than a part is split further.
-import { endOfString, isNestedDeeperThan, maxDepth, parseJson } from './json';
+import { endOfString, maxDepth, parseJson } from './json';
+import { keepPropertyNames } from './property-names';
 
 /** The number of characters that are parsed at once, which takes 4 ms at most: numbers that keep their digits take longest. */
 const partLength = 8 * 1024;
@@ -43,16 +44,20 @@ export function* isJsonInParts(text: string): InParts<boolean> {
   }
 }
 
-/** How a part of the text is parsed: by `parseJson`, or by JSON.parse where numbers need not keep their digits. */
-type Parse = (text: string) => unknown;
+/**
+ * How a part of the text is parsed: by `parseJson`, or by one for which numbers need not keep their digits. Either throws
+ * SyntaxError when the part nests deeper than `depth`.
+ */
+type Parse = (text: string, depth: number) => unknown;
 
 /** Parses like {@link parseJson} or another `parse`, for a text of any length. Throws SyntaxError likewise. */
-export function* parseJsonInParts(text: string, parse: Parse = parseJson): InParts<unknown> {
-  if (!isLargeJson(text)) return parse(text);
-  if (isNestedDeeperThan(text, maxDepth)) throw new SyntaxError('The JSON is nested too deeply');
-  yield;
+export function* parseJsonInParts(
+  text: string,
+  { parse = parseJson, depth = maxDepth }: { parse?: Parse; depth?: number } = {},
+): InParts<unknown> {
+  if (!isLargeJson(text)) return parse(text, depth);
   const start = skipSpace(text, 0);
-  const { value, end } = yield* parseLong(text, start, parse);
+  const { value, end } = yield* parseLong(text, start, { parse, depth });
   if (skipSpace(text, end) < text.length) throw unexpected(text, end);
   return value;
 }
@@ -63,13 +68,21 @@ interface Parsed {
   end: number;
 }
 
+/** How deep a value may nest, and how its parts are parsed. */
+interface Parsing {
+  parse: Parse;
+  depth: number;
+}
+
 /** Parses the long value that begins at `start`. */
-function* parseLong(text: string, start: number, parse: Parse): InParts<Parsed> {
+function* parseLong(text: string, start: number, parsing: Parsing): InParts<Parsed> {
   const sign = text[start];
-  if (sign === '{') return yield* parseMembers(text, start, new ObjectParts(parse));
-  if (sign === '[') return yield* parseMembers(text, start, new ListParts(parse));
+  if (sign === '{' || sign === '[') {
+    if (parsing.depth === 0) throw new SyntaxError('The JSON is nested too deeply');
+    return yield* parseMembers(text, start, sign === '{' ? new ObjectParts(parsing) : new ListParts(parsing));
+  }
   const end = endOfMember(text, start, text.length);
-  return { value: parse(text.slice(start, end)), end };
+  return { value: parsing.parse(text.slice(start, end), parsing.depth), end };
 }
 
 function* parseMembers(text: string, start: number, parts: ObjectParts | ListParts): InParts<Parsed> {
@@ -82,7 +95,8 @@ function* parseMembers(text: string, start: number, parts: ObjectParts | ListPar
     if (isLong) {
       const at = parts.enter(text, from);
       yield;
-      const member = yield* parseLong(text, at, parts.parse);
+      const { parse, depth } = parts.parsing;
+      const member = yield* parseLong(text, at, { parse, depth: depth - 1 });
       parts.add(member.value);
       end = skipSpace(text, member.end);
     } else {
@@ -90,7 +104,10 @@ function* parseMembers(text: string, start: number, parts: ObjectParts | ListPar
       parts.addAll(text.slice(from, end));
     }
     yield;
-    if (text[end] === parts.close) return { value: parts.value, end: end + 1 };
+    if (text[end] === parts.close) {
+      if (parts instanceof ObjectParts) parts.keepNames();
+      return { value: parts.value, end: end + 1 };
+    }
     if (text[end] !== ',') throw unexpected(text, end);
     from = end + 1;
   }
@@ -130,9 +147,10 @@ function endOfMember(text: string, from: number, most: number): number {
 class ObjectParts {
   readonly close = '}';
   readonly value: Record<string, unknown> = {};
+  readonly #names: string[] = [];
   #name = '';
 
-  constructor(readonly parse: Parse) {}
+  constructor(readonly parsing: Parsing) {}
 
   /** Reads the name of a member; returns the index where its value begins. */
   enter(text: string, from: number): number {
@@ -145,13 +163,31 @@ class ObjectParts {
   }
 
   add(value: unknown): void {
-    set(this.value, this.#name, value);
+    this.#set(this.#name, value);
   }
 
   addAll(members: string): void {
     if (isBlank(members)) throw unexpected(members, 0);
-    const some = this.parse(`{${members}}`) as Record<string, unknown>;
-    for (const name of Object.keys(some)) set(this.value, name, some[name]);
+    const { parse, depth } = this.parsing;
+    const some = parse(`{${members}}`, depth) as Record<string, unknown>;
+    for (const name of Object.keys(some)) this.#set(name, some[name]);
+  }
+
+  keepNames(): void {
+    keepPropertyNames(this.value, this.#names);
+  }
+
+  /** Sets an own property of any name. */
+  #set(name: string, value: unknown): void {
+    if (!Object.hasOwn(this.value, name)) this.#names.push(name);
+    if (name === '__proto__') {
+      Object.defineProperty(this.value, name, {
+        value,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+    } else this.value[name] = value;
   }
 }
 
@@ -159,7 +195,7 @@ class ListParts {
   readonly close = ']';
   readonly value: unknown[] = [];
 
-  constructor(readonly parse: Parse) {}
+  constructor(readonly parsing: Parsing) {}
 
   enter(text: string, from: number): number {
     return skipSpace(text, from);
@@ -171,15 +207,9 @@ class ListParts {
 
   addAll(members: string): void {
     if (isBlank(members)) throw unexpected(members, 0);
-    for (const item of this.parse(`[${members}]`) as unknown[]) this.value.push(item);
+    const { parse, depth } = this.parsing;
+    for (const item of parse(`[${members}]`, depth) as unknown[]) this.value.push(item);
   }
-}
-
-/** Sets an own property of any name. */
-function set(object: Record<string, unknown>, name: string, value: unknown): void {
-  if (name === '__proto__') {
-    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
-  } else object[name] = value;
 }
 
 /** Skips the white space of RFC 8259 §2. */

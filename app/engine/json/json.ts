@@ -150,9 +150,14 @@ export function measureJson(value: unknown, most: number): number {
 /** Matches what JSON.stringify may escape. */
 const escaped = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
-/** Writing each of very many texts to measure it takes twice as long. */
-function measureText(text: string): number {
-  return escaped.test(text) ? JSON.stringify(text).length : text.length + 2;
+/** Checks whether JSON may write some character of a text as an escape. */
+export function mayBeEscaped(text: string): boolean {
+  return escaped.test(text);
+}
+
+/** Returns the length of a text in JSON. Writing each of very many texts to measure it takes twice as long. */
+export function measureText(text: string): number {
+  return mayBeEscaped(text) ? JSON.stringify(text).length : text.length + 2;
 }
 
 /** Returns the first `length` characters of a value's JSON text, without writing much more. */

@@ -6,7 +6,7 @@ import type { InParts } from './json-parts';
 import { listPropertyNames } from './property-names';
 
 /** How many values are written at once, which takes 3 ms at most. */
-const partValues = 2_000;
+export const partValues = 2_000;
 
 /** So many characters of a text count as one more value: escapes make them long to write. */
 const charactersOfValue = 128;
@@ -58,13 +58,13 @@ function* writeEntries(text: Text, value: object, newLine: string): InParts<void
   text.add((text.space > 0 ? newLine : '') + (isList ? ']' : '}'));
 }
 
-/** A long text is one value, and is written whole. */
-function isSplit(value: unknown, count: number): value is object {
+/** Checks whether a value is written in parts. A long text is one value, and is written whole. */
+export function isSplit(value: unknown, count: number): value is object {
   return count > partValues && typeof value === 'object';
 }
 
 /** Counts a value and those within it, to more than `partValues` at most. */
-function countValues(value: unknown, most = partValues): number {
+export function countValues(value: unknown, most = partValues): number {
   if (typeof value === 'string') return 1 + Math.floor(value.length / charactersOfValue);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return 1;
   let count = 1;

@@ -6,6 +6,7 @@ import { isGoneOnFrom } from '../events/history';
 import type { Memory, Remembered } from '../events/memory-event';
 import { withoutBytes } from '../files/file-value';
 import { measureJson, stringifyJson } from '../json/json';
+import type { InParts } from '../json/json-parts';
 import { typeOfJson } from '../json/value-text';
 import type { Extraction } from '../logged';
 import { createWork } from '../filters/filtering';
@@ -18,15 +19,15 @@ import { memoryLimits, memoryName, toTemplate } from '../schema/memory';
 /** The part of `RunSecrets` (`run/run-secrets.ts`) that remembering needs. */
 interface Secrets {
   maskSecrets: MaskSecrets;
-  addFiltered(texts: readonly string[], variables: Variables): void;
+  addFiltered(texts: readonly string[], variables: Variables): InParts<void>;
 }
 
 /**
  * Adds remembered values to the end of a call that succeeded, unless a rule ends the run in error there. `gained`: the
  * variables that the call gives beside `saved`; undefined while a repeated call goes on. A missing or too long value is not
- * remembered: the former value stays, and the log says so. All values share the filter steps of one call.
+ * remembered: the former value stays, and the log says so. All values share the filter steps of one call. In parts.
  */
-export function addRemembered(
+export function* addRemembered(
   finished: CallFinished,
   { remember }: Pick<ApiCall, 'remember'>,
   {
@@ -34,12 +35,12 @@ export function addRemembered(
     gained,
     secrets,
   }: { variables: Variables; gained: CallFinished['saved'] | undefined; secrets: Secrets },
-): CallFinished {
+): InParts<CallFinished> {
   const { ruling, outcome } = finished;
   if (!remember || !gained || outcome !== 'success' || (ruling && !isGoneOnFrom(ruling))) return finished;
   const known = new Map([...variables, ...finished.saved, ...gained]);
   const { maskSecrets } = secrets;
-  secrets.addFiltered(
+  yield* secrets.addFiltered(
     remember.map(({ value }) => toTemplate(value)),
     known,
   );
@@ -62,6 +63,7 @@ export function addRemembered(
     const { value } = read;
     const masked = maskSecretsIn(value, maskSecrets);
     const isSecret = stringifyJson(masked) !== stringifyJson(value);
+    yield;
     memory.set(each.name, value);
     remembered.push({ name: each.name, value, isSecret });
     extractions.push({

@@ -1,5 +1,6 @@
 // Reads values at JSON paths. All paths of one value are followed in one walk and share one allowance of steps. This limits the
 // time of the walk and what it finds, whatever the payload and its paths.
+import { listPropertyNames } from '../json/property-names';
 import { findPath, type Selector, type Slice } from './path';
 import { type FilterTest, passesFilter } from './path-filter';
 import { type PathBranch, indexOf, leadsToMany, type PathPlan, planPaths } from './path-plan';
@@ -76,7 +77,6 @@ class Walk {
   readonly results: unknown[][];
   /** The remaining steps; below zero, the walk is given up. */
   left: number;
-  readonly #largeObjects = new Map<object, string[]>();
 
   constructor(slots: number, most: number) {
     this.results = Array.from({ length: slots }, () => []);
@@ -207,18 +207,14 @@ class Walk {
     if (typeof child === 'object' && child !== null) this.#descend(branch, child);
   }
 
-  /** Lists an object's names, and keeps them if there are very many: listing those takes longer than all else. */
-  #listNames(object: object): string[] {
-    const known = this.#largeObjects.size > 0 ? this.#largeObjects.get(object) : undefined;
-    const names = known ?? Object.keys(object);
-    if (names.length > manyNames) this.#largeObjects.set(object, names);
+  #listNames(object: object): readonly string[] {
+    const names = listPropertyNames(object);
     if (names.length > wide) this.left -= names.length * 3;
     return this.left < 0 ? [] : names;
   }
 }
 
 const fewNames = 4;
-const manyNames = 1_000;
 /** From this many properties on, each takes up to four times as long as one of a small object. */
 const wide = 50;
 

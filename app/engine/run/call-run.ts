@@ -32,11 +32,7 @@ export interface Round {
   /** Adds to the request which page is asked for. */
   change(request: CallRequest): BuiltRequest;
   /** Turns the event of a response into that of the page. Called only when no rule ends the run or retries the call. */
-  finish(
-    finished: CallFinished,
-    outcome: SendOutcome,
-    request: CallRequest,
-  ): CallFinished | Promise<CallFinished>;
+  finish(finished: CallFinished, outcome: SendOutcome, request: CallRequest): Promise<CallFinished>;
   /** Returns the variables that the whole call has gained with this response; undefined when more rounds follow. */
   listGained(finished: CallFinished): CallFinished['saved'] | undefined;
 }
@@ -59,6 +55,7 @@ export async function* runCall(
   round?: Round,
 ): EventGenerator<CallResult> {
   const { secrets } = scope;
+  const { inTurns = atOnce } = scope.ports;
   const earlier = findStepState(scope.past, step);
   const call = round?.call ?? written;
   const about = { step, callId: call.id, callName: name, source: 'chain' as const, ...pageOf(round) };
@@ -84,7 +81,7 @@ export async function* runCall(
     const { built, unobtained, found } = await buildRound(scope, call, key, round);
     const request = built.kind === 'request' ? built.request : undefined;
     secrets.add(request?.secrets ?? found);
-    secrets.addFiltered(listCallTexts(call), scope.variables);
+    await inTurns(secrets.addFiltered(listCallTexts(call), scope.variables));
     if (earlier.kind === 'ended') {
       const { ending } = earlier;
       if ('saved' in ending) secrets.addSaved(ending.saved);
@@ -122,7 +119,6 @@ export async function* runCall(
             ports: scope.ports,
           })
         : null;
-    const { inTurns = atOnce } = scope.ports;
     const described = await inTurns(
       describeOutcome(outcome, {
         mapping: call.responseMapping,
@@ -148,7 +144,9 @@ export async function* runCall(
     const added = round?.listGained(pageEnd);
     const completed = completeCall(scope, call, pageEnd, added);
     const gained = round ? added : [];
-    const finished = addRemembered(completed, call, { variables: scope.variables, gained, secrets });
+    const finished = await inTurns(
+      addRemembered(completed, call, { variables: scope.variables, gained, secrets }),
+    );
     yield finished;
     if (!isTriedAgain(finished)) return { ending: finished, request };
     if (renewal) renewals += 1;

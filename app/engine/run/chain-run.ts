@@ -9,6 +9,7 @@ import { type PlacedLoops, placeLoops } from '../chain/placed-loops';
 import type { ConditionCheck, RunEnded, RunEvent, EventGenerator } from '../events/event';
 import { findChecks } from '../events/history';
 import type { Definition } from '../integration';
+import { atOnce } from '../json/json-parts';
 import { makesVariable } from '../named-variables';
 import { type CallFailure, toRunFacts, type RunFacts, runName } from '../run-facts';
 import { listCheckValues, listRuleValues } from '../values/value-references';
@@ -26,14 +27,14 @@ import { pointToAnswer, waitBefore } from './wait-run';
 /** The listener of a walk along the whole chain. */
 interface Listener {
   /** Called when the run is past these calls. Yields the answer to the sender, if it follows one of them. */
-  pass(callIds: readonly string[]): Iterable<RunEvent>;
+  pass(callIds: readonly string[]): EventGenerator<void>;
 }
 
 /** Runs a chain to its end. Returns the event that ends the run, when a call ends it. */
 export function walkChain(
   scope: RunScope,
   definition: Definition,
-  listener: Listener,
+  listener?: Listener,
 ): EventGenerator<RunEnded | undefined> {
   const places = listChainItems(definition);
   const loops = placeLoops(definition, places);
@@ -80,7 +81,7 @@ async function* walk(
       );
       if (end) return end;
       const ids = part.flatMap((inside) => (inside.kind === 'call' ? [inside.call.id] : []));
-      if (listener) for (const event of listener.pass(ids)) yield event;
+      if (listener) yield* listener.pass(ids);
       step += 1;
       index = found.end;
       continue;
@@ -107,7 +108,7 @@ async function* walk(
     for (const [name, value] of finished.saved) variables.set(name, value);
     const failure = toCallFailure(place.name, finished);
     if (failure && tellsFailures) noteFailure(scope, failure);
-    if (listener) for (const event of listener.pass([place.call.id])) yield event;
+    if (listener) yield* listener.pass([place.call.id]);
     const way = decideRuleBranch(places, { place, index: index - 1, step, unit }, finished);
     if (way) {
       for (const event of way.events) yield event;
@@ -125,7 +126,7 @@ async function* walk(
 
 /** Builds the notice about a call, when the rule that its response met sends one. `before`: the calls that ended earlier. */
 async function findNotice(
-  { executionId, item, variables, secrets, readValues }: RunScope,
+  { executionId, item, variables, secrets, readValues, ports: { inTurns = atOnce } }: RunScope,
   place: ChainCall,
   { ending: finished, request }: CallResult,
   before: RecordedCall[],
@@ -134,20 +135,10 @@ async function findNotice(
   const rule = findNoticeRule(place, finished);
   if (!rule) return undefined;
   const values = await readValues(listRuleValues(rule));
-  secrets.addFiltered([rule.webhookURL ?? ''], variables);
+  await inTurns(secrets.addFiltered([rule.webhookURL ?? ''], variables));
   const { maskSecrets } = secrets;
-  return buildNotice({
-    executionId,
-    item,
-    place,
-    finished,
-    before,
-    variables,
-    maskSecrets,
-    request,
-    rule,
-    values,
-  });
+  const about = { executionId, item, place, finished, before, variables, maskSecrets, request, rule, values };
+  return inTurns(buildNotice(about));
 }
 
 /** Adds the failure to the variable `run` and keeps its other facts, such as the address of the next wait. */

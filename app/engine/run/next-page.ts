@@ -1,12 +1,14 @@
 // Reads a page of a list: its items, and how the next page is asked for. It never changes what has been sent.
 import { isAllowedHost } from '../definition/allowed-host';
 import { type NextPage, type PagesRepeat, readBodyPath } from '../definition/repeat';
-import { measureJson, stringifyJson } from '../json/json';
+import { stringifyJson } from '../json/json';
+import type { InParts } from '../json/json-parts';
+import { measureJsonInParts } from '../json/measure-in-parts';
 import { findPath } from '../paths/path';
 import { readPath, readPlace } from '../paths/path-walk';
 import { textOf, typeOfJson } from '../json/value-text';
 import { savedValueLength } from '../computed/saved-value';
-import { parseBody, type SendOutcome } from './outcome';
+import { parseBody, parseBodyInParts, type SendOutcome } from './outcome';
 import { findMissingNextPage } from './missing-next-page';
 import type { BuiltRequest, CallRequest } from './request';
 import { readContent } from './response-content';
@@ -37,22 +39,22 @@ export interface PagesBefore {
 
 type PageReading = { kind: 'page'; page: ResponsePage } | { kind: 'wrong'; message: string };
 
-/** Reads the page that was requested at `url`. Returns a message when the answer cannot be a page. */
-export function readPage(
+/** Reads the page that was requested at `url`, in parts. Returns a message when the answer cannot be a page. */
+export function* readPage(
   repeat: PagesRepeat,
   answer: Answer,
   { url, before, allowedHosts }: { url: string; before: PagesBefore; allowedHosts: readonly string[] },
-): PageReading {
+): InParts<PageReading> {
   const number = before.count + 1;
   const wrong = (message: string): PageReading => ({ kind: 'wrong', message: `Page ${number}: ${message}` });
   if (answer.truncated) {
     return wrong('the response is too large to be read whole. Ask for smaller pages.');
   }
-  const { value, isXml } = readValue(answer, repeat.items);
+  const { value, isXml } = yield* readValue(answer, repeat.items);
   const list = (isXml && readElements(repeat.items, value)) || readItems(repeat.items, value, number);
   if (typeof list === 'string') return wrong(list);
   const items = list.slice(0, repeat.maxItems - before.items);
-  if (before.length + measureJson(items, savedValueLength) > savedValueLength) {
+  if (before.length + (yield* measureJsonInParts(items, savedValueLength)) > savedValueLength) {
     return wrong(
       'the items of all pages together are larger than 2 MiB. Ask for fewer items, or for fewer of their fields.',
     );
@@ -79,9 +81,9 @@ export function readPage(
 }
 
 /** Parses JSON; without a list in it, reads the content type's format, since one line of JSON lines is JSON too. */
-function readValue(answer: Answer, items: string): { value: unknown; isXml: boolean } {
+function* readValue(answer: Answer, items: string): InParts<{ value: unknown; isXml: boolean }> {
   if (answer.binary) return { value: undefined, isXml: false };
-  const value = parseBody(answer.body);
+  const value = yield* parseBodyInParts(answer.body);
   const list = readPath(value, items);
   if (list.found && Array.isArray(list.value)) return { value, isXml: false };
   const content = readContent(answer);

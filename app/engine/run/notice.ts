@@ -4,7 +4,9 @@ import type { ChainCall } from '../chain/chain';
 import { loggedValueLength, type PastResponse } from '../events/event';
 import { limits } from '../schema/limits';
 import { isJsonLongerThan, stringifyJson } from '../json/json';
-import { parseBody } from './outcome';
+import type { InParts } from '../json/json-parts';
+import { stringifyJsonInParts } from '../json/write-in-parts';
+import { parseBodyInParts } from './outcome';
 import type { Finished } from '../events/history';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { renderUrl } from '../placeholders/rendered-url';
@@ -39,8 +41,8 @@ export function findNoticeRule(
   return rule?.webhookURL ? rule : undefined;
 }
 
-/** Builds the notice about a call. Refused, with a message for the log, when its address is not a valid URL. */
-export function buildNotice({
+/** Builds the notice about a call, in parts. Refused, with a message for the log, when its address is not a valid URL. */
+export function* buildNotice({
   executionId,
   item,
   place,
@@ -67,7 +69,7 @@ export function buildNotice({
   /** The organization's values that the address names. */
   values: readonly OrganizationValue[];
   maskSecrets: MaskSecrets;
-}): BuiltRequest {
+}): InParts<BuiltRequest> {
   const { response, ruling } = finished;
   const statusCode = response?.status ?? null;
   const all = addValues(variables, listShown(values));
@@ -84,10 +86,10 @@ export function buildNotice({
     },
     responseData: {
       statusCode,
-      responseBody: response && readBody(response),
+      responseBody: response && (yield* readBody(response)),
       timestamp: new Date(ruling?.answeredAt ?? 0).toISOString(),
     },
-    previousResults: describeResults(before, maskSecrets),
+    previousResults: yield* describeResults(before, maskSecrets),
   };
   const notice: CallRequest = {
     method: 'POST',
@@ -96,7 +98,7 @@ export function buildNotice({
       ['Content-Type', 'application/json'],
       ['Idempotency-Key', `${executionId}.${place.call.id}${item === undefined ? '' : `.i${item}`}-notice.1`],
     ],
-    body: stringifyJson(payload),
+    body: yield* stringifyJsonInParts(payload),
     timeoutMs: limits.callTimeoutMs.default,
     followRedirects: false,
     secrets: [],
@@ -105,22 +107,25 @@ export function buildNotice({
   return { kind: 'request', request: notice };
 }
 
-function readBody({ body = '', truncated }: PastResponse): unknown {
-  return truncated ? body : parseBody(body);
+function* readBody({ body = '', truncated }: PastResponse): InParts<unknown> {
+  return truncated ? body : yield* parseBodyInParts(body);
 }
 
-function describeResults(calls: RecordedCall[], maskSecrets: MaskSecrets) {
+function* describeResults(calls: RecordedCall[], maskSecrets: MaskSecrets): InParts<object[]> {
   let left = variablesLength;
-  return calls.map(({ callName, finished }) => {
+  const results: object[] = [];
+  for (const { callName, finished } of calls) {
     const variables: [string, unknown][] = [];
     for (const [name, value] of finished.saved) {
       if (isJsonLongerThan(value, Math.min(left, loggedValueLength))) continue;
       const masked = maskSecretsIn(value, maskSecrets);
       left -= stringifyJson(masked).length;
       variables.push([name, masked]);
+      yield;
     }
     const { outcome, response } = finished;
     const statusCode = response?.status ?? null;
-    return { callName, status: outcome, statusCode, variables: Object.fromEntries(variables) };
-  });
+    results.push({ callName, status: outcome, statusCode, variables: Object.fromEntries(variables) });
+  }
+  return results;
 }

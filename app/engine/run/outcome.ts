@@ -6,8 +6,8 @@ import { isGoneOnFrom } from '../events/history';
 import type { Extraction } from '../logged';
 import type { ResponseMapping } from '../definition/response-mapping';
 import { maskSavedHeader } from '../computed/saved-headers';
-import { isNestedDeeperThan, measureJson } from '../json/json';
 import { finish, type InParts, parseJsonInParts } from '../json/json-parts';
+import { measureJsonInParts } from '../json/measure-in-parts';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import { maskResponseHeader } from '../secrets/response-headers';
 import { extract } from '../variables';
@@ -175,7 +175,7 @@ function* mapResponse(
       continue;
     }
     const most = Math.min(left, savedValueLength);
-    const length = measureJson(extraction.value, most);
+    const length = yield* measureJsonInParts(extraction.value, most);
     yield;
     left -= Math.min(length, most);
     extractions.push(length > most ? refuseLong(extraction) : extraction);
@@ -210,9 +210,8 @@ export function parseBody(body: string): unknown {
 
 /** Does the same in parts, for a large body. */
 export function* parseBodyInParts(body: string): InParts<unknown> {
-  if (isNestedDeeperThan(body, maxBodyDepth)) return body;
   try {
-    return yield* parseJsonInParts(body);
+    return yield* parseJsonInParts(body, { depth: maxBodyDepth });
   } catch {
     return body;
   }

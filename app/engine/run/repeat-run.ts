@@ -11,7 +11,9 @@ import {
   type EventGenerator,
 } from '../events/event';
 import { type Finished, findRestEnd, findStepState } from '../events/history';
-import { isJsonLongerThan, measureJson } from '../json/json';
+import { isJsonLongerThan } from '../json/json';
+import { atOnce, type InParts } from '../json/json-parts';
+import { measureJsonInParts } from '../json/measure-in-parts';
 import { maskSecretsIn } from '../secrets/mask-secrets';
 import { type CallResult, type Round, runCall } from './call-run';
 import { addPage, type ResponsePage, type PagesBefore, readPage } from './next-page';
@@ -50,6 +52,7 @@ export async function* runRepeated(
   repeat: Repeat,
   step: number,
 ): EventGenerator<RepeatResult> {
+  const { inTurns = atOnce } = scope.ports;
   const state: State = {
     before: { count: 0, items: 0, length: 0, nexts: new Set(), origin: '' },
     items: [],
@@ -63,7 +66,7 @@ export async function* runRepeated(
     const result = yield* runCall(scope, place, at, round);
     if (result.request && page === 1) state.before.origin = result.request.url;
     const kept = result.ending.kind === 'call-finished' ? findKept(result.ending) : undefined;
-    if (kept && 'items' in kept) addItems(state, kept);
+    if (kept && 'items' in kept) await inTurns(addItems(state, kept));
     // A note for each item would fill the log; each item has it in its own extraction.
     if (kept && scope.item === undefined) scope.closing.notes.push(...listNotes(kept, place.name));
     if (!kept || isLast(kept, repeat, page)) return { result: collect(result, repeat, state), steps: page };
@@ -90,13 +93,13 @@ function listNotes(kept: Kept, callName: string): string[] {
   return [`${callName}: only the first page was read, with ${count} items. ${kept.unnamed}`];
 }
 
-function addItems(state: State, page: ResponsePage): void {
+function* addItems(state: State, page: ResponsePage): InParts<void> {
   const { before, items } = state;
   for (const item of page.items) items.push(item);
   state.next = page.next ?? undefined;
   before.count += 1;
   before.items += page.items.length;
-  before.length += measureJson(page.items, savedValueLength);
+  before.length += yield* measureJsonInParts(page.items, savedValueLength);
   if (page.next !== null) before.nexts.add(page.next);
 }
 
@@ -163,17 +166,18 @@ function createRound(
   };
 }
 
-function addPageItems(
+async function addPageItems(
   scope: RunScope,
   { call, repeat, state }: { call: ApiCall; repeat: PagesRepeat; state: State },
   finished: CallFinished,
   { outcome, request }: { outcome: SendOutcome; request: CallRequest },
-): CallFinished {
+): Promise<CallFinished> {
   // A rule that goes on from a failure ends the list there.
   if (outcome.kind === 'failure' || finished.outcome === 'error') return finished;
   const { before } = state;
   const { allowedHosts } = call;
-  const reading = readPage(repeat, outcome, { url: request.url, before, allowedHosts });
+  const { inTurns = atOnce } = scope.ports;
+  const reading = await inTurns(readPage(repeat, outcome, { url: request.url, before, allowedHosts }));
   if (reading.kind === 'wrong') return fail(scope, finished, reading.message);
   const { page } = reading;
   const saved: CallFinished['saved'] = [...finished.saved, [keptName, page]];

@@ -7,6 +7,7 @@ import {
 import { listBasicSecrets } from '../definition/basic-auth';
 import { isCredentialName, isSecretHeader } from '../secrets/credential-names';
 import type { Definition } from '../integration';
+import type { InParts } from '../json/json-parts';
 import { createSecretMasker, type MaskSecrets, type SecretMasker } from '../secrets/mask-secrets';
 import { listFilteredMasked } from '../values/filtered-secrets';
 import type { Variables } from '../placeholders/reference';
@@ -19,8 +20,8 @@ export interface RunSecrets {
   add(values: string[]): void;
   /** Adds credentials from response headers saved by calls, now or earlier, and values computed from them. */
   addSaved(saved: readonly (readonly [name: string, value: unknown])[] | undefined): void;
-  /** Adds what the filters of texts that are about to be filled in make of secrets known so far. */
-  addFiltered(texts: readonly string[], variables: Variables): void;
+  /** Adds what the filters of texts that are about to be filled in make of secrets known so far; in parts. */
+  addFiltered(texts: readonly string[], variables: Variables): InParts<void>;
   /** Copies the secrets known so far for one item of a list; later additions stay in the copy. */
   branch(): RunSecrets;
 }
@@ -44,8 +45,9 @@ function holdSecrets(known: Known): RunSecrets {
     maskSecrets: (text, most) => masker.maskSecrets(text, most),
     add,
     addSaved: (saved = []) => add(listSavedSecrets(credentials, saved, (text) => masker.maskSecrets(text))),
-    addFiltered: (texts, variables) =>
-      add(listFilteredMasked(texts, variables, (text) => masker.maskSecrets(text))),
+    *addFiltered(texts, variables) {
+      add(yield* listFilteredMasked(texts, variables, (text) => masker.maskSecrets(text)));
+    },
     branch: () => holdSecrets({ secrets, masker, credentials }),
   };
 }

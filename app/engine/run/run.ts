@@ -3,6 +3,7 @@
 import type { DeliveryRequest } from '../delivery/delivery-request';
 import type { AnswerMade, RecordedEvent, EventGenerator } from '../events/event';
 import type { Definition } from '../integration';
+import { atOnce, type InParts } from '../json/json-parts';
 import type { Recalled } from '../events/memory-event';
 import { listRecalledSecrets, usesMemory } from '../memory/memory';
 import { memoryName } from '../schema/memory';
@@ -63,11 +64,12 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
   }
   const readValues = createValueReader(definition, ports);
   const scope = createScope(input, { variables, secrets, readValues });
+  const { inTurns = atOnce } = ports;
   let awaited = findAwaited(definition);
   const end = yield* walkChain(scope, definition, {
-    *pass(callIds) {
+    async *pass(callIds) {
       if (!awaited?.afterCallId || !callIds.includes(awaited.afterCallId)) return;
-      yield makeAnswer(awaited, scope);
+      yield await inTurns(makeAnswer(awaited, scope));
       awaited = undefined;
     },
   });
@@ -78,7 +80,7 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
     return variables;
   }
   // The answer is made also when the call before it was skipped.
-  if (awaited) yield makeAnswer(awaited, scope);
+  if (awaited) yield await inTurns(makeAnswer(awaited, scope));
   const { notes, notify, failed } = scope.closing;
   if (failed) {
     yield { kind: 'run-ended', status: 'error', reachedEnd: true, notify, ...failed };
@@ -102,13 +104,13 @@ function findAwaited({ triggerConfig }: Definition): Answer | undefined {
   return respond?.mode === 'result' ? respond : undefined;
 }
 
-function makeAnswer(respond: Answer, { variables, secrets }: RunScope): AnswerMade {
+function* makeAnswer(respond: Answer, { variables, secrets }: RunScope): InParts<AnswerMade> {
   const filling = fillAnswer(respond, variables);
   if (filling.kind === 'unfilled') {
     return { kind: 'answer-made', answer: null, shown: null, errorMessage: filling.message };
   }
   const { answer } = filling;
-  secrets.addFiltered([respond.body ?? '', ...Object.values(respond.headers ?? {})], variables);
+  yield* secrets.addFiltered([respond.body ?? '', ...Object.values(respond.headers ?? {})], variables);
   return { kind: 'answer-made', answer, shown: maskAnswer(answer, secrets.maskSecrets), errorMessage: null };
 }
 

@@ -17,6 +17,7 @@ import type { CallFinished, CallRefused, EventGenerator } from '../events/event'
 import { findPast } from '../events/history';
 import type { LoggedWaitAnswer, WaitBegun, WaitOutcome } from '../events/wait-event';
 import { stringifyJson } from '../json/json';
+import { atOnce } from '../json/json-parts';
 import { typeOfJson } from '../json/value-text';
 import type { Extraction } from '../logged';
 import { describeUnrendered, renderTemplate } from '../placeholders/fill-template';
@@ -112,7 +113,7 @@ async function findUntil(
 
 /** Renders a text of a wait; secret values of the organization are not available to it. */
 async function renderWaitText(
-  { variables, secrets, readValues }: RunScope,
+  { variables, secrets, readValues, ports: { inTurns = atOnce } }: RunScope,
   call: ChainCall['call'],
   wait: CallWait,
   template: string,
@@ -121,7 +122,7 @@ async function renderWaitText(
   const values = names.length > 0 ? await readValues(names) : [];
   const rendered = renderTemplate(template, addValues(variables, listShown(values)), 'text');
   if (rendered.kind !== 'text') return { problem: describeUnrendered(rendered, nameWaitText(wait)) };
-  secrets.addFiltered([template], variables);
+  await inTurns(secrets.addFiltered([template], variables));
   return rendered;
 }
 

@@ -2,12 +2,13 @@
 // person who may edit an integration could read the secret part by part, because the log shows short results.
 import type { FilterName } from '../filters/filter-names';
 import { createWork } from '../filters/filtering';
+import type { InParts } from '../json/json-parts';
 import { evaluate } from '../placeholders/evaluate';
 import { type Expression, listReferences } from '../placeholders/expression-pattern';
 import { readReference, type Variables } from '../placeholders/reference';
 import { findValueReference, nameValue, type Reference } from '../placeholders/reference-pattern';
 import { listExpressions } from '../placeholders/template-references';
-import { listValueTexts, maskParts } from './secret-texts';
+import { holdsSecretText, listValueTexts, maskParts } from './secret-texts';
 import type { OrganizationValue } from './value';
 
 const forSecrets: ReadonlySet<FilterName> = new Set<FilterName>([
@@ -82,27 +83,43 @@ const minMadeLength = 8;
 /**
  * Lists what the filters of texts make of values in which `maskSecrets` finds a secret: such a result is as secret as the
  * value, unless it would be the same without the secret, as the names in a list that also holds a token. A result in which
- * `maskSecrets` finds the secret is left out, as it is masked there already.
+ * `maskSecrets` finds the secret is left out, as it is masked there already. In parts, since an input may be long.
  */
-export function listFilteredMasked(
+export function* listFilteredMasked(
   texts: readonly string[],
   variables: Variables,
   maskSecrets: (text: string) => string,
-): string[] {
+): InParts<string[]> {
   const work = createWork();
   const isSecret = (text: string) => maskSecrets(text) !== text;
-  return listFiltered(texts).flatMap((expression) => {
-    if (!readInputs(listSecretInputs(expression), variables).some(isSecret)) return [];
+  const listed: string[] = [];
+  for (const expression of listFiltered(texts)) {
+    if (!(yield* holdSecret(listSecretInputs(expression), variables, isSecret))) continue;
     const result = evaluate(expression, variables, work);
-    if (result.kind !== 'value') return [];
+    if (result.kind !== 'value') continue;
+    yield;
     const made = listValueTexts(result.value).filter(
       (text) => text.length >= minMadeLength && !isSecret(text),
     );
-    if (made.length === 0) return [];
+    if (made.length === 0) continue;
+    yield;
     const masked = evaluate(...maskInputs(expression, variables, maskSecrets), work);
     const harmless = new Set(masked.kind === 'value' ? listValueTexts(masked.value) : []);
-    return made.filter((text) => !harmless.has(text));
-  });
+    for (const text of made) if (!harmless.has(text)) listed.push(text);
+  }
+  return listed;
+}
+
+function* holdSecret(
+  references: readonly Reference[],
+  variables: Variables,
+  isSecret: (text: string) => boolean,
+): InParts<boolean> {
+  for (const reference of references) {
+    const read = readReference(reference, variables);
+    if (read.found && (yield* holdsSecretText(read.value, isSecret))) return true;
+  }
+  return false;
 }
 
 /** Returns the expression over inputs in which the secrets are masked. */
@@ -130,14 +147,12 @@ function maskInputs(
 
 /** Lists the values and arguments that the filters of a secret text receive: they are as secret as the result. */
 export function listFilteredInputs(text: string, variables: Variables): string[] {
-  return readInputs(listFiltered([text]).flatMap(listSecretInputs), variables);
-}
-
-function readInputs(references: readonly Reference[], variables: Variables): string[] {
-  return references.flatMap((reference) => {
-    const read = readReference(reference, variables);
-    return read.found ? listValueTexts(read.value) : [];
-  });
+  return listFiltered([text])
+    .flatMap(listSecretInputs)
+    .flatMap((reference) => {
+      const read = readReference(reference, variables);
+      return read.found ? listValueTexts(read.value) : [];
+    });
 }
 
 /** Lists an expression's secret inputs. A signature's is its key: masking the signed text would hide most of the log. */

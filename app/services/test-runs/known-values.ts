@@ -7,16 +7,17 @@ import type { ApiCall } from '~/engine/definition/api-call';
 import { makeSampleAnswer } from '~/engine/definition/call-wait';
 import type { ComputedVariable } from '~/engine/schema/computed-variable';
 import type { TriggerConfig } from '~/engine/integration';
-import { parseJson } from '~/engine/json/json';
 import type { Memory } from '~/engine/events/memory-event';
 import { readPath } from '~/engine/paths/path-walk';
 import type { Variables } from '~/engine/placeholders/reference';
 import { computeVariables } from '~/engine/computed/compute';
 import { memoryName } from '~/engine/schema/memory';
-import { parseBody } from '~/engine/run/outcome';
+import { parseBodyInParts } from '~/engine/run/outcome';
 import { toRunFacts, makeExampleAddress, runName } from '~/engine/run-facts';
 import { extract, readTriggerVariables } from '~/engine/variables';
+import { runInTurns } from '../event-loop';
 import { findLastEnded } from '../executions/last-run';
+import { parseJsonInTurns } from '../large-json';
 import { findLogFile } from '../runs/log-file';
 import type { ApiCallLog, ExecutionLog } from '../executions/log-schema';
 import { maskPayload } from '../executions/mask-trigger-data';
@@ -55,7 +56,7 @@ export async function findKnownValues(
     computeVariables(computed, variables);
     for (const call of calls) {
       addAnswer(variables, call, last);
-      const saved = [...listSaved(call, last), ...(await listFiles(context, owner, call, last))];
+      const saved = [...(await listSaved(call, last)), ...(await listFiles(context, owner, call, last))];
       for (const [name, value] of saved) variables.set(name, value);
       computeVariables(call.responseMapping.computed ?? [], variables);
     }
@@ -68,7 +69,7 @@ export async function findKnownValues(
   const sample = await findNewestSample(context.db, owner.integrationId);
   if (!sample?.payload) return { origin: null, variables: new Map() };
   const shown = await maskPayload(context, owner.integrationId, version, sample.payload);
-  const { variables } = readTriggerVariables(config, parseJson(shown));
+  const { variables } = readTriggerVariables(config, await parseJsonInTurns(shown));
   if (!variables.has(runName)) variables.set(runName, describe(sample.id));
   variables.set(memoryName, memory);
   computeVariables(computed, variables);
@@ -85,19 +86,26 @@ export function addAnswer(variables: Variables, { id, wait }: ApiCall, last?: Ex
 }
 
 /** Returns the variables that a call would save now from its logged responses. */
-function listSaved(call: ApiCall, { apiCallLogs }: ExecutionLog): [name: string, value: unknown][] {
+async function listSaved(
+  call: ApiCall,
+  { apiCallLogs }: ExecutionLog,
+): Promise<[name: string, value: unknown][]> {
   const answers = apiCallLogs.flatMap(({ kind, callId, response }) =>
     kind === 'call' && callId === call.id && response ? response : [],
   );
   const last = answers.at(-1);
   if (!last || answers.some(({ truncated, binary }) => truncated || binary)) return [];
   const { saveAs, extractFields } = call.responseMapping;
-  const body = parseBody(last.body);
+  const body = await runInTurns(parseBodyInParts(last.body));
   const head = { status: last.status, headers: Object.entries(last.headers) };
   const fields = extract(body, extractFields, head).flatMap(({ variableName, success, value }) =>
     success ? [[variableName, value] as [string, unknown]] : [],
   );
-  return [...(saveAs ? [[saveAs, body] as [string, unknown]] : []), ...fields, ...listPages(call, answers)];
+  return [
+    ...(saveAs ? [[saveAs, body] as [string, unknown]] : []),
+    ...fields,
+    ...(await listPages(call, answers)),
+  ];
 }
 
 /** Returns the file that a call of the log saved; none when it holds a secret. */
@@ -113,14 +121,15 @@ async function listFiles(
   return found.kind === 'file' ? [[name, found.value]] : [];
 }
 
-function listPages(
+async function listPages(
   { repeat }: ApiCall,
   answers: NonNullable<ApiCallLog['response']>[],
-): [name: string, value: unknown][] {
+): Promise<[name: string, value: unknown][]> {
   if (repeat?.kind !== 'pages') return [];
-  const items = answers.flatMap(({ body }) => {
-    const page = readPath(parseBody(body), repeat.items);
-    return page.found && Array.isArray(page.value) ? (page.value as unknown[]) : [];
-  });
+  const items: unknown[] = [];
+  for (const { body } of answers) {
+    const page = readPath(await runInTurns(parseBodyInParts(body)), repeat.items);
+    if (page.found && Array.isArray(page.value)) for (const item of page.value as unknown[]) items.push(item);
+  }
   return [[repeat.saveAs, items]];
 }

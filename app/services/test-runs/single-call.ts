@@ -147,7 +147,7 @@ async function send(
   const { built, unobtained, found } = await buildAuthorized(scope, call, `test.${newId()}`);
   const hidden = createRunSecrets(definition);
   hidden.add([...recalled, ...found]);
-  hidden.addFiltered(listCallTexts(call), variables);
+  await runInTurns(hidden.addFiltered(listCallTexts(call), variables));
   if (built.kind === 'refused') return { kind: 'invalid', message: hidden.maskSecrets(built.message) };
   const { method, url, timeoutMs, secrets } = built.request;
   const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;

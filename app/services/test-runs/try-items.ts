@@ -208,7 +208,7 @@ async function run(
   };
   const { variables } = known;
   const scope = createScope({ executionId: `test.${newId()}`, ports }, { variables, secrets, readValues });
-  for await (const event of walkChain(scope, definition, { pass: () => [] })) tell(event);
+  for await (const event of walkChain(scope, definition)) tell(event);
   const { response = null, extractions = [], durationMs = 0 } = tried.finished.get(callId) ?? {};
   const failed = tried.items.find(({ error }) => error !== null);
   return {

@@ -2,6 +2,7 @@ import { assert, integer, jsonValue, property, record as fields } from 'fast-che
 import { expect, test } from 'vitest';
 import { endOfString, parseJson, stringifyJson } from '~/engine/json/json';
 import { finish, isJsonInParts, parseJsonInParts } from '~/engine/json/json-parts';
+import { listPropertyNames } from '~/engine/json/property-names';
 
 /** A text of so many characters that a value which holds it is read in parts. */
 const long = 'x"]}\\'.repeat(30_000);
@@ -38,6 +39,26 @@ test('large JSON is read in many parts, and as it is read at once', () => {
   const work = parseJsonInParts(names);
   while (!work.next().done) parts += 1;
   expect(parts).toBeGreaterThan(5);
+});
+
+test('the names of a large object are known in the order in which JavaScript lists them', () => {
+  const inner = names.slice(1, -1);
+  for (const text of [names, `{"z":1,${inner},"z":2,"__proto__":3,${inner}}`, `{${inner},"7":1,"1":2}`]) {
+    const value = finish(parseJsonInParts(text)) as object;
+    expect(listPropertyNames(value)).toEqual(Object.keys(value));
+  }
+});
+
+function nest(depth: number, inside: string): string {
+  return '[{"a":'.repeat(depth / 2) + inside + '}]'.repeat(depth / 2);
+}
+
+test('large JSON may nest as deep as any', () => {
+  for (const inside of ['1', `"${'x'.repeat(50_000)}"`, `${'1,'.repeat(20_000)}1`]) {
+    const text = `[${nest(148, `[${inside}]`)},${names}]`;
+    expect(finish(parseJsonInParts(text, { depth: 150 }))).toEqual(JSON.parse(text));
+    expect(() => finish(parseJsonInParts(text, { depth: 149 }))).toThrow(SyntaxError);
+  }
 });
 
 test('the end of a text is looked for no further than it matters, whatever its signs are', () => {

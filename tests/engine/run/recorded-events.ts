@@ -1,6 +1,7 @@
 import type { RecordedEvent, RunEvent } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import type { Recalled } from '~/engine/events/memory-event';
+import type { InTurns } from '~/engine/json/json-parts';
 import type { SendOutcome } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
 import type { GivenWaitAnswer } from '~/engine/run/ports';
@@ -50,6 +51,7 @@ export async function run(
     values?: OrganizationValue[] | ((sent: number) => OrganizationValue[]);
     now?: () => number;
     rest?: () => Promise<void>;
+    inTurns?: InTurns;
     /** What is remembered, and the keys that every for each is done with. */
     memory?: Record<string, unknown>;
     /** The names of those that are never shown. */
@@ -84,6 +86,7 @@ export async function run(
       takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
       now: options.now ?? (() => 0),
       ...(options.rest && { rest: options.rest }),
+      ...(options.inTurns && { inTurns: options.inTurns }),
       memory: {
         read: async () => ({
           values: options.memory ?? {},

@@ -5,7 +5,8 @@ import { stringifyJson } from '~/engine/json/json';
 import { Condition } from '~/engine/definition/conditional-step';
 import { describeOutcome } from '~/engine/run/outcome';
 import { createResponseCheck } from '~/engine/run/response-check';
-import { answer } from './recorded-events';
+import { answer, run } from './recorded-events';
+import { makeChain, makeHandling } from './run-steps';
 
 const large = answer(`{"n":[${'1.0,'.repeat(100_000)}7],"ok":true}`);
 
@@ -36,14 +37,51 @@ test('a body that is not JSON, or is too deep to be kept, is text', () => {
   }
 });
 
-test('the conditions of a rule have it read in parts', async () => {
-  let parts = 0;
+/** Does each piece of work in one go, and keeps the largest number of parts that one had. */
+function countParts() {
+  const most = { parts: 0 };
   const inTurns: InTurns = async (work) => {
+    let parts = 0;
     let step = work.next();
     for (; !step.done; step = work.next()) parts += 1;
+    most.parts = Math.max(most.parts, parts);
     return step.value;
   };
+  return { most, inTurns };
+}
+
+test('the conditions of a rule have it read in parts', async () => {
+  const { most, inTurns } = countParts();
   const condition = Condition.parse({ field: 'response.body.ok', operator: 'equals', value: 'true' });
   expect(await createResponseCheck(large, { inTurns }).holds([condition])).toBe(true);
-  expect(parts).toBeGreaterThan(40);
+  expect(most.parts).toBeGreaterThan(40);
+});
+
+test('a page of a list is read in parts', async () => {
+  const { most, inTurns } = countParts();
+  const items = `[${'{"price":1.10},'.repeat(9_999)}1]`;
+  const next = { by: 'page', param: 'page', start: 1 };
+  const repeat = { kind: 'pages', items: '$', saveAs: 'orders', next, maxPages: 1 };
+  const told = await run(makeChain([{ repeat }]), { answers: [answer(items)], inTurns });
+  expect(told.story.at(-1)).toBe('ended completed');
+  expect(most.parts).toBeGreaterThan(15);
+});
+
+test('a rule tells a webhook of it in parts', async () => {
+  const { most, inTurns } = countParts();
+  const body = `[${'1.10,'.repeat(40_000)}2]`;
+  const rule = { statusCodes: [200], action: 'webhook', webhookURL: 'https://ops.example/' };
+  const chain = makeChain([{}], { handlings: [makeHandling('c1', [rule])] });
+  const { sent } = await run(chain, { answers: [answer(body), answer('')], inTurns });
+  expect(sent[1]?.body).toContain(`"responseBody":${body}`);
+  expect(most.parts).toBeGreaterThan(40);
+});
+
+test('what filters are about to read is searched for secrets in parts', async () => {
+  const { most, inTurns } = countParts();
+  const call = { method: 'POST', body: '"{{trigger | size}}"' };
+  const triggerData = Array.from({ length: 5_000 }, (_, id) => ({ id, name: `item ${id}` }));
+  const { sent } = await run(makeChain([call]), { triggerData, answers: [answer('')], inTurns });
+  expect(sent[0]?.body).toBe('"5000"');
+  expect(most.parts).toBeGreaterThan(4);
 });

@@ -1,6 +1,7 @@
 // Secrets in placeholders with filters: which they may pass through, and what the log says of what comes out.
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { finish } from '~/engine/json/json-parts';
 import { listFilteredMasked } from '~/engine/values/filtered-secrets';
 import type { OrganizationValue } from '~/engine/values/value';
 import { answer, run } from '../run/recorded-events';
@@ -126,8 +127,10 @@ describe('what filters make of a value in which something is secret', () => {
     { name: 'Difference engine', token: '' },
   ];
   const listMade = (template: string, variables: Record<string, unknown> = { items }) =>
-    listFilteredMasked([`{{${template}}}`], new Map(Object.entries(variables)), (text) =>
-      text.replaceAll(token, '••••').replaceAll('{"whole":"secret"}', '••••'),
+    finish(
+      listFilteredMasked([`{{${template}}}`], new Map(Object.entries(variables)), (text) =>
+        text.replaceAll(token, '••••').replaceAll('{"whole":"secret"}', '••••'),
+      ),
     );
 
   it.each([
