@@ -1,24 +1,25 @@
 // Fills the placeholders of a URL in, and refuses a URL that cannot be called.
 import { limits } from '../schema/limits';
 import { createWork } from '../filters/filtering';
+import type { InParts } from '../json/json-parts';
 import { beginsWithAddress, isPlaceholder } from './placeholder';
-import { describeUnrendered, renderTemplate } from './fill-template';
+import { describeUnrendered, renderInParts } from './fill-template';
 import { fillUrl, isHttpUrl, isHttpUrlTemplate } from './url-template';
 import type { Variables } from './reference';
 
 type RenderedUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
 
-/** Fills a URL in. A result that is no http(s) URL is refused, with a message for the log that calls it `place`. */
-export function renderUrl(
+/** Fills a URL in, in parts. A result that is no http(s) URL is refused, with a message for the log that calls it `place`. */
+export function* renderUrl(
   template: string,
   variables: Variables,
   place: string,
   work = createWork(),
-): RenderedUrl {
-  const rendered = renderTemplate(template, variables, 'url', work);
+): InParts<RenderedUrl> {
+  const rendered = yield* renderInParts(template, variables, 'url', work);
   if (rendered.kind !== 'text') return { kind: 'refused', message: describeUnrendered(rendered, place) };
   const { text: url } = rendered;
-  const message = findProblem(template, url) ?? findMovedPath(template, url, variables);
+  const message = findProblem(template, url) ?? (yield* findMovedPath(template, url, variables));
   return message === undefined ? { kind: 'url', url } : { kind: 'refused', message };
 }
 
@@ -35,10 +36,10 @@ function findProblem(template: string, url: string): string | undefined {
  * Finds a value that makes a segment . or .., which moves the path even when it is percent-encoded (WHATWG URL §4.5). Only a
  * value for the address may contain such segments: it is a URL of its own.
  */
-function findMovedPath(template: string, url: string, variables: Variables): string | undefined {
+function* findMovedPath(template: string, url: string, variables: Variables): InParts<string | undefined> {
   if (isPlaceholder(template)) return undefined;
   const rest = beginsWithAddress(template) ? template.slice(template.indexOf('}}') + 2) : template;
-  const rendered = renderTemplate(rest, variables, 'url');
+  const rendered = yield* renderInParts(rest, variables, 'url', createWork());
   const filled = rendered.kind === 'text' ? listSegments(rendered.text) : [];
   const written = listSegments(fillUrl(rest));
   const isMoved = filled.some((segment, index) => isDots(segment) && !isDots(written[index] ?? ''));

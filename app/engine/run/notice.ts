@@ -73,7 +73,7 @@ export function* buildNotice({
   const { response, ruling } = finished;
   const statusCode = response?.status ?? null;
   const all = addValues(variables, listShown(values));
-  const rendered = renderUrl(rule.webhookURL ?? '', all, 'the webhook URL');
+  const rendered = yield* renderUrl(rule.webhookURL ?? '', all, 'the webhook URL');
   if (rendered.kind === 'refused') return rendered;
   const { method } = request;
   const payload = {

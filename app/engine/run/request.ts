@@ -82,10 +82,10 @@ export interface SentCredentials extends CredentialHosts {
 export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: 'refused'; message: string };
 
 /**
- * Builds the request of a call, in parts. Refused, with a message for the log, when a variable is unknown, or when the result is not an
- * http(s) URL or not a header value. `idempotencyKey` is sent as draft-ietf-httpapi-idempotency-key-header says. A bearer
- * token, or a user name and password, replaces an Authorization header; headers that the connection grants replace those of the
- * same names. `values`: the organization's values that the call names.
+ * Builds the request of a call, in parts. Refused, with a message for the log, when a variable is unknown, or when the result
+ * is not an http(s) URL or not a header value. `idempotencyKey` is sent as draft-ietf-httpapi-idempotency-key-header says. A
+ * bearer token, or a user name and password, replaces an Authorization header; headers that the connection grants replace those
+ * of the same names. `values`: the organization's values that the call names.
  */
 export function* buildRequest(
   call: ApiCall,
@@ -103,7 +103,7 @@ export function* buildRequest(
   if (placeProblem) return { kind: 'refused', message: placeProblem };
   // The whole call shares one budget of filter work, however many texts it has.
   const work = createWork();
-  const rendered = renderUrl(base + call.url, variables, 'the URL', work);
+  const rendered = yield* renderUrl(base + call.url, variables, 'the URL', work);
   if (rendered.kind === 'refused') return rendered;
   const { url } = rendered;
   const hostProblem =
