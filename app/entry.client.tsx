@@ -13,9 +13,9 @@ function onRecoverableError(error: unknown): void {
 }
 
 /**
- * Has Remix read the data that the page brings. It begins when its component is first rendered, and throws a promise until it has.
- * React would suspend the page then, and an event at that moment, such as the release of the key that led here, makes it render
- * at once: it throws error 345, and the page never gets its script.
+ * Has Remix read the data that the page brings. It begins when its component is first rendered, and throws a promise until it
+ * has. React would suspend the page then, and an event at that moment, such as the release of the key that led here, makes it
+ * render at once: it throws error 345, and the page never gets its script.
  */
 async function readPageData(): Promise<void> {
   try {

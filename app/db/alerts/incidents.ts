@@ -169,8 +169,8 @@ export function isOpenOrHasMessage(
 }
 
 /**
- * Returns the addresses that a response rule's mail notified of the stop with which an integration began to fail at `since`, and that
- * were mailed about the end of it, or will be.
+ * Returns the addresses that a response rule's mail notified of the stop with which an integration began to fail at `since`,
+ * and that were mailed about the end of it, or will be.
  */
 export async function listNotifiedByRules(
   db: Queries,

@@ -86,8 +86,9 @@ export function emptyLog(sqlite: BetterSqlite3.Database): boolean {
 
 /**
  * Returns a function that throws a {@link DisplacedError} when one of the paths no longer leads to the file to which it led at
- * first. A file that was moved, deleted or replaced goes on taking writes, which are lost when it is closed. SQLite looks for this only where
- * there is no write-ahead log (https://sqlite.org/howtocorrupt.html). A path that led nowhere counts from the first call at which it leads to a file.
+ * first. A file that was moved, deleted or replaced goes on taking writes, which are lost when it is closed. SQLite looks for
+ * this only where there is no write-ahead log (https://sqlite.org/howtocorrupt.html). A path that led nowhere counts from the
+ * first call at which it leads to a file.
  */
 export function createPlaceCheck(paths: readonly string[]): () => void {
   const known = new Map<string, string>();

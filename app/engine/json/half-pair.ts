@@ -16,8 +16,8 @@ export function holdsHalfPair(json: string): boolean {
 }
 
 /**
- * Returns which half of a pair the escape at `at` is, if it is one: `\ud800` to `\udbff` come first, `\udc00` to `\udfff` second.
- * Looks at single signs, because cutting hundreds of thousands of escapes out takes a tenth of a second.
+ * Returns which half of a pair the escape at `at` is, if it is one: `\ud800` to `\udbff` come first, `\udc00` to `\udfff`
+ * second. Looks at single signs, because cutting hundreds of thousands of escapes out takes a tenth of a second.
  */
 function findHalf(json: string, at: number): 'first' | 'second' | undefined {
   if (json[at] !== '\\' || json[at + 1] !== 'u' || !isIn('dD', json[at + 2])) return undefined;

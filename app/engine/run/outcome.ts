@@ -73,8 +73,9 @@ type Described = Pick<
 >;
 
 /**
- * Describes how a request ended, in parts. 2xx and 3xx are a success unless a rule's conditions say otherwise; any other response, and a
- * missing one, is an error. Variables are extracted when the run goes on: by its ruling, or without one after a success.
+ * Describes how a request ended, in parts. 2xx and 3xx are a success unless a rule's conditions say otherwise; any other
+ * response, and a missing one, is an error. Variables are extracted when the run goes on: by its ruling, or without one after a
+ * success.
  */
 export function* describeOutcome(
   outcome: SendOutcome,

@@ -62,7 +62,9 @@ function addSearch(searches: readonly SecretSearch[], secrets: readonly string[]
   return spellings.size === 0 ? kept : [...kept, createSecretSearch([...spellings])];
 }
 
-/** Masks all places at once; the last may end beyond the text. Of two secrets that overlap, neither may leave its end behind. */
+/**
+ * Masks all places at once; the last may end beyond the text. Of two secrets that overlap, neither may leave its end behind.
+ */
 function maskPlaces(text: string, places: Place[]): string {
   if (places.length === 0) return text;
   let masked = '';

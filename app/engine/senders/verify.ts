@@ -229,8 +229,9 @@ export function provesQuery(proof: Proof): boolean {
 }
 
 /**
- * Checks whether a proof holds for a compressed body, too: it is about all bytes as they came, or about none. Fields would be read
- * from the compressed bytes, of which a stranger could make both a JSON text with signed fields and a stream that unpacks to others.
+ * Checks whether a proof holds for a compressed body, too: it is about all bytes as they came, or about none. Fields would be
+ * read from the compressed bytes, of which a stranger could make both a JSON text with signed fields and a stream that unpacks
+ * to others.
  */
 export function provesCompressed(proof: Proof): boolean {
   switch (proof.kind) {

@@ -8,8 +8,8 @@ import { findUser } from '~/db/accounts/users';
 type Context = Pick<AppContext, 'db' | 'now'>;
 
 /**
- * Returns the address that an expired, unused link was mailed to; undefined for any other link, and once the account has another
- * address. The address is for sending a new link there, not for showing it: who has an old link need not be its owner.
+ * Returns the address that an expired, unused link was mailed to; undefined for any other link, and once the account has
+ * another address. The address is for sending a new link there, not for showing it: who has an old link need not be its owner.
  */
 export async function findMailedAddress(
   { db, now }: Context,
@@ -24,8 +24,8 @@ export async function findMailedAddress(
 }
 
 /**
- * The way to another link in place of one that was to verify an address: `send` to the same address, `change` the address of the
- * account once more, or `ask` for the address.
+ * The way to another link in place of one that was to verify an address: `send` to the same address, `change` the address of
+ * the account once more, or `ask` for the address.
  */
 export type WayToLink = 'send' | 'change' | 'ask';
 

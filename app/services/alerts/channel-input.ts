@@ -79,7 +79,9 @@ function wrong(field: string, message: string): Problem {
   return { kind: 'invalid', fields: { [field]: [message] } };
 }
 
-/** Returns a stored channel with the changes of `input`. A mask keeps the stored value, the secret's only at the same origin. */
+/**
+ * Returns a stored channel with the changes of `input`. A mask keeps the stored value, the secret's only at the same origin.
+ */
 export function mergeChannel(
   { config }: Pick<AppContext, 'config'>,
   stored: StoredChannel,

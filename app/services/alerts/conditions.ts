@@ -140,8 +140,8 @@ export function judgeStops(
 }
 
 /**
- * Returns since when something that was due at `dueAt` waits without an administrator's pause, at `now`: while the installation is
- * paused, nothing is late, and after it only what waits on.
+ * Returns since when something that was due at `dueAt` waits without an administrator's pause, at `now`: while the installation
+ * is paused, nothing is late, and after it only what waits on.
  */
 function waitingFrom(dueAt: number, { pausedAt, resumedAt }: Pause, now: number): number {
   return pausedAt === null ? Math.max(dueAt, resumedAt ?? 0) : now;

@@ -21,7 +21,9 @@ export interface ComparedIntegration {
   /** The place in the file, from 0. */
   key: string;
   name: string;
-  /** `new`: none has its name. `same`: one has, and it would not change. `changed`: one has. `invalid`: it cannot be imported. */
+  /**
+   * `new`: none has its name. `same`: one has, and it would not change. `changed`: one has. `invalid`: it cannot be imported.
+   */
   status: 'new' | 'same' | 'changed' | 'invalid';
   /** The one integration here that it can replace, or that is the same. */
   integrationId: string | null;

@@ -81,7 +81,10 @@ export async function storeCalls(
   );
 }
 
-/** Does the same for an exported integration, or a file of integrations. Problems: those of `storeCalls`, and invalid when it is none. */
+/**
+ * Does the same for an exported integration, or a file of integrations. Problems: those of `storeCalls`, and invalid when it is
+ * none.
+ */
 export async function storeIntegration(
   context: AppContext,
   actor: Actor,
@@ -194,9 +197,9 @@ export async function importStoredIntegration(
 }
 
 /**
- * Imports the kept integrations of one file as `importIntegrations` does, and keeps what became of them in their place. What was
- * kept is deleted first, so that nobody imports it twice: whatever comes again gets what became of them. Problems: not-found when
- * it is no longer kept, or is being imported; too-many-requests, unavailable, invalid.
+ * Imports the kept integrations of one file as `importIntegrations` does, and keeps what became of them in their place. What
+ * was kept is deleted first, so that nobody imports it twice: whatever comes again gets what became of them. Problems:
+ * not-found when it is no longer kept, or is being imported; too-many-requests, unavailable, invalid.
  */
 export async function importStoredIntegrations(
   context: AppContext,
@@ -223,7 +226,8 @@ export async function importStoredIntegrations(
 /**
  * Does what a program asks for with an `ImportRequest` as JSON: returns a preview as JSON bytes, adds calls to an integration,
  * makes a draft, or compares or imports the integrations of one file. `authorize` says who may do that at that time, for which
- * organization; without an integration, for the actor's. Problems: unparsable, invalid, too-large, not-found, conflict, too-many-requests, unavailable.
+ * organization; without an integration, for the actor's. Problems: unparsable, invalid, too-large, not-found, conflict,
+ * too-many-requests, unavailable.
  */
 export async function importRequested(
   context: AppContext,

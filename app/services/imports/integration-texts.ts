@@ -1,5 +1,5 @@
-// The integrations of a file of many, as the thread that read them passes them on: each as a text of its own, so that the event loop
-// parses one at a time.
+// The integrations of a file of many, as the thread that read them passes them on: each as a text of its own, so that the event
+// loop parses one at a time.
 import { asNode, asText, parseOwnDocument } from '~/engine/import/draft/document';
 import { type ReadIntegrations, readIntegrations } from '~/engine/import/integrations-file';
 
@@ -36,7 +36,9 @@ export function splitFiles({
   };
 }
 
-/** Returns the places of the files, each after that of the integration whose end starts it; in a circle, one comes too early. */
+/**
+ * Returns the places of the files, each after that of the integration whose end starts it; in a circle, one comes too early.
+ */
 export function sortByStart(files: Pick<FileText, 'name' | 'startedBy'>[]): number[] {
   const byName = new Map(files.map(({ name }, index) => [name, index]));
   const sorted = new Set<number>();

@@ -18,8 +18,8 @@ const messagesMs = 2 * 24 * 3_600_000;
 
 /**
  * Removes what a deleted integration left, in small batches: its executions with their logs, its delivery keys and the keys it
- * has seen, and finally its row. Returns false when `stopping` came first, or when messages about its incidents still wait to be
- * sent, which would be deleted with the row; the caller then calls it again.
+ * has seen, and finally its row. Returns false when `stopping` came first, or when messages about its incidents still wait to
+ * be sent, which would be deleted with the row; the caller then calls it again.
  */
 export async function purgeIntegration(
   context: AppContext,

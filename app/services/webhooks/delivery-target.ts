@@ -303,8 +303,8 @@ function hasHeaders(delivery: Pick<Delivery, 'header'>, { webhook }: WebhookTrig
 }
 
 /**
- * Compares in constant time, which does not tell where the values differ. No delivery has an empty value: an import leaves it to
- * be entered.
+ * Compares in constant time, which does not tell where the values differ. No delivery has an empty value: an import leaves it
+ * to be entered.
  */
 export function hasHeader({ header }: Pick<Delivery, 'header'>, name: string, value: string): boolean {
   const given = header(name.toLowerCase());

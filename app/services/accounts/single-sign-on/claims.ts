@@ -27,8 +27,8 @@ function lacksRole({ roles }: SingleSignOn, claims: Claims): boolean {
 }
 
 /**
- * Reads the identity that a provider describes in its ID token and, as `more`, at its user info endpoint; undefined when it names
- * no address that an account may have. `email_verified` is about the address beside it, so both are from the same place.
+ * Reads the identity that a provider describes in its ID token and, as `more`, at its user info endpoint; undefined when it
+ * names no address that an account may have. `email_verified` is about the address beside it, so both are from the same place.
  */
 export function readIdentity(
   provider: SingleSignOn,

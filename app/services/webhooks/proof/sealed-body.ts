@@ -112,8 +112,8 @@ function readWeChatText(body: Buffer): string | undefined {
 }
 
 /**
- * Checks `msg_signature` of the query, which covers the time, the nonce and an encrypted text. DingTalk may name it `signature`.
- * https://developer.work.weixin.qq.com/document/path/90968
+ * Checks `msg_signature` of the query, which covers the time, the nonce and an encrypted text. DingTalk may name it
+ * `signature`. https://developer.work.weixin.qq.com/document/path/90968
  */
 export function isWeChatSigned(
   request: Pick<SignedRequest, 'address'>,

@@ -65,8 +65,8 @@ export function describeDeletion(
 }
 
 /**
- * Returns the change that brings a deleted item back, into the form as it is now; undefined when its call is gone, too. `owed` is
- * what earlier undos could not take back, because it is in this item.
+ * Returns the change that brings a deleted item back, into the form as it is now; undefined when its call is gone, too. `owed`
+ * is what earlier undos could not take back, because it is in this item.
  */
 export function restoreDeleted(
   form: CurrentForm,
