@@ -57,6 +57,42 @@ test('errors stay with their rows when others come and go', async ({ page }) => 
   await expect(urlOf(page).nth(1)).not.toHaveAttribute('aria-invalid', 'true');
 });
 
+test('a save of which a busy browser draws nothing but the end is followed by another', async ({ page }) => {
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage;
+    const held: (() => void)[] = [];
+    let isHeld = false;
+    // React draws when a message arrives.
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      if (isHeld) held.push(() => post.call(this, message));
+      else post.call(this, message);
+    };
+    addEventListener('drawing', ({ detail }: CustomEventInit<boolean>) => {
+      isHeld = detail === false;
+      if (!isHeld) for (const go of held.splice(0)) go();
+    });
+  });
+  await page.reload();
+  const draw = (detail: boolean) =>
+    page.evaluate((isDrawn) => dispatchEvent(new CustomEvent('drawing', { detail: isDrawn })), detail);
+  await nameOf(page).fill('First');
+  await draw(false);
+  await press(page, 'Save Configuration');
+  await page.waitForFunction(() => {
+    const { navigation, loaderData } = Reflect.get(window, '__remixRouter').state;
+    const { version } = loaderData['routes/integration.$integrationId._index'].integration;
+    return navigation.state === 'idle' && version === 2;
+  });
+  await draw(true);
+  await nameOf(page).fill('Second');
+  const sent = page.waitForResponse((response) => response.request().method() === 'POST');
+  await press(page, 'Save Configuration');
+  await sent;
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+  await page.reload();
+  await expect(nameOf(page)).toHaveValue('Second');
+});
+
 test("what is typed while 'Next' saves stays, and the page with it", async ({ page }) => {
   await delayRequests(page);
   await nameOf(page).fill('Before');

@@ -1,4 +1,4 @@
-import { useNavigation } from '@remix-run/react';
+import { useLocation, useNavigation } from '@remix-run/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSave } from '../unsaved/is-save';
 import { rebaseForm } from '../unsaved/rebase-edits';
@@ -41,17 +41,27 @@ export function useResetOnSave<Values extends object>({
   nextUrl,
   onSaved,
 }: ResetOnSaveOptions<Values>) {
-  const { state, formData } = useNavigation();
+  const { state } = useNavigation();
+  const { key } = useLocation();
   const [saved, setSaved] = useState<Saved>({ count: 0 });
   const saving = useRef<FormData>(undefined);
   const focus = useRef<FocusSnapshot>(undefined);
 
+  // While a part of the page waits for its script, or the browser is busy, React renders nothing of a save but its end. So what
+  // is sent comes from the router itself.
+  useLayoutEffect(
+    () =>
+      __remixRouter.subscribe(({ navigation: { state: sending, formData } }) => {
+        if (sending !== 'idle') saving.current = formData && isSave(formData) ? formData : undefined;
+      }),
+    [],
+  );
+
   // A layout effect reads and resets the form in the turn in which the save ends, so that no later key press is lost.
   useLayoutEffect(() => {
-    if (state !== 'idle') {
-      saving.current = formData && isSave(formData) ? formData : undefined;
-      return;
-    }
+    const { navigation, location } = __remixRouter.state;
+    const isEnded = state === 'idle' && navigation.state === 'idle' && location.key === key;
+    if (!isEnded) return;
     const sent = saving.current;
     saving.current = undefined;
     if (!sent || isRefused) return;
@@ -60,7 +70,7 @@ export function useResetOnSave<Values extends object>({
     const formId = nameForm(integrationId, sent.get('version'));
     const edited = sent.get('intent') === 'theirs' ? undefined : rebaseForm(formId, sent, values);
     setSaved(({ count }) => ({ count: count + 1, edited }));
-  }, [state, formData, isRefused, integrationId, values, onSaved]);
+  }, [state, key, isRefused, integrationId, values, onSaved]);
 
   useEffect(
     () => () => {
