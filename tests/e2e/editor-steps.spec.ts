@@ -347,6 +347,9 @@ test(
     await expect(undo).toHaveCount(0);
     // The focus is in the call that came back.
     await expect(page.locator('input:focus')).toHaveValue('Bill');
+    // The outline is drawn after the card: until then, Bill comes to where Ship is pressed.
+    const outline = page.getByRole('navigation', { name: 'Outline' });
+    await expect(outline.getByRole('link', { name: /^3 \S+ Ship/ })).toBeVisible();
     await openCall(page, 'Ship');
     await page.getByRole('button', { name: 'Remove Ship' }).click();
     await expect(page.getByText('Deleted Ship')).toBeVisible();
