@@ -90,3 +90,25 @@ test('a server whose database is replaced accepts nothing more, and saves what i
   expect(listExecutionRows(db).map((row) => row.id)).toContain(executionId);
   db.close();
 });
+
+test.runIf(process.platform === 'linux')(
+  'a server whose database is written over by an older copy accepts nothing more',
+  async () => {
+    const { dataDir, id } = await prepare();
+    const file = join(dataDir, 'wicked.db');
+    const former = join(createDataDir(), 'former.db');
+    copyFileSync(file, former);
+    const first = await startServer({ dataDir });
+    expect(await first.kill('SIGTERM'), first.output()).toBe(0);
+    const server = await startServer({ dataDir });
+    onTestFinished(() => void server.kill('SIGKILL'));
+    const deliver = () => fetch(`${server.url}/webhook/${id}`, { method: 'POST', body: '{}' });
+    expect((await deliver()).status).toBe(202);
+
+    copyFileSync(former, file);
+    expect((await deliver()).status).toBe(503);
+    expect((await deliver()).status).toBe(503);
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('wicked_database_damaged 1');
+    expect(server.output().match(/"level":60.*was overwritten by another program/g)).toHaveLength(1);
+  },
+);

@@ -3,7 +3,7 @@
 // everything that was committed before it began.
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { DisplacedError } from './database-errors';
+import { DisplacedError, isDamage } from './database-errors';
 
 export interface LogSync {
   /** Called before each write. Throws an error that counts as a failing database while the log cannot be trusted. */
@@ -34,21 +34,27 @@ interface LogSyncOptions {
   rewrite(): boolean;
   /** Called after each write. */
   written?(): void;
-  /** Throws a {@link DisplacedError} when the database is no longer where it was opened. Called after each sync. */
-  assertInPlace?(): void;
-  /** Called when it threw that. */
+  /**
+   * Called after each sync. Each throws when what is written is lost: a {@link DisplacedError} when the database is no longer
+   * where it was opened, an error of damage when its content is no longer what was written.
+   */
+  checks?: readonly (() => void)[];
+  /** Called when a check threw the first of them. */
   displaced?(): void;
+  /** Called when a check threw the second of them. */
+  damaged?(error: unknown): void;
 }
 
 export function createLogSync(
   logFile: string,
-  { rewrite, written, assertInPlace, displaced }: LogSyncOptions,
+  { rewrite, written, checks = [], displaced, damaged }: LogSyncOptions,
 ): LogSync {
   let file: number | undefined;
   let isDirty = false;
   let isSound = true;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
+  const assertKept = () => checks.forEach((check) => check());
 
   function begin(): Promise<void> {
     next = undefined;
@@ -64,10 +70,11 @@ export function createLogSync(
       file ??= openSync(logFile, 'r+');
       await syncData(file);
       // A file that was deleted is synced without an error, and nobody will ever read it.
-      assertInPlace?.();
+      assertKept();
     } catch (error) {
       isSound = false;
       if (error instanceof DisplacedError) displaced?.();
+      if (isDamage(error)) damaged?.(error);
       throw new SyncError('The log could not be brought to disk', { cause: error });
     } finally {
       running = undefined;
@@ -83,7 +90,7 @@ export function createLogSync(
   return {
     assertSound() {
       if (isSound) return;
-      assertInPlace?.();
+      assertKept();
       if (!rewrite())
         throw new SyncError('The log cannot be emptied after a sync that failed: it is being read.');
       isSound = true;

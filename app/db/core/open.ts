@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { type DatabaseFile, createDatabaseFile, createPlaceCheck, emptyLog } from './database-file';
 import { createBackgroundConnection } from './background-connection';
 import { createCheckpoints } from './checkpoints';
+import { createOverwriteCheck } from './data-dir/overwrite-check';
 import { makeDirectory } from './make-directory';
 import { isDamage } from './database-errors';
 import type { DatabaseObserver } from './database-observer';
@@ -69,8 +70,9 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
   const log = createLogSync(`${file}-wal`, {
     rewrite: () => emptyLog(sqlite),
     written: checkpoints.noteWritten,
-    assertInPlace: createPlaceCheck([file, `${file}-wal`, `${file}-shm`]),
+    checks: [createPlaceCheck([file, `${file}-wal`, `${file}-shm`]), createOverwriteCheck(file)],
     displaced: () => observer.displaced?.(),
+    damaged: (error) => observer.damaged?.(error),
   });
   const transactions = createTransactions(sqlite, statements, log, observer);
 
