@@ -286,9 +286,10 @@ const inside: Record<string, Record<string, string[]>> = {
   },
   db: {
     'core/tables': [],
-    core: ['core/tables'],
+    'core/files': [],
+    core: ['core/files', 'core/tables'],
     'core/backup': ['core'],
-    'core/data-dir': ['core'],
+    'core/data-dir': ['core', 'core/files'],
     accounts: ['core'],
     connections: ['core'],
     'executions/search': ['core'],
@@ -297,7 +298,7 @@ const inside: Record<string, Record<string, string[]>> = {
     memory: ['core'],
     values: ['core'],
     organizations: ['accounts', 'core'],
-    'executions/queue': ['core', 'organizations'],
+    'executions/queue': ['core', 'core/files', 'organizations'],
     executions: ['core', 'executions/queue', 'executions/search', 'integrations'],
     'executions/logs': ['core', 'executions', 'executions/queue', 'executions/search'],
     ledger: [

@@ -21,7 +21,7 @@ import {
   inspectDatabase,
   type Inspection,
 } from '~/db/core/backup/backup-file';
-import { makeDirectory } from '~/db/core/make-directory';
+import { makeDirectory } from '~/db/core/files/make-directory';
 import { listOutdatedBackups, nameBackup } from './backup-retention';
 import { hasRoomFor } from './disk-space';
 

@@ -3,7 +3,7 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { AppContext } from '~/context';
-import { makeDirectory } from '~/db/core/make-directory';
+import { makeDirectory } from '~/db/core/files/make-directory';
 import { giveToOwnerOf, syncToDisk } from './backup';
 import { nameBackup } from './backup-retention';
 import { hasRoomFor } from './disk-space';

@@ -2,7 +2,7 @@
 // itself. The locks are file locks of the kernel, so that each ends with its process, however that ends.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDirectory } from '../make-directory';
+import { makeDirectory } from '../files/make-directory';
 import BetterSqlite3 from '../sqlite';
 
 export interface DataDirLock {

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirLock, waitMs } from './data-dir-lock';
-import { makeDirectory } from '../make-directory';
+import { makeDirectory } from '../files/make-directory';
 import BetterSqlite3 from '../sqlite';
 
 const ending = '.lock';

@@ -2,7 +2,7 @@
 // of a dead process at once. So a runner's death is noticed within a second; by leases alone it would take half a minute.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { makeDirectory } from '../../core/make-directory';
+import { makeDirectory } from '../../core/files/make-directory';
 import BetterSqlite3 from '../../core/sqlite';
 
 export interface RunnerLock {
