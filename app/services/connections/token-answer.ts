@@ -8,7 +8,9 @@ import type { OutboundResponse } from '~/outbound/request-response';
  * - GitHub and Slack report errors with the status 200 (Slack beside `ok: false`), and some give a token with 201.
  * - Shopify names no type of its tokens, and Slack calls them `bot` and `user`. All of them are sent as they are.
  * - Some write a field that they do not use as null or empty, and a token without an end as one that lasts 0 or -1 seconds. A
- *   token that has ended would be of no use, so it is sent until the API refuses it.
+ *   token that has ended would be of no use, so it is sent until the API refuses it. So is one whose end is no number of seconds.
+ * - Twitch writes the scope as a list. Nothing reads it, so it is left out: an answer that is refused for it would cost the
+ *   connection a refresh token that the provider has just replaced.
  * - No other header than the content type is kept: with a challenge among them, the body of a 401 would not be read.
  */
 export function toStandard({ status, body, headers }: OutboundResponse, sent: 'access' | 'id'): Response {
@@ -22,7 +24,10 @@ export function toStandard({ status, body, headers }: OutboundResponse, sent: 'a
     delete answer.access_token;
     if (idToken !== undefined) Object.assign(answer, { access_token: idToken, token_type: 'bearer' });
   }
-  if (!(readSeconds(answer.expires_in) > 0)) delete answer.expires_in;
+  const seconds = readSeconds(answer.expires_in);
+  if (seconds > 0 && Number.isFinite(seconds)) answer.expires_in = seconds;
+  else delete answer.expires_in;
+  delete answer.scope;
   const hasToken = typeof answer.access_token === 'string';
   const isRefusal = status === 200 && typeof answer.error === 'string' && !hasToken;
   const type = answer.token_type;

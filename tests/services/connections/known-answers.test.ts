@@ -59,6 +59,11 @@ it('takes a token of Slack, whose type is bot', async () => {
   expect(await authorize(answer)).toEqual([['Authorization', 'Bearer xoxb-1']]);
 });
 
+it('takes a token of Twitch, whose scope is a list', async () => {
+  const answer = { access_token: 'a', expires_in: 14_124, scope: ['user:read:email'], token_type: 'bearer' };
+  expect(await authorize(answer)).toEqual([['Authorization', 'Bearer a']]);
+});
+
 it.each([
   { of: 'Slack', answer: { ok: false, error: 'bad_client_secret' }, text: 'bad_client_secret' },
   {
@@ -112,6 +117,12 @@ it.each<[unknown, string | undefined]>([
   const authorization = await connect({ access_token: 'a', token_type: 'bearer', expires_in: seconds });
   if (authorization.kind !== 'granted') throw new Error(JSON.stringify(authorization));
   expect(authorization.grant.label).toBe(`Shop (OAuth 2.0, token${until ? ` until ${until} UTC` : ''})`);
+});
+
+// A refused answer would cost the connection its refresh token, which the provider has just replaced.
+it.each(['1e400', '"1e400"', '"Infinity"', '"0x10"'])('takes a token that lasts %s', async (seconds) => {
+  const answer = `{"access_token":"a","token_type":"bearer","expires_in":${seconds}}`;
+  expect(await authorize(answer)).toEqual([['Authorization', 'Bearer a']]);
 });
 
 it('reads what a provider refuses with in a form', async () => {
