@@ -28,17 +28,37 @@ export async function claimAuditStream(
   return (await db.first(db.build.selectFrom('audit_stream').select('last_id as id')))?.id;
 }
 
+/**
+ * Returns `after`, or the last entry before `againFrom` if the clock was set back since: entries that were written then come
+ * before `after` in the order of ids.
+ */
+export async function findStreamStart(
+  db: Queries,
+  after: string,
+  { now, againFrom }: { now: number; againFrom: number },
+): Promise<string> {
+  const entries = db.build.selectFrom('audit').select('id');
+  const ahead = await db.first(entries.where('id', '=', after).where('created_at', '>', now));
+  if (!ahead) return after;
+  return (
+    (await db.first(entries.where('created_at', '<', againFrom).orderBy('id', 'desc').limit(1)))?.id ?? ''
+  );
+}
+
 /** Stores the last streamed entry and ends the claim. */
 export async function releaseAuditStream(db: Queries, lastId: string): Promise<void> {
   await db.run(db.build.updateTable('audit_stream').set({ last_id: lastId, claimed_until: 0 }));
 }
 
-/** Returns entries of all organizations that come after `after` and were written before `until`, in their order. */
-export function listUnstreamedEntries(
+/**
+ * Returns entries of all organizations that come after `after`, in their order, up to the first that is not older than `until`:
+ * an entry behind it may be older, and passing one would lose it.
+ */
+export async function listUnstreamedEntries(
   db: Queries,
   { after, until, limit }: { after: string; until: number; limit: number },
 ): Promise<StreamedEntry[]> {
-  return db.all(
+  const entries = await db.all(
     db.build
       .selectFrom('audit')
       .select([
@@ -52,10 +72,11 @@ export function listUnstreamedEntries(
         'created_at as createdAt',
       ])
       .where('id', '>', after)
-      .where('created_at', '<', until)
       .orderBy('id')
       .limit(limit),
   );
+  const waiting = entries.findIndex(({ createdAt }) => createdAt >= until);
+  return waiting === -1 ? entries : entries.slice(0, waiting);
 }
 
 /** Deletes entries older than `before` among the oldest `limit`. Returns how many. */

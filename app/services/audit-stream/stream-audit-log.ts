@@ -3,6 +3,7 @@ import type { AuditStream } from '~/setting-groups';
 import type { AppContext } from '~/context';
 import {
   claimAuditStream,
+  findStreamStart,
   listUnstreamedEntries,
   type StreamedEntry,
   releaseAuditStream,
@@ -14,17 +15,20 @@ const atOnce = 200;
 const claimMs = 60_000;
 /** How old an entry must be to be sent: another process may still be writing an entry with an earlier id. */
 const settleMs = 5_000;
+/** How much is sent again after the clock was set back: longer than a receiver or this server is usually away meanwhile. */
+const againMs = 3_600_000;
 const timeoutMs = 15_000;
 
 /** Sends new entries. Returns whether there may be more; throws when they could not be sent, so that the caller tries again. */
 export async function streamAuditLog(context: AppContext, stream: AuditStream): Promise<boolean> {
   const { db, now } = context;
-  const after = await db.groupCommit((tx) =>
+  const claimed = await db.groupCommit((tx) =>
     claimAuditStream(tx, { now: now(), claimedUntil: now() + claimMs }),
   );
-  if (after === undefined) return false;
-  let last = after;
+  if (claimed === undefined) return false;
+  let last = claimed;
   try {
+    const after = await findStreamStart(db, claimed, { now: now(), againFrom: now() - againMs });
     const entries = await listUnstreamedEntries(db, { after, until: now() - settleMs, limit: atOnce });
     if (entries.length > 0) await send(context, stream, entries.map(describe));
     last = entries.at(-1)?.id ?? after;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { pino } from 'pino';
 import { isStandardWebhook } from '~/auth/webhook-signature';
-import { newId } from '~/db/core/id';
+import { firstIdOf, newId } from '~/db/core/id';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { streamAuditLog } from '~/services/audit-stream/stream-audit-log';
 import { pruneExecutions } from '~/services/executions/retention';
@@ -50,6 +50,46 @@ test('entries are posted in their order, signed, and each once, also when some c
     body: Buffer.from(request?.body ?? ''),
   };
   expect(isStandardWebhook(delivery, secret, context.now())).toBe(true);
+});
+
+test('an entry that was decided on long before it was written passes none that is still too new to be sent', async () => {
+  const context = await createTestContext({ outbound: makeOutbound() });
+  const target = await startTarget((_request, response) => void response.end());
+  onTestFinished(() => target.close());
+  const stream = { kind: 'webhook', url: `${target.url}/audit`, secret } as const;
+  const decidedAt = context.now();
+  context.clock.advance(9_000);
+  await insertAuditEntry(context.db, { kind: 'login', detail: 'quick', now: context.now() });
+  await insertAuditEntry(context.db, { kind: 'login', detail: 'slow', now: decidedAt });
+  context.clock.advance(1_000);
+  await streamAuditLog(context, stream);
+  context.clock.advance(10_000);
+  await streamAuditLog(context, stream);
+  const sent = target.received.flatMap(({ body }) => (JSON.parse(body) as Sent).data.entries);
+  expect(sent.map(({ detail }) => detail)).toEqual(['quick', 'slow']);
+});
+
+test('entries written after the clock was set back are posted, too', async () => {
+  const context = await createTestContext({ outbound: makeOutbound() });
+  const target = await startTarget((_request, response) => void response.end());
+  onTestFinished(() => target.close());
+  const stream = { kind: 'webhook', url: `${target.url}/audit`, secret } as const;
+  const dayMs = 24 * 3_600_000;
+  const writeAt = async (at: number, detail: string) => {
+    const row = { organization_id: null, user_id: null, subject_id: null, address: null, created_at: at };
+    const values = { id: `${firstIdOf(at)}-${detail}`, kind: 'login', detail, ...row };
+    await context.db.run(context.db.build.insertInto('audit').values(values));
+  };
+  await writeAt(context.now() + dayMs, 'of tomorrow');
+  context.clock.advance(dayMs + 10_000);
+  await streamAuditLog(context, stream);
+  context.clock.advance(-dayMs);
+  await writeAt(context.now() - 10_000, 'of today');
+  await streamAuditLog(context, stream);
+  const sent = target.received.flatMap(({ body }) => (JSON.parse(body) as Sent).data.entries);
+  expect(sent.map(({ detail }) => detail)).toEqual(['of tomorrow', 'of today']);
+  await streamAuditLog(context, stream);
+  expect(target.received).toHaveLength(2);
 });
 
 test('entries are lines of the log, however quiet that is', async () => {
