@@ -99,14 +99,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 
   async function sendOne(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
-    const { signal } = request;
+    const { signal, skipsLine } = request;
     if (signal?.aborted) return fail('cancelled', 'The call was cancelled.');
     const url = readUrl(request.url);
     if (typeof url === 'string') return fail('invalid-request', url);
     const headers = toUndiciHeaders(request.headers);
     if (headers.kind === 'invalid') return fail('invalid-request', headers.message);
     const line = `${request.organizationId ?? ''} ${url.host}`;
-    const turn = turns.acquire(line, [signal, request.waitSignal]);
+    const turn = skipsLine ? undefined : turns.acquire(line, [signal, request.waitSignal]);
     if (turn && !(await waitFor(turn, request))) return fail('cancelled', 'The call was cancelled.');
     try {
       const waitMs = circuits?.findWait(line);
@@ -121,7 +121,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       if (change) onCircuit?.({ host: url.host, organizationId: request.organizationId, change });
       return outcome;
     } finally {
-      turns.release(line);
+      if (!skipsLine) turns.release(line);
     }
   }
 

@@ -36,6 +36,8 @@ export interface OutboundRequest {
     digest?: Digest | undefined;
     clientCertificate?: ClientCertificate | undefined;
   };
+  /** Whether the call is sent at once, however many of its organization are in flight to the host. */
+  skipsLine?: true;
   /** Ends the wait for a turn and nothing else: a call that has its turn continues. */
   waitSignal?: AbortSignal;
   /** Called when the call begins to wait for its turn, and when the wait is over. */

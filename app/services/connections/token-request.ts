@@ -61,6 +61,8 @@ async function requestByOauth(
       timeoutMs,
       maxBodyBytes: maxAnswerBytes,
       organizationId,
+      // Behind slow calls the claim of this request would end, and another process would use the same refresh token.
+      skipsLine: true,
       ...describeShown(config, tokenUrl),
     });
     answers.push(answer);

@@ -16,13 +16,16 @@ let taken: string;
 let rotates: boolean;
 /** Whether the provider ends the connection in place of an answer. */
 let loses: boolean;
+/** Called when a slow call has arrived, which gets no answer. */
+let occupies: () => void;
 
 beforeEach(async () => {
   context = await createTestContext({ outbound: makeOutbound() });
   const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
   [taken, rotates, loses] = ['first-refresh-token', false, false];
-  provider = await startTarget((_request, response) => {
+  provider = await startTarget((request, response) => {
+    if (request.url === '/slow') return occupies();
     const { body } = provider.received.at(-1) ?? { body: '' };
     if (loses) return response.destroy();
     const sent = new URLSearchParams(body).get('refresh_token');
@@ -63,6 +66,27 @@ async function authorize(id: string) {
 /** The access token is over, so that the next call needs another. */
 const expire = () => context.db.run(context.db.build.updateTable('connection_tokens').set({ access: null }));
 const listSent = () => provider.received.map(({ body }) => new URLSearchParams(body).get('refresh_token'));
+
+it('does not wait behind slow calls to the same host: the claim would end, and another process would send it, too', async () => {
+  context.outbound = makeOutbound({ callsPerHost: 1 });
+  const cancel = new AbortController();
+  const arrived = new Promise<void>((resolve) => {
+    occupies = resolve;
+  });
+  const call = context.outbound.send({
+    method: 'GET',
+    url: `${provider.url}/slow`,
+    headers: [],
+    timeoutMs: 60_000,
+    maxBodyBytes: 10,
+    organizationId: actor.organizationId,
+    signal: cancel.signal,
+  });
+  await arrived;
+  expect(await authorize(await connect())).toBe('Authorization: Bearer access-2');
+  cancel.abort();
+  expect(await call).toMatchObject({ reason: 'cancelled' });
+});
 
 it('is sent for each token, with further parameters, and the token stands behind the scheme of the API', async () => {
   const id = await connect({ scheme: 'Zoho-oauthtoken', extra: 'scope=orders', clientAuth: 'post' });
