@@ -17,19 +17,18 @@ export function createAlertLoop(context: AppContext): RepeatingLoop {
   const errors = createRepeatedErrors(context.log);
   let sweptAt = 0;
 
-  async function sendAlerts(signal: AbortSignal): Promise<number> {
+  async function sendAlerts(): Promise<number> {
     await evaluateAlerts(context);
-    while (!signal.aborted && (await sendQueuedAlerts(context))) {
-      // More messages may be waiting than one call sends.
-    }
+    // More messages may be waiting than one call sends, which can take seconds: what happened meanwhile is evaluated first.
+    const restBeforeMs = (await sendQueuedAlerts(context)) ? 0 : pollMs;
     const now = context.now();
-    if (now - sweptAt < sweepMs) return pollMs;
+    if (now - sweptAt < sweepMs) return restBeforeMs;
     sweptAt = now;
     await context.db.groupCommit(async (tx) => {
       await deleteIncidentsResolvedBefore(tx, now - keptMs);
       await deleteFailuresBefore(tx, now - keptMs);
     });
-    return pollMs;
+    return restBeforeMs;
   }
 
   return createRepeatingLoop(sendAlerts, {

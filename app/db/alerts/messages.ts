@@ -123,43 +123,51 @@ export async function hasUnsentMessages(
 }
 
 /**
- * Claims due messages, the oldest first, so that nobody else takes them until `claimedUntil`. A message waits until the earlier
- * ones of the same incident and channel are no longer queued.
+ * Claims due messages, so that nobody else takes them until `claimedUntil`: of each organization the oldest first, and
+ * organizations take turns, as the messages of one may all wait for a receiver. A message waits until the earlier ones of the
+ * same incident and channel are no longer queued.
  */
 export async function claimMessages(
   db: Queries,
   { now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
 ): Promise<QueuedAlertMessage[]> {
-  const due = await db.all(
-    db.build
-      .selectFrom('alert_messages as message')
-      .select([
-        'id',
-        'incident_id as incidentId',
-        'channel_id as channelId',
-        'recipient',
-        'transition',
-        'content',
-        'attempts',
-        'created_at as createdAt',
-      ])
-      .where('status', '=', 'queued')
-      .where('next_at', '<=', now)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('alert_messages as earlier')
-              .select('earlier.id')
-              .whereRef('earlier.incident_id', '=', 'message.incident_id')
-              .whereRef('earlier.channel_id', 'is', 'message.channel_id')
-              .whereRef('earlier.recipient', '=', 'message.recipient')
-              .where('earlier.status', '=', 'queued')
-              .whereRef('earlier.id', '<', 'message.id'),
-          ),
+  const waiting = db.build
+    .selectFrom('alert_messages as message')
+    .leftJoin('alert_channels as channel', 'channel.id', 'message.channel_id')
+    .select([
+      'message.id',
+      'incident_id as incidentId',
+      'channel_id as channelId',
+      'recipient',
+      'transition',
+      'content',
+      'attempts',
+      'message.created_at as createdAt',
+      'next_at as nextAt',
+    ])
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('channel.organization_id').orderBy('next_at').orderBy('message.id'))
+        .as('turn'),
+    )
+    .where('status', '=', 'queued')
+    .where('next_at', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('alert_messages as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.incident_id', '=', 'message.incident_id')
+            .whereRef('earlier.channel_id', 'is', 'message.channel_id')
+            .whereRef('earlier.recipient', '=', 'message.recipient')
+            .where('earlier.status', '=', 'queued')
+            .whereRef('earlier.id', '<', 'message.id'),
         ),
-      )
-      .orderBy('next_at')
-      .limit(limit),
+      ),
+    );
+  const due = await db.all(
+    db.build.selectFrom(waiting.as('waiting')).selectAll().orderBy('turn').orderBy('nextAt').limit(limit),
   );
   for (const { id } of due) {
     await db.run(

@@ -1,0 +1,64 @@
+import type { ServerResponse } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { createAlertLoop } from '~/jobs/alert-loop';
+import { evaluateAlerts } from '~/services/alerts/evaluate';
+import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
+import { createTestUser } from '../../support/accounts';
+import { startTarget } from '../../support/target';
+import { createAlertSetup } from './alert-setup';
+
+it('an organization with many messages, which may wait for an answer, does not delay those of another', async () => {
+  const setup = await createAlertSetup();
+  const { context } = setup;
+  const target = await startTarget((_request, response) => void response.end());
+  onTestFinished(() => target.close());
+  await setup.watch({
+    kind: 'webhook',
+    url: target.url,
+    recipients: '',
+    secret: 'a signing secret of the test',
+  });
+  for (let each = 0; each < 30; each += 1) await setup.end(await setup.deploy(), 'error');
+  await evaluateAlerts(context);
+  context.clock.advance(1_000);
+  const other = await createTestUser(context, { email: 'grace@example.com' });
+  setup.actor = { userId: other.user.id, organizationId: other.organizationId };
+  await setup.watch();
+  await setup.end(await setup.deploy(), 'error');
+  await evaluateAlerts(context);
+  await sendQueuedAlerts(context);
+  expect(setup.sentTo().map(([to]) => to)).toEqual(['grace@example.com']);
+  expect(target.received).toHaveLength(19);
+  await sendQueuedAlerts(context);
+  expect(target.received).toHaveLength(30);
+});
+
+it('what happens while receivers are slow is noticed before further messages are sent to them', async () => {
+  const setup = await createAlertSetup();
+  const { context } = setup;
+  const held: ServerResponse[] = [];
+  const target = await startTarget((_request, response) => held.push(response));
+  const { send } = context.mailer;
+  const mailed = new Promise<string>((resolve) => {
+    context.mailer = {
+      send: async (mail) => {
+        await send(mail);
+        resolve(mail.to);
+      },
+    };
+  });
+  await setup.watch({ kind: 'webhook', url: target.url, secret: 'a signing secret of the test' });
+  for (let each = 0; each < 50; each += 1) await setup.end(await setup.deploy(), 'error');
+  const loop = createAlertLoop(context);
+  loop.start();
+  await target.arrived(20);
+  const other = await createTestUser(context, { email: 'grace@example.com' });
+  setup.actor = { userId: other.user.id, organizationId: other.organizationId };
+  await setup.watch();
+  await setup.end(await setup.deploy(), 'error');
+  for (const response of held.splice(0)) response.end();
+  expect(await mailed).toBe('grace@example.com');
+  expect(target.received.length).toBeLessThan(50);
+  await target.close();
+  await loop.stop();
+});
