@@ -19,7 +19,9 @@ export function describeIncident(incident: Incident): { what: string; reason: st
   const isSaid = call !== null && reason?.startsWith(`${call.name}: `) === true;
   const what = isSaid ? reason.replace(/\.$/, '') : nameEvent(incident);
   const times = count > 1 ? `, ${count.toLocaleString('en')} times` : '';
-  return { what: `${what}${times}.`, reason: isSaid ? null : reason };
+  // A period would become part of the address that the reason ends with.
+  const end = times === '' && /https?:\/\/\S+$/.test(what) ? '' : '.';
+  return { what: `${what}${times}${end}`, reason: isSaid ? null : reason };
 }
 
 /** Names the call that fails and how, or what else goes wrong. */

@@ -15,14 +15,14 @@ const kindsOfReasons: Record<FailureReason, FailureKind> = {
   'invalid-response': 'response',
   'server-exhausted': 'unreachable',
   pace: 'unreachable',
-  authorization: 'unreachable',
+  authorization: 'credentials',
   'turn-given-up': 'unreachable',
   'time-limit': 'time-limit',
 };
 
 /** Returns the kind of failure, for the end of the call that ended its run. */
 export function findFailureKind(ending: CallEnding): FailureKind {
-  if (ending.kind === 'call-refused') return 'request';
+  if (ending.kind === 'call-refused') return ending.lacksCredentials ? 'credentials' : 'request';
   const { response, failureReason, ruling } = ending;
   if (response === null) return failureReason ? kindsOfReasons[failureReason] : 'unreachable';
   if (response.status >= 500) return '5xx';

@@ -194,6 +194,8 @@ export interface CallRefused extends CallEvent {
   kind: 'call-refused';
   source: 'chain' | 'rule';
   errorMessage: string;
+  /** Set when the connection of the call has no usable credentials. */
+  lacksCredentials?: true;
 }
 
 /** A condition or a rule skipped this call; `errorMessage` begins with 'Conditional execution:' or 'Response handling:'. */

@@ -13,6 +13,8 @@ export const failureKinds = [
   'response',
   /** A rule stopped the run at a response whose status is a success. */
   'rule',
+  /** The connection of the call has no token, its secrets cannot be read, or it is gone. */
+  'credentials',
   /** The call could not be built. */
   'request',
   /** The run cannot use the payload. */
@@ -48,6 +50,7 @@ export const failureNames: Record<FailureKind, string> = {
   'refused-address': 'address not allowed',
   response: 'unusable response',
   rule: 'stopped by a response rule',
+  credentials: 'no usable credentials',
   request: 'call could not be written',
   payload: 'unusable payload',
   'time-limit': 'execution took too long',

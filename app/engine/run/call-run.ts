@@ -78,7 +78,7 @@ export async function* runCall(
   for (let { attempt, renewals } = earlier; ; attempt += 1) {
     // A past call is built too, because its request may hold secrets from variables, which later calls must mask.
     const key = `${scope.executionId}.${place}.${attempt}`;
-    const { built, unobtained, found } = await buildRound(scope, call, key, round);
+    const { built, unobtained, lacksCredentials, found } = await buildRound(scope, call, key, round);
     const request = built.kind === 'request' ? built.request : undefined;
     secrets.add(request?.secrets ?? found);
     await inTurns(secrets.addFiltered(listCallTexts(call), scope.variables));
@@ -92,6 +92,7 @@ export async function* runCall(
         kind: 'call-refused',
         step,
         errorMessage: secrets.maskSecrets(built.message),
+        ...(lacksCredentials && { lacksCredentials }),
       } as const;
       yield { ...about, ...ending };
       return { ending, request };

@@ -63,7 +63,9 @@ export async function authorizeConnection(
   if (token.kind === 'token') return give(describeObtained(connection, token));
   const what = connection.kind === 'oauth2_refresh_token' ? 'Enter a new one' : 'Connect it';
   const where = token.needsAuthorization ? ` ${what}: ${addressOfConnection(context, id)}` : '';
-  const message = `Nothing was sent: the connection ${stored.name} has no token. ${token.message}${where}`;
+  // Some providers' words end without a period.
+  const why = where && !/[.!?]$/.test(token.message) ? `${token.message}.` : token.message;
+  const message = `Nothing was sent: the connection ${stored.name} has no token. ${why}${where}`;
   if (token.isFinal) return { kind: 'refused', message };
   const durationMs = Math.round(performance.now() - began);
   const outcome = { kind: 'failure', reason: 'authorization', sent: false, message, durationMs } as const;

@@ -6,6 +6,7 @@ import { forgetRefusal } from '~/db/connections/connection-days';
 import { findConnection } from '~/db/connections/connections';
 import { ApiCall } from '~/engine/definition/api-call';
 import { buildAuthorized } from '~/engine/run/call-run';
+import type { CallRequest } from '~/engine/run/request';
 import { isSuccess } from '~/engine/schema/status-code';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
 import type { Problem } from '~/problem';
@@ -16,6 +17,7 @@ import { createConnectionPorts } from '../connections/authorize';
 import { sendInTurn } from '../connections/pace';
 import { toSending } from '../runs/sending';
 import { beginTest } from './limit';
+import { sendRenewed } from '../connections/send-renewed';
 import { digestFile } from '../digest-file';
 
 export interface ConnectionTest {
@@ -75,11 +77,8 @@ async function send(
     inTurns: runInTurns,
   };
   const began = performance.now();
-  const { built, unobtained, lacksCredentials } = await buildAuthorized(
-    { ports, variables: new Map(), readValues: async () => [] },
-    call,
-    `test.${newId()}`,
-  );
+  const scope = { ports, variables: new Map(), readValues: async () => [] };
+  const { built, unobtained, lacksCredentials } = await buildAuthorized(scope, call, `test.${newId()}`);
   if (built.kind === 'refused') {
     if (!lacksCredentials) return { kind: 'invalid', fields: { url: [built.message] } };
     const responseTime = Math.round(performance.now() - began);
@@ -95,17 +94,22 @@ async function send(
     detail,
     now: context.now(),
   });
-  const outcome =
-    unobtained ??
-    (await sendInTurn(context, call, request, () =>
+  const secrets: string[] = [];
+  const transmit = async (due: CallRequest) => {
+    const answer = await sendInTurn(context, call, due, () =>
       context.outbound.send({
-        ...toSending(request, context.now()),
-        timeoutMs: request.timeoutMs,
+        ...toSending(due, context.now()),
+        timeoutMs: due.timeoutMs,
         maxBodyBytes,
         organizationId,
       }),
-    ));
-  const mask = createMaskSecrets(request.secrets);
+    );
+    secrets.push(...due.secrets);
+    return Object.assign(answer, { answeredAt: context.now() });
+  };
+  const outcome =
+    unobtained ?? (await sendRenewed(scope, { call, request, nextKey: `test.${newId()}` }, transmit));
+  const mask = createMaskSecrets([...request.secrets, ...secrets]);
   const responseTime = outcome.durationMs;
   if (outcome.kind === 'failure') {
     return describeUnsent(mask(outcome.message), responseTime);

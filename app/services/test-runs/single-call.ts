@@ -40,6 +40,7 @@ import { memoryName } from '~/engine/schema/memory';
 import { readMemory } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
 import { beginTest } from './limit';
+import { sendRenewed } from '../connections/send-renewed';
 import { toSending } from '../runs/sending';
 import { digestFile } from '../digest-file';
 
@@ -153,8 +154,8 @@ async function send(
   const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
   await insertAuditEntry(context.db, { ...actor, ...tested, detail: `${method} ${new URL(url).host}` });
   hidden.add(secrets);
-  const transmit = (request: CallRequest) =>
-    sendInTurn(context, call, request, () =>
+  const transmit = async (request: CallRequest) => {
+    const answer = await sendInTurn(context, call, request, () =>
       context.outbound.send({
         ...toSending(request, context.now()),
         timeoutMs,
@@ -162,19 +163,19 @@ async function send(
         organizationId: actor.organizationId,
       }),
     );
+    hidden.add(request.secrets);
+    return Object.assign(answer, { answeredAt: context.now() });
+  };
   const { repeat } = call;
   if (repeat?.kind === 'pages' && !unobtained) {
-    const tried = await tryPages({ ...scope, call, repeat, pages, secrets: hidden }, async (request) =>
-      Object.assign(await transmit(request), { answeredAt: context.now() }),
-    );
+    const tried = await tryPages({ ...scope, call, repeat, pages, secrets: hidden }, transmit);
     return { kind: 'tested', test: tried };
   }
-  const outcome = unobtained ?? (await transmit(built.request));
-  hidden.add(secrets);
+  const due = { call, request: built.request, nextKey: `test.${newId()}` };
+  const outcome = unobtained ?? (await sendRenewed(scope, due, transmit));
   if (outcome.kind === 'response') hidden.add(listSecretsOfHead(call.responseMapping, outcome));
   const { maskSecrets } = hidden;
-  const ended = { ...outcome, answeredAt: context.now() };
-  const responseMapping = await findMapping(ended, call, { variables, secrets: hidden, url });
+  const responseMapping = await findMapping(outcome, call, { variables, secrets: hidden, url });
   if (outcome.kind === 'response') {
     return { kind: 'tested', test: { ...describeResponse(outcome, maskSecrets), responseMapping } };
   }

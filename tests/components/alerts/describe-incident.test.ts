@@ -23,6 +23,12 @@ test.each([
     'Post order: answered 5xx, 2 times.',
     'It was stopped.',
   ],
+  [
+    'an address at its end stays whole',
+    { reason: 'Post order: No token. Connect it: https://example.com/connections/7' },
+    'Post order: No token. Connect it: https://example.com/connections/7',
+    null,
+  ],
   ['without a reason there is the kind', { reason: null }, 'Post order: answered 5xx.', null],
 ])('%s', (_name, changes, what, reason) => {
   expect(describeIncident({ ...incident, ...changes })).toEqual({ what, reason });

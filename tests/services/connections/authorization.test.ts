@@ -124,7 +124,7 @@ it('needs a person again once the provider takes its grant no longer, and says s
   const before = await countMails();
   expect(await readAuthorization()).toContain('invalid_grant');
   expect(await readAuthorization()).toContain(
-    `Connect it: ${context.config.appUrl}/organization/settings/connections/${id}`,
+    ` Connect it: ${context.config.appUrl}/organization/settings/connections/${id}`,
   );
   expect(await readStatus()).toBe('needs_authorization');
   expect(await countMails()).toBe(before + 1);

@@ -192,10 +192,10 @@ async function askWith(config: Record<string, unknown>) {
   const provider = await startProvider();
   await connect({ ...client, tokenUrl: provider.tokenUrl, ...config });
   const sent = Object.fromEntries(new URLSearchParams(provider.asked[0]?.body));
-  const [header, claims] = (sent.client_assertion ?? sent.assertion ?? '').split('.').map((part) => {
-    const text = Buffer.from(part, 'base64url').toString();
-    return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
-  });
+  // The third part is the signature, whose bytes may begin like JSON.
+  const [header, claims] = (sent.client_assertion ?? sent.assertion ?? '')
+    .split('.', 2)
+    .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
   return { sent, header, claims, tokenUrl: provider.tokenUrl };
 }
 

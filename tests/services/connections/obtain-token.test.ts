@@ -61,6 +61,15 @@ async function run(call: object = {}, handling: object[] = []) {
   return { executionId, ...(await setup.findExecution(executionId)) };
 }
 
+/** Returns the kind of an execution's failure and the id of the call. */
+async function readFailure(executionId: string) {
+  const { db } = setup.context;
+  const row = await db.first(
+    db.build.selectFrom('executions').select('failure').where('id', '=', executionId),
+  );
+  return row?.failure;
+}
+
 async function readLog(executionId: string) {
   const { db } = setup.context;
   const row = await db.first(
@@ -390,10 +399,16 @@ describe('a provider', () => {
   it('that refuses the client ends the run, whatever the rules say, and works again once it does not', async () => {
     provider.answer = (_request, response) =>
       response.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error":"invalid_client"}');
-    expect(await run()).toMatchObject({
+    const refused = await run();
+    expect(refused).toMatchObject({
       status: 'error',
       error_message: expect.stringContaining('The provider refused (HTTP 401): invalid_client'),
     });
+    expect(await readFailure(refused.executionId)).toBe('credentials a');
+    provider.answer = (_request, response) => response.writeHead(503).end();
+    expect(await readFailure((await run()).executionId)).toBe('credentials a');
+    provider.answer = (_request, response) =>
+      response.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error":"invalid_client"}');
     // The URL of the test is not to blame.
     expect(await testConnection(setup.context, setup.actor, id, '/me')).toMatchObject({
       test: {
@@ -426,6 +441,11 @@ describe('a test of a connection', () => {
       test: { success: true, statusCode: 200, body: null },
     });
     expect(provider.api.received[0]?.url).toBe('/me');
+    // Every token is refused from now on, a new one too.
+    provider.answer = (_request, response) =>
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end('{"access_token":"unknown","token_type":"Bearer"}');
     provider.forget();
     expect(await test('')).toMatchObject({
       test: { success: false, error: 'HTTP 401: Unauthorized', body: '{"you":"are known"}' },

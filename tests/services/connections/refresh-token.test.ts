@@ -139,7 +139,7 @@ it('that is refused is not sent again; one mail asks for a new one, which counts
   const id = await connect();
   taken = 'second-refresh-token';
   const link = `Enter a new one: ${context.config.appUrl}/organization/settings/connections/${id}`;
-  expect(await authorize(id)).toContain(`invalid_grant ${link}`);
+  expect(await authorize(id)).toContain(`invalid_grant. ${link}`);
   expect(await authorize(id)).toContain(`Its refresh token is no longer accepted. ${link}`);
   expect(listSent()).toEqual(['first-refresh-token']);
   expect(await readConnectionById(context, actor.organizationId, id)).toMatchObject({
