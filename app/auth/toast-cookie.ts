@@ -10,6 +10,7 @@ export interface CarriedToast {
   title: string;
   description?: string;
   durationMs?: number;
+  link?: { label: string; to: string };
 }
 
 function toastCookie(config: Config) {

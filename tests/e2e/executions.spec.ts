@@ -79,5 +79,16 @@ test('an execution is started by hand, cancelled, and run again', async ({
   await expect(replayed).toBeVisible();
   const marks = page.locator('[data-row]').getByText('Replayed', { exact: true }).filter({ visible: true });
   await expect(marks).toHaveCount(2);
+
+  // The toast leads to the new execution, whatever the list is filtered by.
+  const [{ id: newest }] = await (
+    await page.request.get(`/api/integrations/${id}/executions?limit=1`)
+  ).json();
+  await page.goto(`/integration/${id}/logs?status=cancelled&execution=${newest}`);
+  await page.getByRole('button', { name: 'Replay from start' }).click();
+  await page.getByRole('link', { name: 'Open the new execution' }).click();
+  await page.waitForURL(/logs\?execution=[\da-f-]{36}$/);
+  expect(page.url()).not.toContain(newest);
+  await expect(page.getByRole('link', { name: 'All executions' })).toBeVisible();
   target.close();
 });

@@ -59,6 +59,26 @@ test('two versions are compared, and the old one is restored', async ({
   expect(saved).toMatchObject({ version: 4, apiCalls: [{ method: 'GET', body: '' }] });
 });
 
+test('what restored a version stays in view when the comparison above it closes @script', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Restored', apiCalls: [call] });
+  for (const url of ['https://example.com/a', 'https://example.com/b']) {
+    const data = { apiCalls: [{ ...call, url }] };
+    await page.request.patch(`/api/integrations/${id}`, { data, headers: { Origin: product.url } });
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/integration/${id}/versions?former=1&next=3`);
+  const restore = page.getByRole('button', { name: 'Restore version 1' });
+  await restore.press('Enter');
+  await expect(page.getByText('It was saved as version 4.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Version 1 and version 3' })).toHaveCount(0);
+  await expect(restore).toBeFocused();
+  await expect(restore).toBeInViewport({ ratio: 1 });
+});
+
 test('a save is held back until a user has seen what changes and deploys it', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'Held back', apiCalls: [call] });

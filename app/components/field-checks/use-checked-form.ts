@@ -37,6 +37,8 @@ export function useCheckedForm<Fields extends object>({
   const check = useRef<FormCheck>(undefined);
   /** The fields that the server refused, until something is typed into them. */
   const refused = useRef(new Set<string>());
+  /** The name of the field that a reset emptied under the user, until something is typed. The user did not leave it empty. */
+  const emptied = useRef<string>(undefined);
   const latest = useRef({ loadCheck, onMissingCheck });
   const [form, fields] = useForm<Fields, Fields, string[]>({
     ...options,
@@ -66,7 +68,7 @@ export function useCheckedForm<Fields extends object>({
       check.current ??= await latest.current.loadCheck().catch(() => undefined);
     };
     const checkLeft = ({ target }: FocusEvent) => {
-      if (!isField(target) || target.name === '') return;
+      if (!isField(target) || target.name === '' || target.name === emptied.current) return;
       runAfterPointerRelease(async () => {
         await load();
         // The field may be gone by then, as when its row was removed.
@@ -78,12 +80,19 @@ export function useCheckedForm<Fields extends object>({
     const prepare = () => void load();
     const noteTyped = ({ target }: Event) => {
       if (isField(target)) refused.current.delete(target.name);
+      emptied.current = undefined;
+    };
+    const noteReset = () => {
+      const { activeElement: focused } = document;
+      emptied.current = isField(focused) ? focused.name : undefined;
     };
     element.addEventListener('focusin', prepare);
     element.addEventListener('input', noteTyped);
+    element.addEventListener('reset', noteReset);
     element.addEventListener('focusout', checkLeft);
     return () => {
       element.removeEventListener('input', noteTyped);
+      element.removeEventListener('reset', noteReset);
       element.removeEventListener('focusin', prepare);
       element.removeEventListener('focusout', checkLeft);
     };

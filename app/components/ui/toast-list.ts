@@ -6,6 +6,8 @@ export interface Toast {
   description?: string;
   /** How long it is shown, in milliseconds; see `getShownMs`. */
   durationMs?: number;
+  /** Where the toast leads. The address is the server's own. */
+  link?: { label: string; to: string };
 }
 
 /** A toast of this page, which may do more than be read. */

@@ -12,6 +12,7 @@ import {
 import { useHydrated } from './use-hydrated';
 import { joinClassNames } from './class-names';
 import { Button } from './button';
+import { TextLink } from './link';
 import type { OwnToast, Toast } from './toast-list';
 import { createToaster, type Toaster } from './toaster';
 
@@ -159,6 +160,11 @@ export function ToastCard({ toast, onDismiss }: { toast: OwnToast; onDismiss: ()
         <p className="font-medium">{toast.title}</p>
         {toast.description && (
           <p className={joinClassNames('mt-0.5', !failed && 'text-ink-muted')}>{toast.description}</p>
+        )}
+        {toast.link && (
+          <TextLink to={toast.link.to} onClick={onDismiss} className="mt-1 inline-block">
+            {toast.link.label}
+          </TextLink>
         )}
       </div>
       {toast.onUndo && (

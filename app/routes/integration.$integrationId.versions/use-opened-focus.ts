@@ -11,8 +11,10 @@ export function useOpenedFocus(id: string, atLoad: boolean): void {
     const opener = document.activeElement;
     if (atLoad || opener !== document.body) document.getElementById(id)?.focus();
     return () => {
-      const isLost = document.activeElement === document.body;
-      if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      const focused = document.activeElement;
+      // What the user pressed may have moved out of the window with the list below.
+      if (focused !== document.body) focused?.scrollIntoView({ block: 'nearest' });
+      else if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [id, atLoad]);
 }

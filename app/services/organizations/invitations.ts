@@ -139,5 +139,18 @@ export async function readInvitation(
   const invitation = await findInvitation(db, hashToken(token));
   if (!invitation || invitation.usedAt !== null) return { kind: 'invalid-invitation' };
   const state = describeInvitationState(invitation, now);
-  return state === 'open' ? { kind: 'invitation', invitation } : { kind: `${state}-invitation` };
+  if (state === 'open') return { kind: 'invitation', invitation };
+  const by = invitation.inviterId ? await findUser(db, invitation.inviterId) : undefined;
+  return { kind: `${state}-invitation`, message: describeUnusable(invitation, state, by?.email) };
+}
+
+/** Names what the mail named, so that the invited person knows whom to ask. */
+function describeUnusable(
+  { organizationName }: Invitation,
+  state: 'expired' | 'ended',
+  by = 'the person who sent it',
+): string {
+  const why = state === 'expired' ? 'has expired' : `has ended, because ${by} can no longer invite`;
+  const whom = state === 'expired' ? `Please ask ${by} for a new one.` : 'Please ask for a new one.';
+  return `The invitation to ${organizationName} ${why}. ${whom}`;
 }

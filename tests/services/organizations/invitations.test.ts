@@ -110,6 +110,9 @@ describe('an invitation', () => {
     context.clock.advance(1);
     expect(await readInvitation(context.db, await findLink(), context.now())).toEqual({
       kind: 'expired-invitation',
+      message: expect.stringMatching(
+        /^The invitation to .+ has expired\. Please ask \S+@\S+ for a new one\.$/,
+      ),
     });
   });
 
@@ -152,10 +155,10 @@ describe('an invitation of somebody who may invite no more', () => {
     expect(await state()).toEqual(['open']);
     await lose(admin.id);
     const { user } = await createTestUser(context, { email });
-    expect(await acceptInvitation(context, user, token, address)).toEqual({ kind: 'ended-invitation' });
-    expect(await signUpInvited(context, { ...newcomer, token }, caller)).toEqual({
-      kind: 'ended-invitation',
-    });
+    const message = expect.stringContaining(` has ended, because ${admin.email} can no longer invite. `);
+    const ended = { kind: 'ended-invitation', message };
+    expect(await acceptInvitation(context, user, token, address)).toEqual(ended);
+    expect(await signUpInvited(context, { ...newcomer, token }, caller)).toEqual(ended);
     expect(await findMembership(context.db, user.id, organizationId)).toBeUndefined();
     expect(await state()).toEqual(['ended']);
   });
@@ -165,7 +168,9 @@ describe('an invitation of somebody who may invite no more', () => {
     await changeRole(context, owner, { userId: admin.id, role: 'MEMBER' }, proven);
     await changeRole(context, owner, { userId: admin.id, role: 'ADMIN' }, proven);
     expect(await state()).toEqual(['expired']);
-    expect(await readInvitation(context.db, token, context.now())).toEqual({ kind: 'expired-invitation' });
+    expect(await readInvitation(context.db, token, context.now())).toMatchObject({
+      kind: 'expired-invitation',
+    });
     await invite('ADMIN');
     expect((await readInvitation(context.db, await findLink(), context.now())).kind).toBe('invitation');
   });

@@ -47,11 +47,7 @@ export function TestHistory({ address, pageUrl, view: loaded, tests, opened }: T
       <CollapsibleCard title="Test Results" summary={tests.length > 0 ? count : 'Nothing tested yet'} isValid>
         {tests.length > 0 && <Choices view={view} to={to} />}
         {groups.length === 0 ? (
-          <p className="text-ink-muted">
-            {tests.length === 0
-              ? 'Run a test to see what each call sent and got back.'
-              : 'The newest tests have no logs of this kind.'}
-          </p>
+          <p className="text-ink-muted">{describeNone(tests, show)}</p>
         ) : (
           <ScrollArea label="Logs of the newest tests" className="has-[.group\/log[open]]:max-h-160">
             {groups.map((each) => (
@@ -68,6 +64,13 @@ export function TestHistory({ address, pageUrl, view: loaded, tests, opened }: T
       </CollapsibleCard>
     </div>
   );
+}
+
+function describeNone(tests: ListedTest[], show: TestRunsQuery['show']): string {
+  if (tests.length === 0) return 'Run a test to see what each call sent and got back.';
+  return show === 'all'
+    ? 'The newest tests have no logs yet.'
+    : 'The newest tests have no logs of this kind.';
 }
 
 /**

@@ -6,7 +6,7 @@ import { cancelExecution, replayExecution } from '~/services/runs/control';
 import { continueExecution } from '~/services/runs/continue-wait';
 import { confirmSubscription } from '~/services/webhooks/set-up/confirm-subscription';
 import { controlExecutions, isSelectionIntent } from './control-executions';
-import { logUrl, readLogQuery } from '../filters/log-url';
+import { logsPath, logUrl, readLogQuery } from '../filters/log-url';
 
 /** The place where a replay begins, by intent; other intents replay from the start. */
 const replays: Record<string, 'failed' | 'failed-items'> = {
@@ -57,6 +57,11 @@ export async function submitControl({ request, params, context: { app, address }
     tone: 'success',
     title: 'Execution replayed',
     description: `It runs again as ${outcome.executionId}.`,
+    link: {
+      label: 'Open the new execution',
+      to: `${logsPath(integrationId)}?${new URLSearchParams({ execution: outcome.executionId }).toString()}`,
+    },
+    durationMs: 10_000,
   });
 
   function refuse(title: string, problem: Problem) {
