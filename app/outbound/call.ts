@@ -10,6 +10,7 @@ import { canDecode, openDecoder, type Decoder } from './decoder';
 import type { FailureReason } from '~/engine/events/failure-reason';
 import { describeError } from './failure';
 import { ProxyError } from './proxy/failure';
+import { mayRepeat } from './kept-connection';
 import { findHeader, listHeaderItems, readHeaders } from './headers';
 
 type Controller = Dispatcher.DispatchController;
@@ -31,7 +32,9 @@ export class Call implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
   readonly #kept: BoundedBody;
+  #write = (): void => {};
   #sent = false;
+  #isRepeated = false;
   #settled = false;
   #controller: Controller | undefined;
   #head: ResponseHead | undefined;
@@ -54,7 +57,8 @@ export class Call implements Dispatcher.DispatchHandler {
 
   dispatch(pool: Pool, path: string, headers: string[]): void {
     const { method, body } = this.#request;
-    pool.dispatch({ method, path, headers, body }, this);
+    this.#write = () => void pool.dispatch({ method, path, headers, body }, this);
+    this.#write();
   }
 
   fail(reason: FailureReason, message: string): void {
@@ -92,6 +96,12 @@ export class Call implements Dispatcher.DispatchHandler {
       const { reason, message } = error;
       const durationMs = this.#elapsedMs();
       this.#finish({ kind: 'failure', reason, sent: false, message, durationMs, isOfProxy: true });
+      return;
+    }
+    if (!this.#settled && !this.#isRepeated && mayRepeat(error, this.#request.method, this.#sent)) {
+      // A repeated request is not repeated again. One that was not sent meets another kept connection each time.
+      this.#isRepeated = this.#sent;
+      this.#write();
       return;
     }
     const { reason, message } = describeError(error, this.#host);

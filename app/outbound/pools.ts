@@ -7,6 +7,7 @@ import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, Pool } from 'undici';
 import type { ClientCertificate } from '~/engine/connections/certificate-config';
 import { MAX_HEADER_KIB } from './headers';
+import { noteKeptEnd } from './kept-connection';
 import type { ProxyServer } from './proxy/servers';
 import { boundReceived } from './received-bound';
 import type { Address } from './target';
@@ -149,7 +150,9 @@ function createPool(origin: string, connect: buildConnector.connector): Pool {
     bodyTimeout: 0,
     connect: (target, callback) =>
       connect(target, (...[error, socket]) =>
-        error ? callback(error, null) : callback(null, passContinue(boundReceived(keepReason(socket)))),
+        error
+          ? callback(error, null)
+          : callback(null, passContinue(boundReceived(noteKeptEnd(keepReason(socket))))),
       ),
   });
 }
