@@ -1,6 +1,7 @@
 // Saving on a slow network and on one that is lost: nothing takes a save's place, and nothing that is typed is lost.
 import type { Page } from '@playwright/test';
 import { delayRequests, holdRequests, test, expect } from './fixtures';
+import { drawEndOnly, holdDrawing } from './hold-drawing';
 import { openCall, openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -58,32 +59,12 @@ test('errors stay with their rows when others come and go', async ({ page }) => 
 });
 
 test('a save of which a busy browser draws nothing but the end is followed by another', async ({ page }) => {
-  await page.addInitScript(() => {
-    const post = MessagePort.prototype.postMessage;
-    const held: (() => void)[] = [];
-    let isHeld = false;
-    // React draws when a message arrives.
-    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
-      if (isHeld) held.push(() => post.call(this, message));
-      else post.call(this, message);
-    };
-    addEventListener('drawing', ({ detail }: CustomEventInit<boolean>) => {
-      isHeld = detail === false;
-      if (!isHeld) for (const go of held.splice(0)) go();
-    });
-  });
+  const draw = await holdDrawing(page);
   await page.reload();
-  const draw = (detail: boolean) =>
-    page.evaluate((isDrawn) => dispatchEvent(new CustomEvent('drawing', { detail: isDrawn })), detail);
   await nameOf(page).fill('First');
-  await draw(false);
-  await press(page, 'Save Configuration');
-  await page.waitForFunction(() => {
-    const { navigation, loaderData } = Reflect.get(window, '__remixRouter').state;
-    const { version } = loaderData['routes/integration.$integrationId._index'].integration;
-    return navigation.state === 'idle' && version === 2;
-  });
-  await draw(true);
+  await drawEndOnly(page, draw, () => press(page, 'Save Configuration'));
+  // The end is drawn: a press before that would save the form as it was.
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
   await nameOf(page).fill('Second');
   const sent = page.waitForResponse((response) => response.request().method() === 'POST');
   await press(page, 'Save Configuration');

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Fixtures, openAccountMenu, type Product, signIn, startSession, test, expect } from './fixtures';
 import { createTestUser } from '../support/accounts';
+import { drawEndOnly, holdDrawing } from './hold-drawing';
 import { createIntegration } from './prepared';
 import { run } from './product-file';
 
@@ -279,6 +280,23 @@ test('the focus stays near a row or a form that is gone or drawn anew @script', 
   await page.getByLabel('Token name').press('Enter');
   await expect(page.getByText('Copy it now. It is not shown again.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy API token' })).toBeFocused();
+});
+
+test('a busy browser draws the end alone of a form: it is emptied, and the focus stays near @script', async ({
+  page,
+  product,
+}) => {
+  const { email } = await startSession(page, product);
+  const draw = await holdDrawing(page);
+  await page.goto(members);
+  await page.getByLabel('Email').fill(`grace-${email}`);
+  await drawEndOnly(page, draw, () => page.getByLabel('Email').press('Enter'));
+  await expect(page.getByText(`An invitation is on its way to grace-${email}.`)).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  const revoke = page.getByRole('button', { name: `Revoke invitation to grace-${email}` });
+  await drawEndOnly(page, draw, () => revoke.press('Enter'));
+  await expect(page.getByText('Its link no longer works.')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('who has an account joins with its password, or at once when logged in', async ({

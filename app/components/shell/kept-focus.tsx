@@ -1,6 +1,6 @@
-import { useNavigation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { useKeptTyping, useUnsentTyping } from '../network/kept-typing';
+import { useSettled } from '../network/use-sent-form';
 
 /**
  * Keeps the keyboard focus when the response to a form removes or rerenders the focused field or button. The focus goes to the
@@ -9,34 +9,39 @@ import { useKeptTyping, useUnsentTyping } from '../network/kept-typing';
  * ended.
  */
 export function KeptFocus() {
-  const { state } = useNavigation();
+  const isSettled = useSettled();
   useKeptTyping();
   useUnsentTyping();
   const place = useRef<Place>(undefined);
+  useEffect(
+    () =>
+      __remixRouter.subscribe(({ navigation: { state, formData } }) => {
+        if (state === 'submitting' && place.current?.sent !== formData) place.current = notePlace(formData);
+      }),
+    [],
+  );
   useEffect(() => {
-    if (state === 'submitting') {
-      place.current = notePlace();
-      return;
-    }
     const { current } = place;
+    if (!current || __remixRouter.state.navigation.state === 'submitting') return;
     // Runs after dialogs and the editor's form, which know a better place for the focus.
-    if (current) requestAnimationFrame(() => focusAgain(current));
-    if (state === 'idle') place.current = undefined;
-  }, [state]);
+    requestAnimationFrame(() => focusAgain(current));
+    if (isSettled()) place.current = undefined;
+  }, [isSettled]);
   return null;
 }
 
 interface Place {
+  sent: FormData;
   /** The page's address. */
   pathname: string;
   id: string;
   card: HTMLElement | null;
 }
 
-function notePlace(): Place | undefined {
+function notePlace(sent: FormData): Place | undefined {
   const { activeElement: focused } = document;
   if (!focused || focused === document.body) return undefined;
-  return { pathname: window.location.pathname, id: focused.id, card: focused.closest('section') };
+  return { sent, pathname: window.location.pathname, id: focused.id, card: focused.closest('section') };
 }
 
 /** Restores the focus, unless the user went on meanwhile or the response led to another page. */

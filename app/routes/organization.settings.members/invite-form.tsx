@@ -1,8 +1,9 @@
 import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { useSentForm } from '~/components/network/use-sent-form';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -21,7 +22,7 @@ interface InviteFormProps {
 
 export function InviteForm({ invited, isAsking, response }: InviteFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'invite';
-  const emptied = useEmptied(pending, response === undefined && !isAsking);
+  const emptied = useEmptied(response === undefined && !isAsking);
   const [form, fields] = useCheckedForm<{ email: string; role: string }>({
     id: 'invite',
     lastResult: response?.result,
@@ -60,12 +61,15 @@ export function InviteForm({ invited, isAsking, response }: InviteFormProps) {
 }
 
 /** Empties a form whose invitation was sent, for the next one: the response leads to the same page. */
-function useEmptied(pending: boolean, isSent: boolean) {
+function useEmptied(isSent: boolean) {
   const form = useRef<HTMLFormElement>(null);
-  const wasPending = useRef(false);
-  useEffect(() => {
-    if (wasPending.current && !pending && isSent) form.current?.reset();
-    wasPending.current = pending;
-  }, [pending, isSent]);
+  useSentForm(
+    useCallback(
+      (sent) => {
+        if (sent.get('intent') === 'invite' && isSent) form.current?.reset();
+      },
+      [isSent],
+    ),
+  );
   return form;
 }

@@ -1,5 +1,5 @@
-import { useLocation, useNavigation } from '@remix-run/react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSentForm } from '~/components/network/use-sent-form';
 import { isSave } from '../unsaved/is-save';
 import { rebaseForm } from '../unsaved/rebase-edits';
 import { nameForm } from './name-form';
@@ -41,42 +41,27 @@ export function useResetOnSave<Values extends object>({
   nextUrl,
   onSaved,
 }: ResetOnSaveOptions<Values>) {
-  const { state } = useNavigation();
-  const { key } = useLocation();
   const [saved, setSaved] = useState<Saved>({ count: 0 });
-  const saving = useRef<FormData>(undefined);
   const focus = useRef<FocusSnapshot>(undefined);
 
-  // While a part of the page waits for its script, or the browser is busy, React renders nothing of a save but its end. So what
-  // is sent comes from the router itself.
-  useLayoutEffect(
-    () =>
-      __remixRouter.subscribe(({ navigation: { state: sending, formData } }) => {
-        if (sending !== 'idle') saving.current = formData && isSave(formData) ? formData : undefined;
-      }),
-    [],
+  const reset = useCallback(
+    (sent: FormData) => {
+      if (!isSave(sent) || isRefused) return;
+      onSaved({ sent, values });
+      focus.current = captureFocus();
+      const formId = nameForm(integrationId, sent.get('version'));
+      const edited = sent.get('intent') === 'theirs' ? undefined : rebaseForm(formId, sent, values);
+      setSaved(({ count }) => ({ count: count + 1, edited }));
+    },
+    [isRefused, integrationId, values, onSaved],
   );
-
-  // A layout effect reads and resets the form in the turn in which the save ends, so that no later key press is lost.
-  useLayoutEffect(() => {
-    const { navigation, location } = __remixRouter.state;
-    const isEnded = state === 'idle' && navigation.state === 'idle' && location.key === key;
-    if (!isEnded) return;
-    const sent = saving.current;
-    saving.current = undefined;
-    if (!sent || isRefused) return;
-    onSaved({ sent, values });
-    focus.current = captureFocus();
-    const formId = nameForm(integrationId, sent.get('version'));
-    const edited = sent.get('intent') === 'theirs' ? undefined : rebaseForm(formId, sent, values);
-    setSaved(({ count }) => ({ count: count + 1, edited }));
-  }, [state, key, isRefused, integrationId, values, onSaved]);
+  const sending = useSentForm(reset);
 
   useEffect(
     () => () => {
-      if (saving.current && window.location.pathname === nextUrl) onSaved();
+      if (sending.current && isSave(sending.current) && window.location.pathname === nextUrl) onSaved();
     },
-    [nextUrl, onSaved],
+    [sending, nextUrl, onSaved],
   );
 
   useEffect(() => {
