@@ -342,7 +342,7 @@ const inside: Record<string, Record<string, string[]>> = {
   engine: {
     http: [],
     json: [],
-    schema: [],
+    schema: ['json'],
     secrets: [],
     files: [],
     alerts: ['schema'],
@@ -381,6 +381,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'definition',
       'delivery',
       'events',
+      'json',
       'http',
       'placeholders',
       'request-bodies',

@@ -2,9 +2,9 @@
 // in the values that a call is tried with, and in what conditions compare with.
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { findOversized } from '~/engine/checks/definition-size';
 import { keepComparedDigits } from '~/engine/definition/compared-digits';
 import type { Problem } from '~/problem';
-import { findOversized } from '~/services/integrations/definition-size';
 import { parseJsonInTurns } from '~/services/large-json';
 import { describeIssues } from '../http/bodies/json-body';
 import type { ApiEnv } from '../http/problem-response';

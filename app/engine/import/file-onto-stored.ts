@@ -6,7 +6,12 @@ import { defaultRunSettings } from '../definition/run-settings';
 import type { ResponseHandlingStep } from '../definition/response-step';
 import type { Definition } from '../integration';
 import { replaceUrlCredentials } from '../secrets/url-credentials';
-import { IntegrationFile, type ReadIntegration, readIntegrationFile } from './integration-file';
+import {
+  findOversizedPart,
+  IntegrationFile,
+  type ReadIntegration,
+  readIntegrationFile,
+} from './integration-file';
 
 /**
  * Reads a file for an integration whose `stored` definition has its secrets masked. An empty credential in the file becomes the
@@ -14,8 +19,8 @@ import { IntegrationFile, type ReadIntegration, readIntegrationFile } from './in
  * the file does not name keeps its stored id.
  */
 export function readFileOnto(document: unknown, stored: Definition): ReadIntegration {
-  const parsed = IntegrationFile.safeParse(document);
-  if (!parsed.success) return readIntegrationFile(document);
+  const parsed = findOversizedPart(document) ? undefined : IntegrationFile.safeParse(document);
+  if (!parsed?.success) return readIntegrationFile(document);
   const filled = fillSecrets(fillTexts(parsed.data.definition, stored), stored);
   const read = readIntegrationFile({ ...parsed.data, definition: filled });
   if (read.kind === 'unreadable') return read;

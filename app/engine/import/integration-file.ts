@@ -7,6 +7,7 @@ import {
   listChangedLimits,
   noLimits,
 } from '../definition/execution-limits';
+import { findOversized } from '../checks/definition-size';
 import { isUsernameSecret } from '../definition/basic-auth';
 import { isSecretHeader } from '../secrets/credential-names';
 import { Definition } from '../integration';
@@ -133,10 +134,20 @@ function holdsList(document: unknown): boolean {
   return format === 'wicked-organization' || format === 'wicked-integrations';
 }
 
+/** Returns what of a file is too long to be read, by field; its schema would list each wrong entry. */
+export function findOversizedPart(document: unknown): Record<string, string[]> | undefined {
+  const { definition, tags, limits } = asNode(document);
+  return findOversized({ definition, tags, limits });
+}
+
 /** Reads a file. Each missing credential becomes a placeholder, which a note names. */
 export function readIntegrationFile(document: unknown): ReadIntegration {
   if (!isIntegrationFile(document)) {
     return { kind: 'unreadable', message: holdsList(document) ? listOfIntegrations : noIntegration };
+  }
+  const [oversized] = Object.entries(findOversizedPart(document) ?? {});
+  if (oversized) {
+    return { kind: 'unreadable', message: `This file cannot be read: ${oversized[1][0]} (${oversized[0]}).` };
   }
   const parsed = IntegrationFile.safeParse(document);
   if (!parsed.success) {

@@ -1,5 +1,6 @@
 // Finds the fields of a sent value that its schema does not have. Zod would drop them, and the sender of a misspelled field
 // would believe that it was accepted.
+import { listPropertyNames } from '../json/property-names';
 import { findNearName } from './near-name';
 import {
   describesContents,
@@ -81,7 +82,8 @@ function* searchObject(
   const shapes = listShapes(place.taken, sent);
   if (!shapes) return;
   const answeredShapes = listShapes(place.answered, sent) ?? [];
-  for (const [name, value] of Object.entries(sent)) {
+  for (const name of listPropertyNames(sent)) {
+    const value = sent[name];
     const path = [...place.path, name];
     const taken = listField(shapes, name);
     const answered = listField(answeredShapes, name);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { newId } from '~/db/core/id';
 import { checkDefinition } from '~/engine/checks/definition-check';
+import { findOversized } from '~/engine/checks/definition-size';
 import { listFilterProblems } from '~/engine/checks/filter-check';
 import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import type { OpenDefinition } from '~/engine/checks/secret-places';
@@ -10,7 +11,6 @@ import { listFields } from '~/engine/schema/issue-fields';
 import { IntegrationDescription, IntegrationDetails, IntegrationRename } from '~/fields';
 import type { Problem } from '~/problem';
 import { maskDefinition } from './definition-secrets';
-import { findOversized } from './definition-size';
 
 /** What belongs to no version: whether an integration is deployed, how its saves go live, and its limits. */
 const settings = {

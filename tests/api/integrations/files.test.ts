@@ -273,3 +273,22 @@ test('integrations are found by their names', async () => {
   });
   expect(await found.json()).toMatchObject([{ id, name: 'Orders' }]);
 });
+
+function wide(count: number): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 1]));
+}
+
+test('a file with more headers, tags or settings than are read is refused before its schema lists each', async () => {
+  const file = await exportFile();
+  const [first] = file.definition.apiCalls;
+  const calls = { ...file.definition, apiCalls: [{ ...first, headers: wide(150_000) }] };
+  for (const [field, change] of [
+    ['definition.apiCalls.0.headers', { definition: calls }],
+    ['tags', { tags: Array.from({ length: 200_000 }, () => 1) }],
+    ['definition.dataMapping', { definition: { ...file.definition, dataMapping: wide(60_000) } }],
+  ] as const) {
+    const { status, body } = await send(here, 'PUT', `/api/integrations/${id}/file`, { ...file, ...change });
+    expect([status, body.message]).toEqual([422, expect.stringMatching(/^This file cannot be read: .*\.$/)]);
+    expect(body.message).toContain(`(${field})`);
+  }
+});

@@ -93,3 +93,13 @@ it.each([
   expect(Object.keys(found)).toHaveLength(places);
   expect(found.calls).toBe(places === 1 ? 'Send 2 entries or less' : undefined);
 });
+
+it('reads no more fields than it names', () => {
+  let read = 0;
+  const sent = {};
+  for (let at = 0; at < 1_000; at += 1) {
+    Object.defineProperty(sent, `unknown${at}`, { enumerable: true, get: () => (read += 1) });
+  }
+  expect(listUnknownFields(sent, Sent).next().value).toMatchObject({ path: ['unknown0'] });
+  expect(read).toBe(1);
+});
