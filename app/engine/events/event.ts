@@ -300,7 +300,7 @@ export type RecordedEvent =
       /** In milliseconds since 1970; set when a wait is counted from it. */
       endedAt?: number;
     })
-  | Pick<CallRefused, 'kind' | 'step' | 'errorMessage'>
+  | Pick<CallRefused, 'kind' | 'step' | 'errorMessage' | 'lacksCredentials'>
   | Pick<ConditionChecked, 'kind' | 'step' | 'checks'>
   | (Pick<LoopBegun, 'kind' | 'step' | 'items' | 'of' | 'at'> & Pick<LoopEnded, 'known'>)
   | Pick<ItemEnded, 'kind' | 'step' | 'outcome' | 'errorMessage' | 'notify' | 'failure' | 'saved'>

@@ -23,7 +23,6 @@ import { organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import type { Variables } from '~/engine/placeholders/reference';
 import { hidesValues } from '~/engine/values/value-references';
-import type { OutboundResponse } from '~/outbound/request-response';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import { describeMapping, joinHeaders } from '../executions/call-log';
@@ -204,7 +203,7 @@ async function findMapping(
 }
 
 function describeResponse(
-  answer: OutboundResponse,
+  answer: Extract<SendOutcome, { kind: 'response' }>,
   maskSecrets: MaskSecrets,
 ): Omit<CallTest, 'responseMapping'> {
   const { status, statusText, body, truncated, durationMs } = answer;

@@ -4,12 +4,19 @@ import { expect, test } from 'vitest';
 import { TestHistory } from '~/routes/integration.$integrationId.deploy/test-runs/test-history';
 
 async function show(filter: 'all' | 'error'): Promise<string> {
-  const queued = { executionId: 'e', status: 'queued', success: false, error: null, lines: [] } as const;
+  const outcome = {
+    status: 'queued',
+    success: false,
+    error: null,
+    errorMessage: null,
+    failedItems: null,
+  } as const;
+  const queued = { id: 'e', executionId: 'e', startedAt: '2026-01-05T12:00:00.000Z', ...outcome, lines: [] };
   const history = (
     <TestHistory
       address="/integration/i"
       pageUrl="/integration/i/deploy"
-      view={{ group: 'none', show: filter, log: null }}
+      view={{ group: 'none', show: filter, test: null, log: null, data: null }}
       tests={[queued]}
       opened={undefined}
     />
