@@ -15,8 +15,10 @@ export function KeptFocus() {
   const place = useRef<Place>(undefined);
   useEffect(
     () =>
-      __remixRouter.subscribe(({ navigation: { state, formData } }) => {
-        if (state === 'submitting' && place.current?.sent !== formData) place.current = notePlace(formData);
+      __remixRouter.subscribe(({ navigation }) => {
+        const { state, formData } = navigation;
+        if (state === 'submitting' && formData && place.current?.sent !== formData)
+          place.current = notePlace(formData);
       }),
     [],
   );
