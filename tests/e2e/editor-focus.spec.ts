@@ -1,6 +1,6 @@
 // Where the focus is after rows of the editor came or went, by mouse and by keys.
 import type { Locator, Page } from '@playwright/test';
-import { type Product, test, expect } from './fixtures';
+import { holdRequests, type Product, test, expect } from './fixtures';
 import { openCall, openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -246,3 +246,25 @@ async function holdPictures(page: Page): Promise<() => Promise<unknown>> {
       return new Promise((resolve) => requestAnimationFrame(resolve));
     });
 }
+
+test('the focus that a person has moved stays, though the script that moves it comes late', async ({
+  page,
+  product,
+}) => {
+  const release = await holdRequests(page, /\/follow-focus-/);
+  const script = page.waitForRequest(/\/follow-focus-/, { timeout: 0 });
+  await open(page, product, { triggerConfig: { type: 'webhook', webhook: { variables: [] } } });
+  await page.getByRole('button', { name: 'Add variable' }).click();
+  const listen = page.getByRole('button', { name: 'Listen for a sample' });
+  await listen.focus();
+  release();
+  // The import settles after what waits for it on the page, which then moves the focus with the next drawing.
+  await page.evaluate(
+    async (address) => {
+      await import(address);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    },
+    (await script).url(),
+  );
+  await expect(listen).toBeFocused();
+});

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations, keepPictures } from './axe';
 import { type Product, test, expect } from './fixtures';
 import { openCall } from './editor-parts';
+import { holdDrawing } from './hold-drawing';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const names = [
@@ -261,4 +262,48 @@ test.describe('with script', () => {
     await page.getByRole('button', { name: 'All calls' }).click();
     await expect(outlineOf(page)).toBeVisible();
   });
+});
+
+test('a press on an entry that the browser has yet to draw anew opens the call that it names @script', async ({
+  page,
+  product,
+}) => {
+  const draw = await holdDrawing(page);
+  await open(page, product);
+  await openCall(page, 'Look up customer');
+  await page.getByRole('button', { name: 'Remove Look up customer' }).click();
+  const outline = page.getByRole('navigation', { name: 'Outline' });
+  const third = outline.getByRole('link', { name: /^3 \S+ Approve/ });
+  await expect(third).toBeVisible();
+  await draw(false);
+  await page.keyboard.press('Control+z');
+  const approve = page.getByLabel('Call Name').nth(3);
+  await expect(approve).toHaveValue('Approve');
+  await third.click();
+  await expect(approve).toBeVisible();
+  await draw(true);
+  await expect(approve).toBeVisible();
+});
+
+test('calls that are added faster than the browser draws have ids of their own @script', async ({
+  page,
+  product,
+}) => {
+  const draw = await holdDrawing(page);
+  await open(page, product);
+  await openCall(page, 'Fetch order');
+  await draw(false);
+  const insert = page.getByRole('button', { name: 'Insert a call after Fetch order' });
+  await insert.click();
+  await openCall(page, 'Fetch order');
+  await insert.click();
+  const ids = await page
+    .locator('input[name^=apiCalls]')
+    .evaluateAll((inputs) =>
+      (inputs as HTMLInputElement[])
+        .filter(({ name }) => /^apiCalls\[\d+\]\.id$/.test(name))
+        .map(({ value }) => value),
+    );
+  expect(ids).toEqual(['call-0', 'new:2', 'new:1', ...ten.apiCalls.slice(1).map(({ id }) => id)]);
+  await draw(true);
 });

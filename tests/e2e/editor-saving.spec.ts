@@ -1,6 +1,6 @@
 // Saving on a slow network and on one that is lost: nothing takes a save's place, and nothing that is typed is lost.
 import type { Page } from '@playwright/test';
-import { delayRequests, holdRequests, test, expect } from './fixtures';
+import { holdRequests, test, expect } from './fixtures';
 import { drawEndOnly, holdDrawing } from './hold-drawing';
 import { openCall, openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
@@ -75,11 +75,12 @@ test('a save of which a busy browser draws nothing but the end is followed by an
 });
 
 test("what is typed while 'Next' saves stays, and the page with it", async ({ page }) => {
-  await delayRequests(page);
+  const release = await holdRequests(page, /\.data/, 'POST');
   await nameOf(page).fill('Before');
   await press(page, 'Next: Test & Deploy');
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
   await urlOf(page).fill(address.second);
+  release();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
   await expect(urlOf(page)).toHaveValue(address.second);

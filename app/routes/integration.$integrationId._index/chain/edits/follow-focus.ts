@@ -9,20 +9,26 @@ interface Intent {
 /** Buttons whose rows move the focus themselves, or that the user presses several times in a row. */
 const exempt = '[data-add]';
 
-/** Moves the focus after a press of one of Conform's buttons, which may be gone by now. */
-export function followFocus(formId: string, pressed: HTMLElement | null): void {
+/** Moves the focus after a press of one of Conform's buttons, which may be gone by now. `focused`: what had the focus then. */
+export function followFocus(formId: string, pressed: HTMLElement | null, focused: Element | null): void {
   if (!(pressed instanceof HTMLButtonElement) || pressed.name !== '__intent__') return;
   if (pressed.matches(exempt)) return;
   const { type, payload } = JSON.parse(pressed.value) as Intent;
   const { name, index } = payload;
   if (name === undefined) return;
-  if (type === 'insert') whenDrawn(formId, (form) => focusAdded(form, name, index));
+  if (type === 'insert') whenDrawn(formId, (form) => focusAdded(form, focused, name, index));
   if (type === 'remove') focusNeighbour(formId, name, index ?? 0);
 }
 
-function focusAdded(form: Element, list: string, index = countRows(form, list) - 1): void {
-  // The user may already type in the field. Then its text must not be selected, because the next key would replace it.
-  if (listFields(form, list, index).some((field) => field === document.activeElement)) return;
+/** Unless the user has moved the focus since the press: the next key is for what has it now. */
+function focusAdded(
+  form: Element,
+  focused: Element | null,
+  list: string,
+  index = countRows(form, list) - 1,
+): void {
+  const { activeElement } = document;
+  if (activeElement !== focused && activeElement !== document.body) return;
   const field = findFirst(form, list, index);
   field?.focus();
   if (field instanceof HTMLInputElement) field.select();

@@ -9,8 +9,10 @@ function loadFollow() {
 export function useFollowFocus(formId: string): void {
   useEffect(() => {
     const form = document.getElementById(formId);
-    const follow = ({ submitter }: SubmitEvent) =>
-      void loadFollow().then((loaded) => loaded?.followFocus(formId, submitter));
+    const follow = ({ submitter }: SubmitEvent) => {
+      const { activeElement } = document;
+      void loadFollow().then((loaded) => loaded?.followFocus(formId, submitter, activeElement));
+    };
     form?.addEventListener('submit', follow);
     void loadFollow();
     return () => form?.removeEventListener('submit', follow);

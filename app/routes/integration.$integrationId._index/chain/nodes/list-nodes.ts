@@ -42,6 +42,9 @@ export type OutlineNode =
       id: string;
       /** The number of calls before the condition. */
       gap: number;
+      /** The index and the id of the call before it, or of the first call. */
+      index: number;
+      callId: string;
       text: string;
       /** The position, from 1, of the call that it may jump to. */
       target: number | undefined;
@@ -52,8 +55,9 @@ export type OutlineNode =
   | {
       kind: 'loop';
       id: string;
-      /** The index of its first call, and of its last. */
+      /** The index and the id of its first call, and the index of its last. */
       index: number;
+      callId: string;
       last: number;
       text: string;
       /** The placeholder of the list, if no variable in scope has that name. */
@@ -75,6 +79,8 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
       kind: 'condition',
       id: step?.id ?? '',
       gap,
+      index: Math.max(gap - 1, 0),
+      callId: names[Math.max(gap - 1, 0)]?.id ?? '',
       text: describeConditional(step, names, gap),
       target: findPlace(gap, step?.nextApiCallId),
       otherwise: findPlace(gap, readChosenCall(step?.otherwise)),
@@ -91,6 +97,7 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
         kind: 'loop',
         id: loop?.id ?? '',
         index,
+        callId: call?.id ?? '',
         last: loops.find(({ first }) => first === index)?.last ?? index,
         text: `For each ${describeLoop(loop, names, index)}`,
         unknown: listUnknown(loop?.items ?? '', listVariablesBefore(form, index)),

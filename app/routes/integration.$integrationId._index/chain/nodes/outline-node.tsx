@@ -66,8 +66,8 @@ function describeMark(isWrong: boolean, isCurrent: boolean, status: TestLogStatu
 const railOnLine =
   'relative before:absolute before:top-0 before:bottom-0 before:left-3.75 before:w-0.75 before:bg-info before:forced-color-adjust-none';
 
-/** Opens the call at an index. */
-type OpenCall = (event: MouseEvent, index: number) => void;
+/** Opens the call with an id, which was at that index when the node was rendered. */
+type OpenCall = (event: MouseEvent, callId: string, index: number) => void;
 
 interface CallNodeProps {
   node: Extract<OutlineNode, { kind: 'call' }>;
@@ -87,7 +87,7 @@ export const CallNode = memo(function CallNode({
   trace,
   onOpen,
 }: CallNodeProps) {
-  const { index, label, method, marks, unknown, isInLoop } = node;
+  const { id, index, label, method, marks, unknown, isInLoop } = node;
   return (
     <li
       data-outline-call
@@ -99,7 +99,7 @@ export const CallNode = memo(function CallNode({
         isWrong={isWrong}
         status={trace?.status}
         dot={index + 1}
-        onClick={(event) => onOpen(event, index)}
+        onClick={(event) => onOpen(event, id, index)}
       >
         <MethodBadge method={method} isSmall />
         <span dir="auto" className="min-w-0 flex-1 truncate text-left" title={label}>
@@ -143,16 +143,15 @@ interface StepNodeProps {
 
 /** The node of a condition, which leads to the call before it (or the first), or of a loop, which leads to its first call. */
 export const StepNode = memo(function StepNode({ node, trace, onOpen }: StepNodeProps) {
-  const { text } = node;
+  const { text, callId, index } = node;
   const isLoop = node.kind === 'loop';
-  const place = isLoop ? node.index : Math.max(node.gap - 1, 0);
   const ink = trace?.isMet ? 'text-good' : trace ? 'text-caution' : 'text-warn';
   const Icon = isLoop ? Repeat2 : Diamond;
   return (
     <li className={joinClassNames((isLoop || node.isInLoop) && railOnLine, isLoop && 'before:top-3.5')}>
       <a
-        href={`#${callAnchor(place)}`}
-        onClick={(event) => onOpen(event, place)}
+        href={`#${callAnchor(index)}`}
+        onClick={(event) => onOpen(event, callId, index)}
         title={trace ? `${text}\nLast test: ${trace.message}` : text}
         className="flex h-7 items-center gap-2.5 rounded-md px-1 text-[0.8125rem] text-ink-muted -outline-offset-2! hover:bg-surface-hover"
       >

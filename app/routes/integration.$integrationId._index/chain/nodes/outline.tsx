@@ -7,7 +7,8 @@ import { useChosen } from '../chosen/chosen-call';
 import { callAnchor, triggerAnchor } from '../chosen/anchors';
 import { focusOpened } from '../chosen/focus-opened';
 import type { CallForm, EditorForm } from '../../form/editor-form';
-import { describeTrigger } from '../../form/variable-scope';
+import { readCurrentForm } from '../../form/read-form';
+import { describeTrigger, listCallIds } from '../../form/variable-scope';
 import { TestBar } from '../test-run/test-bar';
 import { useChainTest } from '../test-run/chain-test';
 import { LazyJumpCurves } from './lazy-jump-curves';
@@ -33,12 +34,12 @@ interface OutlineProps {
  * that part instead of the open one, without script the browser scrolls there.
  */
 export function Outline({ calls, trigger }: OutlineProps) {
-  const form = useFormMetadata<EditorForm>();
+  const { id: formId, value } = useFormMetadata<EditorForm>();
   const [list] = useField<CallForm[], EditorForm>(calls);
   const [triggerField] = useField<EditorForm['triggerConfig'], EditorForm>(trigger);
   const { index: chosen, screen, choose, show } = useChosen();
   // Deferred, so that the browser paints the key press first.
-  const shown = useDeferredValue(form.value);
+  const shown = useDeferredValue(value);
   const nodes = useNodes();
   const rows = list.getFieldList();
   const test = useChainTest();
@@ -47,13 +48,14 @@ export function Outline({ calls, trigger }: OutlineProps) {
   const [found, setFound] = useState<ReadonlySet<number>>();
   const jumps = !found && hasJumps(nodes);
   const open = useCallback(
-    (event: MouseEvent, index: number) => {
+    (event: MouseEvent, callId: string, index: number) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
-      choose(index);
-      focusOpened(callAnchor(index));
+      const place = findPlace(formId, callId, index);
+      choose(place);
+      focusOpened(callAnchor(place));
     },
-    [choose],
+    [choose, formId],
   );
   if (rows.length === 0) return null;
 
@@ -138,4 +140,12 @@ export function Outline({ calls, trigger }: OutlineProps) {
       <OutlineActions list={list} />
     </nav>
   );
+}
+
+/** Finds the call of a node: nodes are drawn a moment after the form, where the call may have another index than theirs. */
+function findPlace(formId: string, callId: string, index: number): number {
+  const ids = listCallIds(readCurrentForm(formId));
+  const place = callId === '' ? -1 : ids.indexOf(callId);
+  // A save gives a new call another id.
+  return place >= 0 ? place : Math.min(index, ids.length - 1);
 }

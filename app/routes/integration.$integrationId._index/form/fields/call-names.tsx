@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } 
 import { nameCall } from '~/engine/definition/call-name';
 import type { EditorForm } from '../editor-form';
 import { nameNewCall } from '../new-call';
-import { listOf } from '../variable-scope';
+import { listCallIds, listOf } from '../variable-scope';
 
 /** The id of a call and its name, as other parts of the form show it. */
 export interface CallName {
@@ -40,7 +40,8 @@ export function CallNamesProvider({ children }: { children: ReactNode }) {
     [shown],
   );
   const calls = useMemo(() => JSON.parse(names) as CallName[], [names]);
-  const newId = nameNewCall(calls.map(({ id }) => id));
+  // Not deferred: the next call may be added before the names of the last one are drawn.
+  const newId = nameNewCall(listCallIds(value));
   return (
     <NewCallIdContext.Provider value={newId}>
       <CallNamesContext.Provider value={calls}>{children}</CallNamesContext.Provider>
