@@ -179,55 +179,95 @@ test('all integrations are taken along in one file, and each is chosen', async (
   await expect(page.getByText('Moved here').first()).toBeVisible();
 });
 
+test('of many integrations in a file, each can be selected on the pages of its list', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await prepareIntegrations(page, product);
+  await createIntegration(page.request, product, { name: 'Bulk 70', description: 'Another' });
+  await page.goto('/integration/import');
+  await chooseBulk(page, 80);
+  await expect(page.getByRole('checkbox')).toHaveCount(50);
+  await expect(page.getByRole('checkbox', { name: 'Bulk 70' })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Bulk 48' })).toBeChecked();
+  const count = page.getByText(/^[\d,]+ of 80 (were )?selected/);
+  await expect(count).toHaveText(/^79 of 80/);
+  await page.getByRole('button', { name: 'Select none' }).click();
+  await expect(count).toHaveText(/^0 of 80/);
+  await expect(page.getByRole('checkbox', { name: 'Bulk 48' })).not.toBeChecked();
+  const submit = page.getByRole('button', { name: /^Import .* integrations?$/ });
+  await submit.click();
+  await expect(page.getByText('Select at least one integration.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Bulk 70' }).check();
+  await page.getByLabel('How to import “Bulk 70”').selectOption('Replace with a new version');
+  await page.getByLabel('Selected integrations that differ').selectOption('Import as a copy');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('80 integrations, page 2 of 2')).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(30);
+  if (javaScriptEnabled) {
+    await expect(page.getByRole('heading', { name: 'Integrations in the file' })).toBeFocused();
+  }
+  await expect(count).toHaveText(/^1 of 80/);
+  await page.getByRole('checkbox', { name: 'Bulk 78' }).check();
+  await page.getByLabel('Search').fill('bulk 7');
+  await page.getByLabel('Search').press('Enter');
+  await expect(page.getByText('17 of 80 integrations')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Bulk 78' })).toBeChecked();
+  await expect(page.getByLabel('How to import “Bulk 70”')).toHaveValue('replace');
+  await page.getByRole('button', { name: 'Select all 17 found' }).click();
+  await expect(count).toHaveText(/^17 of 80/);
+  await page.getByRole('checkbox', { name: 'Bulk 71' }).uncheck();
+  await page.getByLabel('Show', { exact: true }).selectOption('Differs (1)');
+  await page.getByLabel('Search').fill('');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByText('1 of 80 integrations')).toBeVisible();
+  await expect(count).toHaveText(/^16 of 80/);
+  await expect(page.getByLabel('Selected integrations that differ')).toHaveValue('copy');
+  await submit.click();
+  await expect(page.getByText('15 imported, 1 replaced by a new version, 64 skipped')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Skipped' })).toHaveCount(45);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Skipped' })).toHaveCount(19);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Bulk 79' })).toBeVisible();
+});
+
 test(
-  'of many integrations in a file, each can be selected',
+  'what changed here meanwhile is said on its page, and no longer selected',
   { tag: '@html' },
-  async ({ page, product, javaScriptEnabled }) => {
+  async ({ page, product }) => {
     await prepareIntegrations(page, product);
-    await createIntegration(page.request, product, { name: 'Bulk 70', description: 'Another' });
-    const apiCalls = [{ id: 'a', order: 1, name: 'A', url: 'https://a.test' }];
-    const files = Array.from({ length: 80 }, (_, index) => ({
-      format: 'wicked-integration',
-      version: 1,
-      name: `Bulk ${index}`,
-      definition: { apiCalls },
-    }));
     await page.goto('/integration/import');
-    await page.getByLabel('Exported file').setInputFiles({
-      name: 'integrations.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(JSON.stringify(files)),
-    });
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByRole('checkbox')).toHaveCount(80);
-    await expect(page.getByRole('checkbox', { name: 'Bulk 70' })).not.toBeChecked();
-    await expect(page.getByRole('checkbox', { name: 'Bulk 79' })).toBeChecked();
-    await page
-      .getByRole('button', { name: 'Select none' })
-      .or(page.getByRole('link', { name: 'Select none' }))
-      .click();
-    await expect(page.getByRole('checkbox', { name: 'Bulk 79' })).not.toBeChecked();
-    const submit = page.getByRole('button', { name: /^Import .* integrations$/ });
-    await submit.click();
-    await expect(page.getByText('Select at least one integration.')).toBeVisible();
-    if (javaScriptEnabled) {
-      await page.getByLabel('Search').fill('bulk 79');
-      await expect(page.getByText('1 of 80 integrations')).toBeVisible();
-      await page.getByRole('button', { name: 'Select all' }).click();
-      await expect(page.getByRole('button', { name: 'Import 1 integration' })).toBeVisible();
-      await page.getByLabel('Search').fill('');
-      await page.getByRole('checkbox', { name: 'Bulk 70' }).check();
-    } else {
-      await page.getByRole('checkbox', { name: 'Bulk 70' }).check();
-      await page.getByRole('checkbox', { name: 'Bulk 79' }).check();
-    }
-    await submit.click();
-    await expect(page.getByText('1 imported, 1 replaced by a new version, 78 skipped')).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Skipped' })).toHaveCount(78);
-    await page.reload();
-    await expect(page.getByRole('link', { name: 'Bulk 79' })).toBeVisible();
+    await chooseBulk(page, 60);
+    await expect(page.getByRole('checkbox')).toHaveCount(50);
+    await createIntegration(page.request, product, { name: 'Bulk 55', description: 'Another' });
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText('One integration of this page changed here')).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: 'Bulk 55' })).not.toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'Bulk 56' })).toBeChecked();
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expect(page.getByText('60 integrations, page 1 of 2')).toBeVisible();
+    await expect(page.getByText('changed here since')).toHaveCount(0);
   },
 );
+
+/** Uploads a file of integrations with the names `Bulk 0`, `Bulk 1` and so on. */
+async function chooseBulk(page: Page, count: number) {
+  const apiCalls = [{ id: 'a', order: 1, name: 'A', url: 'https://a.test' }];
+  const files = Array.from({ length: count }, (_, index) => ({
+    format: 'wicked-integration',
+    version: 1,
+    name: `Bulk ${index}`,
+    definition: { apiCalls },
+  }));
+  await page.getByLabel('Exported file').setInputFiles({
+    name: 'integrations.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(files)),
+  });
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
 
 test.describe('what is shown before it is added', { tag: '@script' }, () => {
   test('breaks no rule of axe', async ({ page, product }) => {
@@ -275,7 +315,7 @@ test.describe('what is shown before it is added', { tag: '@script' }, () => {
     await page.getByText('What differs').click();
     await expectNoViolations(page, 'a file of integrations');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: 'Select all 2' }).click();
     await page.getByRole('button', { name: 'Import 2 integrations' }).click();
     await expect(page.getByText('Import finished')).toBeVisible();
     await expectNoViolations(page, 'imported integrations');

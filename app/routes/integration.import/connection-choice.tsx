@@ -9,14 +9,16 @@ interface ConnectionChoiceProps {
   named: string;
   /** The organization's connections. */
   connections: { id: string; name: string }[];
+  /** The id that the form sent before. */
+  sent?: string | undefined;
 }
 
 /** The choice of the organization's connection for one that the file names; at first the one with the same name. */
-export function ConnectionChoice({ named, connections }: ConnectionChoiceProps) {
+export function ConnectionChoice({ named, connections, sent }: ConnectionChoiceProps) {
   const same = connections.find(({ name }) => name.toLowerCase() === named.toLowerCase());
   return (
     <SelectField
-      field={describeField(fieldPrefix + named, { initialValue: same?.id ?? '' })}
+      field={describeField(fieldPrefix + named, { initialValue: sent ?? same?.id ?? '' })}
       label={`Connection for “${named}”`}
       hint="Calls that use it in the file will use this connection."
     >

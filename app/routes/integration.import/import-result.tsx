@@ -29,15 +29,19 @@ const countWords: [ImportedIntegration['outcome'], string][] = [
 ];
 
 interface Result {
+  keptId: string;
   /** How many integrations had each outcome. */
   counts: Record<ImportedIntegration['outcome'], number>;
-  /** All of them, those that failed before the others. */
+  /** A page of all of them, those that failed before the others. */
   listed: ImportedIntegration[];
+  page: number;
+  pages: number;
 }
 
 /** What became of each integration of a file. */
 export function ImportResult({ result, screen }: { result: Result; screen: string }) {
-  const { counts, listed } = result;
+  const { keptId, counts, listed, page, pages } = result;
+  const pageUrl = (wanted: number) => `${screen}?document=${keptId}&page=${wanted}`;
   const counted = countWords.flatMap(([outcome, text]) =>
     counts[outcome] > 0 ? [`${counts[outcome].toLocaleString('en')} ${text}`] : [],
   );
@@ -55,6 +59,15 @@ export function ImportResult({ result, screen }: { result: Result; screen: strin
           <ResultRow key={key} {...integration} />
         ))}
       </ul>
+      {pages > 1 && (
+        <nav aria-label="Pages" className="flex flex-wrap items-center gap-3">
+          {page > 1 && <LinkButton to={pageUrl(page - 1)}>Previous page</LinkButton>}
+          <span className="text-ink-muted">
+            Page {page} of {pages}
+          </span>
+          {page < pages && <LinkButton to={pageUrl(page + 1)}>Next page</LinkButton>}
+        </nav>
+      )}
       <div className="flex flex-wrap gap-3">
         <LinkButton to="/" variant="primary">
           Back to the integrations

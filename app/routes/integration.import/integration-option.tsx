@@ -1,10 +1,12 @@
+import type { MouseEvent } from 'react';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { Badge } from '~/components/ui/badge';
 import { Select } from '~/components/ui/fields/select';
 import { TextLink } from '~/components/ui/link';
 import type { Tone } from '~/components/ui/tone';
 import { IntegrationDetails, type PreviewedIntegration } from './integration-details';
-import { type Selection, selectedField, type SentTreatments, treatmentPrefix } from './treatment-fields';
+import type { ListState } from './list-state';
+import { selectedField, treatmentPrefix } from './treatment-fields';
 
 const looks: Record<PreviewedIntegration['status'], { text: string; tone: Tone }> = {
   new: { text: 'New', tone: 'good' },
@@ -15,25 +17,20 @@ const looks: Record<PreviewedIntegration['status'], { text: string; tone: Tone }
 
 interface IntegrationOptionProps {
   integration: PreviewedIntegration;
-  /** What is checked at first, unless the form was sent before. */
-  selection: Selection;
-  sent: SentTreatments | null;
-  /** A search did not find it: it stays as it is, and is not shown. */
-  isHidden: boolean;
+  state: ListState;
+  /** Whether another page is on its way: a choice made now would be lost. */
+  isPending: boolean;
 }
 
-/** An integration of the file, with a check box when it is new or differs. */
-export function IntegrationOption({ integration, selection, sent, isHidden }: IntegrationOptionProps) {
+/** An integration of the file, with a check box when it is new or differs. The form keeps its state. */
+export function IntegrationOption({ integration, state, isPending }: IntegrationOptionProps) {
   useYieldPoint();
   const { place, status, integrationId, message } = integration;
   const name = integration.name || 'Without a name';
-  const isOffered = canImport(integration);
-  const isSelected = sent ? sent.selected.includes(place) : isSelectedAtFirst(status, selection);
+  const isOffered = status === 'new' || status === 'changed';
+  const own = (['replace', 'copy'] as const).find((each) => state[each].includes(Number(place)));
   return (
-    <li
-      hidden={isHidden}
-      className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 py-4 [&[hidden]]:hidden"
-    >
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 py-4">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {isOffered ? (
@@ -42,8 +39,9 @@ export function IntegrationOption({ integration, selection, sent, isHidden }: In
                 type="checkbox"
                 name={selectedField}
                 value={place}
-                defaultChecked={isSelected}
-                data-status={status}
+                checked={state.selected.includes(Number(place))}
+                onChange={leaveToForm}
+                onClick={isPending ? preventChange : undefined}
                 className="mt-0.5 size-4 shrink-0"
               />
               <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
@@ -71,7 +69,7 @@ export function IntegrationOption({ integration, selection, sent, isHidden }: In
       {status === 'changed' && integrationId !== null && (
         <Select
           name={treatmentPrefix + place}
-          defaultValue={sent?.own[place] ?? ''}
+          defaultValue={own ?? ''}
           aria-label={`How to import “${name}”`}
           className="w-full sm:w-60"
         >
@@ -84,12 +82,9 @@ export function IntegrationOption({ integration, selection, sent, isHidden }: In
   );
 }
 
-/** Checks whether there is anything to import: it is valid, and not here. */
-export function canImport({ status }: Pick<PreviewedIntegration, 'status'>): boolean {
-  return status === 'new' || status === 'changed';
-}
+/** The form reads all its boxes at once, whenever one of them changes. */
+function leaveToForm() {}
 
-/** Checks whether an integration that can be imported is checked at first. */
-export function isSelectedAtFirst(status: PreviewedIntegration['status'], selection: Selection): boolean {
-  return selection === 'all' || (selection === 'new' && status === 'new');
+function preventChange(event: MouseEvent) {
+  event.preventDefault();
 }

@@ -4,22 +4,22 @@ import { listConnectionNames as listOwnConnections } from '~/db/connections/conn
 import { listConnectionNames } from '~/engine/import/file-connections';
 import type { Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
-import { type ComparedIntegration, compareIntegrations } from '~/services/imports/compare-integrations';
+import { compareIntegrations } from '~/services/imports/compare-integrations';
 import type { ImportedIntegration } from '~/services/imports/imported-integration';
 import { readStoredIntegration } from '~/services/imports/imports';
+import { beginList, findPlaces, type ListPage, listPage, pageSize } from './list-page.server';
+import { type ListState, type ListView, statuses } from './list-state';
+import { selectPlaces, type Selection } from './treatment-fields';
 
-/** The most connections and values that are listed, and the most integrations that are shown with their details. */
+/** The most connections and values that are listed. */
 const maxListed = 50;
-/** The most differences, and the most notes, that are shown of each. */
-const maxShown = 5;
-/** What may need a decision comes first. */
-const order = ['invalid', 'changed', 'new', 'same'] as const;
 
 /**
- * Returns the preview of one integration or of all that a file brought, or, once these are imported, what became of them.
+ * Returns the preview of one integration or of all that a file brought, or, once these are imported, a page of what became of
+ * them.
  * Problems: those of `readStoredIntegration`.
  */
-export async function describeUpload(app: AppContext, actor: Actor, keptId: string) {
+export async function describeUpload(app: AppContext, actor: Actor, keptId: string, page: number) {
   const read = await readStoredIntegration(app, actor, keptId);
   if (read.kind === 'integration') {
     const { name, notes, definition } = read;
@@ -29,13 +29,11 @@ export async function describeUpload(app: AppContext, actor: Actor, keptId: stri
     return { kind: 'one' as const, preview };
   }
   if (read.kind === 'imported')
-    return { kind: 'result' as const, result: summarizeResult(read.integrations) };
+    return { kind: 'result' as const, result: summarizeResult(read.integrations, page) };
   if (read.kind !== 'integration-texts') return read satisfies Problem;
   const { integrations, named, missing } = await compareIntegrations(app, actor, read);
   const connections = await listConnections(app, actor, named);
-  const preview = {
-    keptId,
-    ...listByStatus(integrations),
+  const about = {
     named: named.slice(0, maxListed),
     connections,
     missing: {
@@ -43,7 +41,35 @@ export async function describeUpload(app: AppContext, actor: Actor, keptId: stri
       values: missing.values.slice(0, maxListed),
     },
   };
-  return { kind: 'list' as const, preview };
+  return { kind: 'list' as const, about, page: beginList(keptId, integrations) };
+}
+
+/** What a form wants of the list: another part of it, or to select some of what the part before found. */
+interface ListWish {
+  view: ListView;
+  selection: Selection | undefined;
+}
+
+/**
+ * Returns the page of the list that a form with this state wants; undefined when there is none, because the file holds one
+ * integration or was imported by now, or because the state is not that of this file. Problems: those of
+ * `readStoredIntegration`.
+ */
+export async function turnPage(
+  app: AppContext,
+  actor: Actor,
+  keptId: string,
+  { state, wish: { view, selection } }: { state: ListState; wish: ListWish },
+): Promise<{ kind: 'page'; page: ListPage | undefined } | Problem> {
+  const read = await readStoredIntegration(app, actor, keptId);
+  if (read.kind === 'integration' || read.kind === 'imported') return { kind: 'page', page: undefined };
+  if (read.kind !== 'integration-texts') return read;
+  const known = new Set(statuses.flatMap((status) => state[status]));
+  if (known.size !== read.files.length) return { kind: 'page', page: undefined };
+  const wanted = selection
+    ? selectPlaces(state, findPlaces(state, read.files), selection)
+    : { ...state, view };
+  return { kind: 'page', page: await listPage(app, actor, read, keptId, wanted) };
 }
 
 async function listConnections(
@@ -54,33 +80,14 @@ async function listConnections(
   return named.length > 0 ? listOwnConnections(db, organizationId) : [];
 }
 
-/** Lists all integrations, those that may need a decision first, and counts each status. */
-export function listByStatus(integrations: ComparedIntegration[]) {
-  const byStatus = order.map((wanted) => integrations.filter(({ status }) => status === wanted));
-  const [invalid = 0, changed = 0, created = 0, same = 0] = byStatus.map(({ length }) => length);
-  const counts = { new: created, changed, same, invalid };
-  return { counts, listed: byStatus.flat().map(shorten) };
-}
-
-function shorten({ key, differences, notes, ...about }: ComparedIntegration, index: number) {
-  const shown = index < maxListed ? maxShown : 0;
-  return {
-    ...about,
-    place: key,
-    differences: differences
-      .slice(0, shown)
-      .map(({ where, field, former, next, lines }) => ({ where, field, lines, mine: former, theirs: next })),
-    differenceCount: differences.length,
-    notes: notes.slice(0, shown),
-    noteCount: notes.length,
-  };
-}
-
-/** Returns how many integrations had each outcome, and all of them, those that failed before the others. */
-export function summarizeResult(imported: ImportedIntegration[]) {
+/** Returns how many integrations had each outcome, and a page of all of them, those that failed before the others. */
+export function summarizeResult(imported: ImportedIntegration[], wanted: number) {
   const counts = { created: 0, replaced: 0, same: 0, skipped: 0, failed: 0 };
   for (const { outcome } of imported) counts[outcome] += 1;
   const failed = imported.filter(({ outcome }) => outcome === 'failed');
   const others = imported.filter(({ outcome }) => outcome !== 'failed');
-  return { counts, listed: [...failed, ...others] };
+  const pages = Math.max(1, Math.ceil(imported.length / pageSize));
+  const page = Math.min(Math.max(1, wanted), pages);
+  const listed = [...failed, ...others].slice((page - 1) * pageSize, page * pageSize);
+  return { counts, listed, page, pages };
 }

@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node';
-import { Form, useLoaderData, useNavigation } from '@remix-run/react';
+import { Form, type ShouldRevalidateFunction, useLoaderData, useNavigation } from '@remix-run/react';
 import { requireActor, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ImportNotes } from '~/components/integration/import-notes';
@@ -18,22 +18,29 @@ import { controlClassName } from '~/components/ui/fields/input';
 import { TextField } from '~/components/ui/fields/text-field';
 import {
   catchNetworkErrors,
+  revalidateUnlessFailed,
   useActionResponse,
   useLastActionResponse,
 } from '~/components/network/network-error';
 import { describeProblem } from '~/problem';
-import {
-  importStoredIntegration,
-  importStoredIntegrations,
-  storeIntegration,
-} from '~/services/imports/imports';
+import { importStoredIntegration, storeIntegration } from '~/services/imports/imports';
 import { ConnectionChoice, readConnections } from './connection-choice';
 import { ImportResult } from './import-result';
-import { IntegrationsForm } from './integrations-form';
+import { IntegrationsForm, type SentChoices } from './integrations-form';
+import type { ListPage } from './list-page.server';
+import { answerList } from './list-action.server';
+import { stateField } from './list-state';
 import { describeUpload } from './preview.server';
-import { chooseTreatments, readSelection, readTreatments, type SentTreatments } from './treatment-fields';
 
-export { headers, shouldRevalidate } from '~/components/network/form-route';
+export { headers } from '~/components/network/form-route';
+
+/** A response with a page of the list holds all that has changed. */
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  !holdsPage(change.actionResult) && revalidateUnlessFailed(change);
+
+function holdsPage(response: unknown): boolean {
+  return typeof response === 'object' && response !== null && 'list' in response && response.list !== null;
+}
 
 export const clientAction = catchNetworkErrors({
   title: 'Creation Failed',
@@ -51,11 +58,12 @@ export async function loader({ request, context: { app, address } }: LoaderFunct
   const url = new URL(request.url);
   const keptId = url.searchParams.get('document');
   if (keptId === null) return data({ ...shown, ...nothing });
-  const found = await describeUpload(app, { userId: user.id, organizationId, address }, keptId);
+  const page = Math.trunc(Number(url.searchParams.get('page'))) || 1;
+  const found = await describeUpload(app, { userId: user.id, organizationId, address }, keptId, page);
   if (found.kind === 'one') return data({ ...shown, ...nothing, preview: found.preview });
-  if (found.kind === 'result') return data({ ...shown, ...nothing, result: found.result });
+  if (found.kind === 'result') return data({ ...shown, ...nothing, result: { ...found.result, keptId } });
   if (found.kind === 'list') {
-    return data({ ...shown, ...nothing, list: { preview: found.preview, selection: readSelection(url) } });
+    return data({ ...shown, ...nothing, list: { about: found.about, page: found.page } });
   }
   const { status, headers, body } = describeProblem(found);
   return data({ ...shown, ...nothing, failure: body.message }, { status, headers });
@@ -77,15 +85,13 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const name = String(form.get('name') ?? '');
   const keptId = String(form.get('document') ?? '');
   const connections = readConnections(form);
-  if (form.get('intent') === 'import-list') {
-    const sent = readTreatments(form);
-    const outcome =
-      sent.selected.length === 0
-        ? noneSelected
-        : await importStoredIntegrations(app, actor, keptId, { choose: chooseTreatments(sent), connections });
-    if (outcome.kind === 'imported') return redirect(`${screen}?document=${keptId}`);
-    const { status, headers, body } = describeProblem(outcome);
-    return data({ ...noOutcome, sent, failure: body.message }, { status, headers });
+  if (form.get('intent') === 'import-list' || form.has(stateField)) {
+    const answered = await answerList(app, actor, { keptId, form, connections });
+    if (answered.kind === 'done') return redirect(`${screen}?document=${keptId}`);
+    const { problem, ...list } = answered;
+    if (!problem) return data({ ...noOutcome, ...list });
+    const { status, headers, body } = describeProblem(problem);
+    return data({ ...noOutcome, ...list, failure: body.message }, { status, headers });
   }
   const outcome = await importStoredIntegration(app, actor, { keptId, name, connections });
   if (outcome.kind === 'integration') {
@@ -101,17 +107,16 @@ export async function action({ request, context: { app, address } }: ActionFunct
   return data({ ...noOutcome, name, errors, failure: shown }, { status, headers });
 }
 
-const noneSelected = { kind: 'invalid', message: 'Select at least one integration.' } as const;
-
 interface Outcome {
   name: string | null;
   errors: string[];
   failure: string | null;
-  /** The choices for the integrations of a file. */
-  sent: SentTreatments | null;
+  /** A page of the integrations of a file, and the choices of its form that are the same on all pages. */
+  list: ListPage | null;
+  sent: SentChoices | null;
 }
 
-const noOutcome: Outcome = { name: null, errors: [], failure: null, sent: null };
+const noOutcome: Outcome = { name: null, errors: [], failure: null, list: null, sent: null };
 
 export default function ImportIntegration() {
   const { user, organizationName, preview, list, result, failure } = useLoaderData<typeof loader>();
@@ -120,6 +125,7 @@ export default function ImportIntegration() {
   // Messages about the file no longer apply once it could be read.
   const outcome = preview || list ? present : last;
   const failed = result ? null : (outcome?.failure ?? failure);
+  const page = last?.list?.keptId === list?.page.keptId ? last?.list : null;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
@@ -137,10 +143,11 @@ export default function ImportIntegration() {
           <ImportResult result={result} screen={screen} />
         ) : list ? (
           <IntegrationsForm
-            key={`${list.preview.keptId} ${list.selection}`}
-            {...list}
+            key={list.page.keptId}
+            about={list.about}
+            page={page ?? list.page}
             screen={screen}
-            sent={outcome?.sent ?? null}
+            sent={last?.sent ?? null}
           />
         ) : preview ? (
           <NamingForm preview={preview} name={outcome?.name ?? preview.name} errors={outcome?.errors ?? []} />

@@ -1,5 +1,6 @@
-// The choices of the form for the integrations of a file, as its fields hold them.
+// The choices of the form for the integrations of a file: its fields hold those of the page that it shows, its state the others.
 import type { Treatment, Treatments } from '~/services/imports/import-integrations';
+import { type ListState, readState, stateField } from './list-state';
 
 /** The field of the check boxes: the places in the file of the integrations to import. */
 export const selectedField = 'selected';
@@ -10,48 +11,67 @@ export const changedField = 'changed';
 /** The prefix of the field that says so for one integration; its place in the file follows. */
 export const treatmentPrefix = 'treatment:';
 
-/** Which check boxes are checked at first. */
+/** The field of the buttons that select several integrations, and what they select. */
+export const selectionField = 'selection';
 export const selections = ['new', 'all', 'none'] as const;
 export type Selection = (typeof selections)[number];
 
-/** Returns the selection that an address names. */
-export function readSelection(url: URL): Selection {
-  const named = url.searchParams.get(selectedField);
-  return selections.find((each) => each === named) ?? 'new';
-}
-
-/** What the form says of the integrations. */
-export interface SentTreatments {
-  /** The places of the selected integrations. */
-  selected: string[];
-  changed: Treatment;
-  /** The treatments of single integrations by their places. */
-  own: Record<string, Treatment>;
-}
-
-/** Reads the form. An integration that differs is replaced only when the form says so. */
-export function readTreatments(form: FormData): SentTreatments {
-  const own: SentTreatments['own'] = {};
-  for (const [field, value] of form) {
-    const treatment = readTreatment(value);
-    if (treatment && field.startsWith(treatmentPrefix)) own[field.slice(treatmentPrefix.length)] = treatment;
-  }
+/** Reads the form: the state that it carries, with the choices of the page that it shows. */
+export function readListState(form: FormData): ListState {
+  const carried = readState(String(form.get(stateField) ?? ''));
+  const shown = new Set(carried.shown);
+  const withFields = (places: number[], fields: number[]) =>
+    sortPlaces([...places.filter((place) => !shown.has(place)), ...fields]);
+  const listTreated = (wanted: Treatment) =>
+    [...form].flatMap(([field, value]) =>
+      field.startsWith(treatmentPrefix) && value === wanted ? [field.slice(treatmentPrefix.length)] : [],
+    );
   return {
-    selected: form.getAll(selectedField).map(String),
-    changed: readTreatment(form.get(changedField)) ?? 'copy',
-    own,
+    ...carried,
+    selected: withFields(carried.selected, toPlaces(form.getAll(selectedField))),
+    replace: withFields(carried.replace, toPlaces(listTreated('replace'))),
+    copy: withFields(carried.copy, toPlaces(listTreated('copy'))),
   };
 }
 
-/** Returns the treatment of each integration: those that are not selected are skipped. */
-export function chooseTreatments({ selected, changed, own }: SentTreatments): Treatments['choose'] {
-  const wanted = new Set(selected);
-  return ({ key, status }) => {
-    if (!wanted.has(key)) return 'skip';
-    return status === 'new' ? 'create' : (own[key] ?? changed);
+/** Reads how selected integrations that differ are imported. They are replaced only when the form says so. */
+export function readChanged(form: FormData): 'replace' | 'copy' {
+  return form.get(changedField) === 'replace' ? 'replace' : 'copy';
+}
+
+/** Selects those of the given places that a selection names, and none of the others of them. */
+export function selectPlaces(state: ListState, among: number[], selection: Selection): ListState {
+  const given = new Set(among);
+  const named = { new: state.new, all: [...state.new, ...state.changed], none: [] }[selection];
+  const kept = state.selected.filter((place) => !given.has(place));
+  return { ...state, selected: sortPlaces([...kept, ...named.filter((place) => given.has(place))]) };
+}
+
+/**
+ * Returns the treatment of each integration: those that are not selected are skipped. What the screen said of an integration
+ * decides, so that nothing is replaced that it called new.
+ */
+export function chooseTreatments(state: ListState, changed: 'replace' | 'copy'): Treatments['choose'] {
+  const selected = new Set(state.selected);
+  const differing = new Set(state.changed);
+  const replace = new Set(state.replace);
+  const copy = new Set(state.copy);
+  return ({ key }) => {
+    const place = Number(key);
+    if (!selected.has(place)) return 'skip';
+    if (!differing.has(place)) return 'create';
+    if (replace.has(place)) return 'replace';
+    return copy.has(place) ? 'copy' : changed;
   };
 }
 
-function readTreatment(value: FormDataEntryValue | null): 'replace' | 'copy' | undefined {
-  return (['replace', 'copy'] as const).find((each) => each === value);
+function toPlaces(values: FormDataEntryValue[]): number[] {
+  return values
+    .map(String)
+    .filter((value) => /^\d{1,4}$/.test(value))
+    .map(Number);
+}
+
+function sortPlaces(places: number[]): number[] {
+  return [...new Set(places)].toSorted((one, other) => one - other);
 }

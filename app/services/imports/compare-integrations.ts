@@ -146,6 +146,22 @@ export async function compareIntegrations(
   return { kind: 'compared', integrations, named: [...named].toSorted(), missing };
 }
 
+/** Compares only the integrations at these places of the file, and returns them in this order. */
+export async function comparePlaces(
+  context: AppContext,
+  actor: Asked,
+  texts: IntegrationTexts,
+  places: number[],
+): Promise<ComparedIntegration[]> {
+  const { compare } = await createComparer(context, actor, texts, {});
+  const integrations: ComparedIntegration[] = [];
+  for (const place of places) {
+    integrations.push((await compare(place)).compared);
+    await yieldTurn();
+  }
+  return integrations;
+}
+
 function nameKind(
   name: string,
   { connectionKinds }: IntegrationTexts,
