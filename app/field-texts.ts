@@ -1,6 +1,6 @@
 /** The kinds of text that several fields hold: an email address, a text within bounds, and a name that others see. */
 import { z } from 'zod';
-import { describeMisleading, misleading } from './misleading-text';
+import { refuseCharacters } from './engine/schema/name-characters';
 
 z.config({ jitless: true }); // The content security policy forbids eval, which zod would otherwise try.
 
@@ -27,5 +27,5 @@ export function text(label: string, min: number, max: number) {
 
 /** Like `text`, for names that other users see. */
 export function nameText(label: string, min: number, max: number) {
-  return text(label, min, max).refine((name) => !misleading.test(name), describeMisleading(label));
+  return text(label, min, max).check(refuseCharacters(label));
 }

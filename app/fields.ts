@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords';
 import { email, nameText, text } from './field-texts';
-import { describeMisleading, misleading } from './misleading-text';
+import { findTextProblem, refuseCharacters } from './engine/schema/name-characters';
 import { IntegrationTags, TagsText } from './tag-schema';
 export { IntegrationTag } from './tag-schema';
 
@@ -152,6 +152,7 @@ export const OrganizationDetails = z.object({
     .string()
     .trim()
     .max(500, 'Description must not exceed 500 characters')
+    .check(refuseCharacters('Description', findTextProblem))
     .transform((description) => description || null)
     .nullable()
     .optional(),
@@ -198,16 +199,16 @@ export const VerifyEmail = z.object({
 export type VerifyEmail = z.infer<typeof VerifyEmail>;
 
 export const CompanyDetails = z.object({
-  companyName: text('Company name', 2, 100),
-  taxId: text('Tax ID', 5, 50),
-  address: text('Address', 5, 200),
-  city: text('City', 2, 100),
+  companyName: nameText('Company name', 2, 100),
+  taxId: nameText('Tax ID', 5, 50),
+  address: nameText('Address', 5, 200),
+  city: nameText('City', 2, 100),
   // Other characters than letters, digits, spaces and hyphens are removed, as the field does during typing.
   postalCode: z
     .string({ error: 'Postal code must be at least 3 characters' })
     .transform((typed) => typed.replace(/[^\p{L}\p{N} -]/gu, '').toUpperCase())
     .pipe(text('Postal code', 3, 20)),
-  country: text('Country', 2, 100),
+  country: nameText('Country', 2, 100),
 });
 export type CompanyDetails = z.infer<typeof CompanyDetails>;
 
@@ -235,6 +236,7 @@ export const PaymentCard = z.object({
     .trim()
     .min(2, 'Cardholder name is required')
     .max(100, 'Cardholder name must not exceed 100 characters')
+    .check(refuseCharacters('Cardholder name'))
     // A card number that is typed into the wrong field would be stored unencrypted.
     .regex(/^(?!.*\d(?:[ -]?\d){11})/, 'Cardholder name is required')
     .describe('Without a card number in it.'),
@@ -258,13 +260,14 @@ function integrationName(missing: string) {
     .min(1, { error: missing, abort: true })
     .min(3, 'Integration name must be at least 3 characters long')
     .max(99, 'Integration name must be less than 100 characters')
-    .refine((name) => !misleading.test(name), describeMisleading('Integration name'));
+    .check(refuseCharacters('Integration name'));
 }
 
 export const IntegrationDescription = z
   .string()
   .trim()
   .max(500, 'Description must be less than 500 characters')
+  .check(refuseCharacters('Description', findTextProblem))
   .nullish()
   .transform((description) => description || null);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeMisleading, misleading } from './misleading-text';
+import { refuseCharacters } from './engine/schema/name-characters';
 import { splitTags, tidyTags } from './tags';
 
 /** How many tags an integration may have, and how many characters each may have. */
@@ -16,7 +16,7 @@ export const IntegrationTag = z
   .min(1, 'A tag must not be empty')
   .max(maxTagLength, tooLong)
   .refine((tag) => !tag.includes(','), 'A tag cannot contain a comma')
-  .refine((tag) => !misleading.test(tag), describeMisleading('A tag'));
+  .check(refuseCharacters('A tag'));
 
 /** The tags of an integration, trimmed and each once. */
 export const IntegrationTags = z

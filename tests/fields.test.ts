@@ -81,6 +81,27 @@ describe('a sign-up', () => {
     },
   );
 
+  test.each(['\u200b\u200b\u200b', '\u2060 \u200d\u200c', '\u3164\u3164\u3164', '\ufeff\u00ad\u200b\u200b'])(
+    'takes no name in which nothing is seen: %j',
+    (name) => {
+      const messages = { name: [expect.stringContaining('must contain a visible character')] };
+      expect(listMessages(IntegrationDetails, { name })).toMatchObject(messages);
+      expect(listMessages(OrganizationDetails, { name })).toMatchObject(messages);
+      expect(listMessages(IntegrationDetails, { name: 'Orders', tags: [name] })).toEqual({
+        tags: ['A tag must contain a visible character'],
+      });
+    },
+  );
+
+  test.each(['\u0000', '\u202e', '\u2066'])('takes no %j in a description, but line breaks', (mark) => {
+    const inLines = { name: 'Orders', description: 'To the\n\twarehouse' };
+    expect(listMessages(IntegrationDetails, inLines)).toEqual({});
+    const wrong = { name: 'Orders', description: `To the${mark}warehouse` };
+    const messages = { description: ['Description must not contain control characters'] };
+    expect(listMessages(IntegrationDetails, wrong)).toEqual(messages);
+    expect(listMessages(OrganizationDetails, wrong)).toEqual(messages);
+  });
+
   test.each(['Zoë O’Neill', '李小龍', 'عمر', 'नरेन्द्र', 'x \u{1F469}\u200d\u{1F52C}'])(
     'takes the name %s',
     (name) => {

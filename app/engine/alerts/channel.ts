@@ -2,7 +2,7 @@
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
-import { hasOnlyNameCharacters } from '../schema/name-characters';
+import { refuseCharacters } from '../schema/name-characters';
 import { channelKinds } from './names';
 
 export const alertLimits = { channels: 20, name: 100, url: 2_000, secret: 200, messagesPerHour: 60 };
@@ -44,9 +44,7 @@ export const ChannelInput = z
       .trim()
       .min(1, { error: 'Name is required', abort: true })
       .max(alertLimits.name, `Names must be ${alertLimits.name} characters or less`)
-      .refine(hasOnlyNameCharacters, {
-        error: 'Names must not contain line breaks or control characters',
-      }),
+      .check(refuseCharacters('Names')),
     kind: z.enum(channelKinds, { error: describeChoice('The kind', channelKinds) }),
     recipients: z.string().trim().toLowerCase().max(254).default(''),
     url: z

@@ -4,6 +4,7 @@ import { findHeaderProblem } from '../http/header-rules';
 import { Definition } from '../integration';
 import { findCredentialsProblem } from '../placeholders/url-template';
 import { listMemoryProblems } from './memory-check';
+import { listNameProblems } from './name-check';
 import { listFields } from '../schema/issue-fields';
 import { limits } from '../schema/limits';
 import { findHandshakeProblem } from '../senders/signing-handshake';
@@ -43,6 +44,7 @@ export function checkDefinition(
     ...fields,
     ...listUnsendable(parsed.data),
     ...listForgeable(parsed.data),
+    ...listNameProblems(parsed.data),
     ...listMisplacedWaits(parsed.data),
     ...listMemoryProblems(parsed.data),
     ...listMore(parsed.data),

@@ -5,7 +5,7 @@ import { AllowedHost, maxAllowedHosts } from '../definition/allowed-host';
 import { isUsernameSecret } from '../definition/basic-auth';
 import { findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
-import { hasOnlyNameCharacters } from '../schema/name-characters';
+import { refuseCharacters } from '../schema/name-characters';
 import { AwsRole } from './aws-role-config';
 import { ClientCertificate } from './certificate-config';
 import { Digest } from './digest-config';
@@ -86,9 +86,7 @@ export const ConnectionBasics = z
       .trim()
       .min(1, 'Connection name is required')
       .max(connectionLimits.name, `Connection name must be ${connectionLimits.name} characters or less`)
-      .refine(hasOnlyNameCharacters, {
-        error: 'Connection name must not contain line breaks or control characters',
-      }),
+      .check(refuseCharacters('Connection name')),
     baseUrl: BaseUrl,
     allowedHosts: z
       .array(AllowedHost)

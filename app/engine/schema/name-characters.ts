@@ -1,6 +1,42 @@
-// The characters that no name of a connection or an alert channel may have: such names are in mails and beside buttons.
+// The characters of names and descriptions: they are in mails and beside buttons, where they must not look like another text.
+import type { z } from 'zod';
 
-/** Checks that there is no line break, no control character and no mark that changes the writing direction. */
-export function hasOnlyNameCharacters(name: string): boolean {
-  return !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name);
+/** Matches line breaks, control characters and marks that change the writing direction. */
+const misleading = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/** Matches the same, except the line breaks and tabs of a text of several lines. */
+const misleadingInLines = /[^\P{Cc}\t\r\n]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/** Matches a character that is seen: no space, no control character and nothing of zero width. */
+const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Returns what is wrong with the characters of a name. `label` begins the sentence. An empty name has none. */
+export function findNameProblem(label: string, name: string): string | undefined {
+  if (misleading.test(name)) return `${label} must not contain line breaks or control characters`;
+  return name === '' || visible.test(name) ? undefined : `${label} must contain a visible character`;
+}
+
+/** Returns what is wrong with the characters of a text that may have several lines. */
+export function findTextProblem(label: string, text: string): string | undefined {
+  return misleadingInLines.test(text) ? `${label} must not contain control characters` : undefined;
+}
+
+/** Makes the check of a schema from {@link findNameProblem} or {@link findTextProblem}. */
+export function refuseCharacters(
+  label: string,
+  find: typeof findNameProblem = findNameProblem,
+): z.core.CheckFn<string> {
+  return ({ value, issues }) => {
+    const message = find(label, value);
+    if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+  };
+}
+
+/** Makes a name of one line out of a text of foreign origin; empty when nothing of it is seen. */
+export function toNameLine(text: string): string {
+  const line = text
+    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return findNameProblem('', line) === undefined ? line : '';
 }

@@ -1,6 +1,7 @@
 // The integrations of a file of many, as the thread that read them passes them on: each as a text of its own, so that the event
 // loop parses one at a time.
 import { asNode, asText, parseOwnDocument } from '~/engine/import/draft/document';
+import { holdsHalfPair } from '~/engine/json/half-pair';
 import { type ReadIntegrations, readIntegrations } from '~/engine/import/integrations-file';
 
 export interface IntegrationTexts {
@@ -60,10 +61,16 @@ export function parseFile({ text }: FileText): unknown {
   return JSON.parse(new TextDecoder().decode(text));
 }
 
+/** The message about a file that cannot be stored as it is. */
+export const halfPairOfFile =
+  'This file cannot be read: it holds half of a surrogate pair, as \\ud800, which is no character.';
+
 /** Reads the text of a file; undefined when it is no file of integrations. */
 export function readIntegrationsText(text: string): ReadIntegrations | undefined {
   // Parsing the text of a large API for nothing would take seconds.
-  return namesFormat.test(text) ? readIntegrations(parseOwnDocument(text)) : undefined;
+  if (!namesFormat.test(text)) return undefined;
+  const read = readIntegrations(parseOwnDocument(text));
+  return read && holdsHalfPair(text) ? { kind: 'unreadable', message: halfPairOfFile } : read;
 }
 
 const namesFormat = /"wicked-(?:integration|organization)/;

@@ -17,7 +17,7 @@ import { type ImportListing, listImportChoices, type ListingQuery, type ReadCall
 import type { KeptResult } from './imported-integration';
 import { ImportRequest } from './request-schema';
 import { readUpload, type UploadLocation, writeUpload } from './sealed-upload';
-import { readIntegrationsText, type IntegrationTexts, splitFiles } from './integration-texts';
+import { halfPairOfFile, readIntegrationsText, type IntegrationTexts, splitFiles } from './integration-texts';
 
 /** A form as it was sent, with its content type. */
 export interface SentForm {
@@ -162,6 +162,7 @@ function readDrafts(text: string): ReadIntegration | ReadIntegrations {
 
 function readDraft(text: string): ReadIntegration {
   if (text.length > importLimits.length) return { kind: 'unreadable', message: tooLongText };
+  if (holdsHalfPair(text)) return { kind: 'unreadable', message: halfPairOfFile };
   return readIntegrationFile(parseOwnDocument(text.replace(/^\uFEFF/, '')));
 }
 

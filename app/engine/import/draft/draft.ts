@@ -5,6 +5,7 @@ import { type AuthConfig, ApiCall, HttpMethod } from '../../definition/api-call'
 import { replaceHalfPairs, toWellFormed } from '../../json/half-pair';
 import { HeaderName, HeaderValue } from '../../definition/headers';
 import { limits } from '../../schema/limits';
+import { toNameLine } from '../../schema/name-characters';
 import { beginsWithAddress } from '../../placeholders/placeholder';
 import { parseReference, quotedBraces, splitPlaceholders } from '../../placeholders/reference-pattern';
 import { isHttpUrlTemplate } from '../../placeholders/url-template';
@@ -248,10 +249,7 @@ export function toVariableName(text: string): string {
 
 /** Returns the text as one trimmed line without control characters. */
 export function cleanLine(text: string): string {
-  return text
-    .slice(0, 1000)
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
+  return toNameLine(text.slice(0, 1000));
 }
 
 /** Cuts a text at `length`, and keeps whole characters. */
