@@ -94,7 +94,7 @@ describe('a sign-up', () => {
   );
 
   test.each(['\u0000', '\u202e', '\u2066'])('takes no %j in a description, but line breaks', (mark) => {
-    const inLines = { name: 'Orders', description: 'To the\n\twarehouse' };
+    const inLines = { name: 'Orders', description: 'To the\n\twarehouse, إلى\u061c\u200f المستودع\u200e' };
     expect(listMessages(IntegrationDetails, inLines)).toEqual({});
     const wrong = { name: 'Orders', description: `To the${mark}warehouse` };
     const messages = { description: ['Description must not contain control characters'] };

@@ -19,7 +19,10 @@ const tooLong = `At most ${maxEntries} items are read here`;
 const tooMuch = `An integration may have at most ${maxAll.toLocaleString('en')} settings`;
 const tooCrowded = `An integration may have at most ${maxPlaceholders.toLocaleString('en')} placeholders`;
 
-/** Returns where a definition, or a file in its `definition`, holds more than is read, by field, such as `apiCalls.0.headers`; undefined when nowhere. */
+/**
+ * Returns where a definition, or a file in its `definition`, holds more than is read, by field, such as `apiCalls.0.headers`;
+ * undefined when nowhere.
+ */
 export function findOversized(parts: Record<string, unknown>): Record<string, string[]> | undefined {
   const waiting: [path: string, value: unknown][] = Object.entries(parts);
   let [all, placeholders] = [0, 0];

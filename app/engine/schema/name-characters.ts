@@ -4,8 +4,8 @@ import type { z } from 'zod';
 /** Matches line breaks, control characters and marks that change the writing direction. */
 const misleading = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-/** Matches the same, except the line breaks and tabs of a text of several lines. */
-const misleadingInLines = /[^\P{Cc}\t\r\n]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+/** Matches the same, except the line breaks and tabs of a text of several lines, and the marks that Arabic and Hebrew need there. */
+const misleadingInLines = /[^\P{Cc}\t\r\n]|[\p{Zl}\p{Zp}]|[^\P{Bidi_Control}\u200e\u200f\u061c]/u;
 
 /** Matches a character that is seen: no space, no control character and nothing of zero width. */
 const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
