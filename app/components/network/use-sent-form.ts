@@ -17,7 +17,7 @@ export function useSettled(): () => boolean {
  * Calls `onEnd` with a form that the page sent when its end is rendered: in a layout effect, before the next key press. Returns the
  * form under way; another navigation ends it without a call.
  */
-export function useSentForm(onEnd: (sent: FormData) => void): RefObject<FormData | undefined> {
+export function useSentForm(onEnd?: (sent: FormData) => void): RefObject<FormData | undefined> {
   const isSettled = useSettled();
   const sending = useRef<FormData>(undefined);
   useLayoutEffect(
@@ -31,7 +31,7 @@ export function useSentForm(onEnd: (sent: FormData) => void): RefObject<FormData
     const sent = sending.current;
     if (!sent || !isSettled()) return;
     sending.current = undefined;
-    onEnd(sent);
+    onEnd?.(sent);
   }, [isSettled, onEnd]);
   return sending;
 }

@@ -1,7 +1,8 @@
 import { useFormMetadata } from '@conform-to/react';
-import { useBeforeUnload, useBlocker, useNavigation } from '@remix-run/react';
+import { useBeforeUnload, useBlocker } from '@remix-run/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { onNetworkError } from '~/components/network/network-error';
+import { useSentForm } from '~/components/network/use-sent-form';
 import { unsavedMark } from '~/components/shell/page-announcer';
 import { useYieldPoint } from '~/components/network/yield-point';
 import type { EditorForm } from '../form/editor-form';
@@ -13,22 +14,23 @@ interface UnsavedGuardProps {
 }
 
 /**
- * Marks unsaved changes in the page's title, and asks before the user leaves them. While a save is under way, it blocks
- * every navigation by button or link, because the response of the save would be lost.
+ * Marks unsaved changes in the page's title, and asks before the user leaves them. Until the end of a save is rendered,
+ * it blocks every navigation by button or link: the response of the save would be lost, and another save would name the version
+ * from before it.
  */
 export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   useYieldPoint();
   const { dirty } = useFormMetadata<EditorForm>();
-  const { formData } = useNavigation();
-  const isSaving = formData !== undefined && isSave(formData);
+  const sending = useSentForm();
   // The toast about a failed save may appear before this component renders: from then on the next press counts.
   const failed = useRef<FormData>(undefined);
-  useEffect(() => onNetworkError(() => (failed.current = formData)), [formData]);
+  useEffect(() => onNetworkError(() => (failed.current = sending.current)), [sending]);
   const hasAgreed = useRef(false);
   const isLoggingOut = useRef(false);
   // Uses the browser's own dialog, which answers at once: Remix forgets a blocked navigation when another one ends.
   useBlocker(({ currentLocation: from, nextLocation: to }) => {
-    if (isSaving && formData !== failed.current) return true;
+    const sent = sending.current;
+    if (sent && sent !== failed.current && isSave(sent)) return true;
     if (!dirty || from.pathname === to.pathname) return false;
     hasAgreed.current = ask();
     return !hasAgreed.current;
