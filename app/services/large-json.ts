@@ -1,4 +1,5 @@
-import { isNestedDeeperThan, parseJson, stringifyJson } from '~/engine/json/json';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import { isNestedDeeperThan } from '~/engine/json/nesting';
 import { isLargeJson, parseJsonInParts } from '~/engine/json/json-parts';
 import { stringifyJsonInParts, type Writing } from '~/engine/json/write-in-parts';
 import { runInTurns, yieldTurn } from './event-loop';

@@ -1,12 +1,27 @@
 // Finds half of a surrogate pair, like `"\ud800"`. JSON can hold it, but no encoding can send it unchanged.
+import { finish, type InParts } from './json-parts';
 
 /** The message about a text for which {@link holdsHalfPair} is true. */
 export const halfPairText = 'The body holds half of a surrogate pair, as \\ud800, which is no character.';
 
+/** The number of escapes that are looked at in one go, which takes some milliseconds at most. */
+const partEscapes = 16 * 1024;
+
 /** Checks whether this JSON text, decoded from UTF-8, has half of a surrogate pair as an escape. */
 export function holdsHalfPair(json: string): boolean {
+  return finish(holdsHalfPairInParts(json));
+}
+
+/** Checks the same in parts: megabytes of escapes block the event loop for a tenth of a second. */
+export function* holdsHalfPairInParts(json: string): InParts<boolean> {
+  let left = partEscapes;
   // By two, so that the second of two backslashes does not start an escape.
   for (let at = json.indexOf('\\'); at >= 0; at = json.indexOf('\\', at + 2)) {
+    left -= 1;
+    if (left === 0) {
+      yield;
+      left = partEscapes;
+    }
     const half = findHalf(json, at);
     if (half === undefined) continue;
     if (half === 'second' || findHalf(json, at + 6) !== 'second') return true;

@@ -2,7 +2,7 @@
 // blocks it for tens of milliseconds. As many members of an object or list as fit into a part are parsed together. Only a
 // member that is longer than a part is split further.
 import { endOfString, maxDepth, parseJson } from './json';
-import { keepPropertyNames } from './property-names';
+import { isIndex, keepPropertyNames } from './property-names';
 
 /** The number of characters that are parsed at once, which takes 4 ms at most: numbers that keep their digits take longest. */
 const partLength = 8 * 1024;
@@ -148,6 +148,7 @@ class ObjectParts {
   readonly close = '}';
   readonly value: Record<string, unknown> = {};
   readonly #names: string[] = [];
+  #hasIndex = false;
   #name = '';
 
   constructor(readonly parsing: Parsing) {}
@@ -174,12 +175,16 @@ class ObjectParts {
   }
 
   keepNames(): void {
-    keepPropertyNames(this.value, this.#names);
+    if (!this.#hasIndex) keepPropertyNames(this.value, this.#names);
   }
 
   /** Sets an own property of any name. */
   #set(name: string, value: unknown): void {
-    if (!Object.hasOwn(this.value, name)) this.#names.push(name);
+    if (!Object.hasOwn(this.value, name)) {
+      this.#names.push(name);
+      // Looking for one among all names at the end would take tens of milliseconds.
+      this.#hasIndex ||= isIndex(name);
+    }
     if (name === '__proto__') {
       Object.defineProperty(this.value, name, {
         value,

@@ -1,6 +1,7 @@
 // Reads and writes JSON with exact numbers. JavaScript's numbers change 9007199254740993 and 1.10, but a payload that only
 // passes through must stay the same. So a number that would print differently is kept as text.
 import { parse } from 'lossless-json';
+import { isEscaped, isNestedDeeperThan } from './nesting';
 import { listPropertyNames } from './property-names';
 
 /** The mark that JSON.stringify writes before each exact number within {@link stringifyJson}, and how many it wrote. */
@@ -177,33 +178,6 @@ export function truncateJson(value: unknown, length: number): string {
   return (text + (isList ? ']' : '}')).slice(0, length);
 }
 
-/** Checks whether brackets nest deeper than `depth`, without parsing: deep nesting exhausts the stack of a walk. */
-export function isNestedDeeperThan(text: string, depth: number): boolean {
-  if (!hasMoreBracketsThan(text, depth)) return false;
-  let open = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === 34 /* " */) index = endOfString(text, index);
-    else if (code === 123 /* { */ || code === 91 /* [ */) {
-      open += 1;
-      if (open > depth) return true;
-    } else if (code === 125 /* } */ || code === 93 /* ] */) open -= 1;
-  }
-  return false;
-}
-
-/** Checks the number of brackets first, which is fast: a text with few brackets cannot nest deeper. */
-function hasMoreBracketsThan(text: string, count: number): boolean {
-  let found = 0;
-  for (const bracket of '{[') {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      found += 1;
-      if (found > count) return true;
-    }
-  }
-  return false;
-}
-
 /** Checks whether JSON text holds more than `count` values, without parsing: parsing very many names takes long. */
 export function hasMoreValuesThan(text: string, count: number): boolean {
   let left = count;
@@ -231,9 +205,7 @@ function countCommas(text: string, most: number): number {
 export function endOfString(text: string, start: number, most = text.length): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     if (end >= most) return end;
-    let before = end - 1;
-    while (text.charCodeAt(before) === 92 /* \ */) before -= 1;
-    if ((end - before) % 2 === 1) return end;
+    if (!isEscaped(text, end)) return end;
   }
   return text.length;
 }

@@ -5,13 +5,15 @@ const large = 1000;
 
 const known = new WeakMap<object, readonly string[]>();
 
-/** Keeps the names of an object that was built by adding these one after the other, so that V8 need not sort them. */
-export function keepPropertyNames(value: object, names: readonly string[]): void {
-  // V8 lists indexes first.
-  if (names.length >= large && !names.some((name) => index.test(name))) known.set(value, names);
+/** Checks whether V8 lists a name before all that are no index, whenever it was added. */
+export function isIndex(name: string): boolean {
+  return /^\d+$/.test(name);
 }
 
-const index = /^\d+$/;
+/** Keeps the names of an object that was built by adding these one after the other, no index among them: V8 need not sort them. */
+export function keepPropertyNames(value: object, names: readonly string[]): void {
+  if (names.length >= large) known.set(value, names);
+}
 
 /**
  * Lists the names of a value's properties, in order. Values from JSON never change after parsing, and the conditions of a step

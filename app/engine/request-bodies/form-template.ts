@@ -5,7 +5,8 @@ import { describeUnrendered } from '../placeholders/fill-template';
 import { parseTemplate, type TemplatePart } from '../placeholders/placeholder';
 import type { Variables } from '../placeholders/reference';
 import type { FilterWork } from '../filters/filtering';
-import { isNestedDeeperThan, parseJson } from '../json/json';
+import { parseJson } from '../json/json';
+import { isNestedDeeperThan } from '../json/nesting';
 import { textOf, typeOfJson } from '../json/value-text';
 import { type FileValue, isFile } from '../files/file-value';
 

@@ -2,7 +2,8 @@
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { AllowedHost, maxAllowedHosts } from '../definition/allowed-host';
-import { isNestedDeeperThan, parseJson } from '../json/json';
+import { parseJson } from '../json/json';
+import { isNestedDeeperThan } from '../json/nesting';
 import { describeChoice } from '../schema/choice';
 import { limits } from '../schema/limits';
 import { listValueTexts } from './secret-texts';

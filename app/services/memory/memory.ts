@@ -12,7 +12,8 @@ import {
   upsertRemembered,
 } from '~/db/memory/memory';
 import { VariableName } from '~/engine/schema/variable-name';
-import { isNestedDeeperThan, measureJson, parseJson } from '~/engine/json/json';
+import { measureJson, parseJson } from '~/engine/json/json';
+import { isNestedDeeperThan } from '~/engine/json/nesting';
 import { limits } from '~/engine/schema/limits';
 import { memoryLimits } from '~/engine/schema/memory';
 import type { Problem } from '~/problem';

@@ -1,6 +1,6 @@
 import { array, assert, boolean, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { holdsHalfPair } from '~/engine/json/half-pair';
+import { holdsHalfPair, holdsHalfPairInParts } from '~/engine/json/half-pair';
 
 const units = ['\ud800', '\udbff', '\udc00', '\udfff', '\ud7ff', '\ue000', '\\', 'u', 'd8', '"', 'a', '\n'];
 
@@ -31,4 +31,11 @@ test.each([
   ['"\\ud83d', true],
 ])('%s: %s', (json, isHalf) => {
   expect(holdsHalfPair(json)).toBe(isHalf);
+});
+
+test.each(['\\ud83d\\ude00', '\\n'])('very many escapes like %s are looked at in parts', (escaped) => {
+  const json = `"${escaped.repeat(100_000)}`;
+  expect([...holdsHalfPairInParts(`${json}"`)]).toHaveLength(6);
+  expect(holdsHalfPair(`${json}"`)).toBe(false);
+  expect(holdsHalfPair(`${json}\\ud800"`)).toBe(true);
 });

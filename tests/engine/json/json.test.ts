@@ -1,12 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  ExactNumber,
-  isJsonLongerThan,
-  isNestedDeeperThan,
-  parseJson,
-  stringifyJson,
-} from '~/engine/json/json';
+import { ExactNumber, isJsonLongerThan, parseJson, stringifyJson } from '~/engine/json/json';
 
 /** Any number as RFC 8259 §6 lets it be written. */
 const numberText = fc.stringMatching(/^-?(?:0|[1-9]\d{0,24})(?:\.\d{1,20})?(?:[eE][+-]?\d{1,4})?$/);
@@ -183,17 +177,6 @@ describe('parseJson', () => {
     expect(parseJson(`[${'1.0,'.repeat(200_000)}1]`)).toHaveLength(200_001);
     expect(parseJson(`{${'"a":1.0,'.repeat(100_000)}"a":2}`)).toEqual({ a: 2 });
   });
-});
-
-describe('isNestedDeeperThan', () => {
-  test.each([
-    ['[[1]]', 2, false],
-    ['[[1]]', 1, true],
-    ['{"a":{"b":[]}}', 2, true],
-    ['[],[],[]', 1, false],
-    [String.raw`"\"[[[["`, 0, false],
-    ['1', 0, false],
-  ])('%s, %i: %s', (text, depth, deeper) => expect(isNestedDeeperThan(text, depth)).toBe(deeper));
 });
 
 test('isJsonLongerThan knows the length of the JSON text', () => {

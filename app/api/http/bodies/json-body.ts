@@ -2,13 +2,14 @@
 import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import { decodeAs, notUtf8Text } from '~/engine/http/charset';
-import { isNestedDeeperThan } from '~/engine/json/json';
-import { halfPairText, holdsHalfPair } from '~/engine/json/half-pair';
+import { halfPairText, holdsHalfPairInParts } from '~/engine/json/half-pair';
+import { isNestedDeeperThanInParts } from '~/engine/json/nesting';
 import '~/engine/schema/issue-words';
 import { limits } from '~/engine/schema/limits';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { ProblemArea } from '~/problem-areas';
+import { runInTurns } from '~/services/event-loop';
 import { parsePlainJsonInTurns } from '~/services/large-json';
 import { type ApiEnv, problemResponse } from '../problem-response';
 import { readBytes } from './buffered-body';
@@ -68,7 +69,7 @@ export function readJsonBody(
     const text = sent === '' && isOptional ? '{}' : sent;
     if (text === undefined) return problemResponse(c, { kind: 'unparsable', message: notUtf8Text }, area);
     // First, because parsing a million brackets takes half a second. Walking so deep a value would exhaust the stack.
-    if (isNestedDeeperThan(text, limits.payloadDepth)) {
+    if (await runInTurns(isNestedDeeperThanInParts(text, limits.payloadDepth))) {
       return problemResponse(c, { kind: 'invalid', message: tooDeepText }, area);
     }
     try {
@@ -76,7 +77,7 @@ export function readJsonBody(
     } catch {
       return problemResponse(c, { kind: 'unparsable', message: 'The body is not valid JSON.' }, area);
     }
-    if (!mayHoldHalfPairs && holdsHalfPair(text)) {
+    if (!mayHoldHalfPairs && (await runInTurns(holdsHalfPairInParts(text)))) {
       return problemResponse(c, { kind: 'unparsable', message: halfPairText }, area);
     }
     // Hono's readers recognize the content type only in its shortest spelling.

@@ -3,7 +3,8 @@
 import { CORE_SCHEMA, load, Type, types, YAMLException } from 'js-yaml';
 import { keepComparedDigits } from '../../definition/compared-digits';
 import { replaceHalfPairs } from '../../json/half-pair';
-import { ExactNumber, isNestedDeeperThan, parseJson } from '../../json/json';
+import { ExactNumber, parseJson } from '../../json/json';
+import { isNestedDeeperThan } from '../../json/nesting';
 
 export type Node = Record<string, unknown>;
 

@@ -8,7 +8,8 @@ import { openTokens } from '~/engine/bodies/signed-tokens';
 import { readJsonLinesInParts } from '~/engine/bodies/json-lines';
 import { readXml } from '~/engine/bodies/xml';
 import { decodeBody, findCharset, findMark, isUtf8Possible } from '~/engine/http/charset';
-import { findJsonFault, isNestedDeeperThan } from '~/engine/json/json';
+import { findJsonFault } from '~/engine/json/json';
+import { isNestedDeeperThan, isNestedDeeperThanInParts } from '~/engine/json/nesting';
 import { finish, type InParts, isLargeJson, parseJsonInParts } from '~/engine/json/json-parts';
 import { toStructuredEvent } from './cloud-event';
 import { notJsonText, type Payload } from './payload-outcome';
@@ -112,7 +113,7 @@ function* readByLooks(text: string, type: string, isKnown: boolean): InParts<Pay
 
 function* readJson(text: string): InParts<Payload> {
   if (text.trim() === '') return { kind: 'payload', json: 'null', value: null };
-  if (isNestedDeeperThan(text, limits.payloadDepth)) return { kind: 'too-deep' };
+  if (yield* isNestedDeeperThanInParts(text, limits.payloadDepth)) return { kind: 'too-deep' };
   try {
     if (isLargeJson(text)) {
       yield;

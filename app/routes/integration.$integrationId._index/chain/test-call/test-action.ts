@@ -1,7 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { newId } from '~/db/core/id';
-import { isNestedDeeperThan, parseJson } from '~/engine/json/json';
+import { parseJson } from '~/engine/json/json';
+import { isNestedDeeperThan } from '~/engine/json/nesting';
 import { describeProblem } from '~/problem';
 import type { Extraction } from '~/engine/logged';
 import { discoverInText, shortenValue } from '~/services/executions/last-run';
