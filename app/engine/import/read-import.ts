@@ -9,9 +9,13 @@ import { tooLongText } from './draft/size';
 
 export type ImportFormat = 'curl' | 'openapi' | 'postman' | 'integration' | 'unknown';
 
-/** Reads the calls of a text of at most 16 MiB. Never throws: its problems become notes. */
-export function readImport(text: string): Imported & { format: ImportFormat } {
+/**
+ * Reads the calls of a text of at most 16 MiB. Never throws: its problems become notes. `own`: what `parseOwnDocument` made of
+ * the text, where it was parsed already.
+ */
+export function readImport(text: string, own?: unknown): Imported & { format: ImportFormat } {
   if (text.length > importLimits.length) return refuse(tooLongText);
+  if (isIntegrationFile(own)) return readOwnCalls(own);
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (!trimmed) return refuse('Paste a cURL command or choose a file.');
   let document: unknown;
@@ -24,7 +28,7 @@ export function readImport(text: string): Imported & { format: ImportFormat } {
     }
   }
   if (isIntegrationFile(document)) {
-    return { format: 'integration', ...parseIntegrationFile(parseOwnDocument(trimmed)) };
+    return readOwnCalls(parseOwnDocument(trimmed, document));
   }
   if (isOpenApi(document)) return { format: 'openapi', ...parseOpenApi(document) };
   if (isPostmanCollection(document)) return { format: 'postman', ...parsePostman(document) };
@@ -32,6 +36,10 @@ export function readImport(text: string): Imported & { format: ImportFormat } {
   return refuse(
     'This is not a cURL command, OpenAPI document, Postman 2 collection or exported integration.',
   );
+}
+
+function readOwnCalls(document: unknown): Imported & { format: ImportFormat } {
+  return { format: 'integration', ...parseIntegrationFile(document) };
 }
 
 /** Only a text that names its OpenAPI version is read as YAML. */

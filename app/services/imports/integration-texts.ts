@@ -65,11 +65,15 @@ export function parseFile({ text }: FileText): unknown {
 export const halfPairOfFile =
   'This file cannot be read: it holds half of a surrogate pair, as \\ud800, which is no character.';
 
-/** Reads the text of a file; undefined when it is no file of integrations. */
-export function readIntegrationsText(text: string): ReadIntegrations | undefined {
+/** Parses the text of a file of ours by `parseOwnDocument`; undefined when it is none. */
+export function parseOwnFile(text: string): unknown {
   // Parsing the text of a large API for nothing would take seconds.
-  if (!namesFormat.test(text)) return undefined;
-  const read = readIntegrations(parseOwnDocument(text));
+  return namesFormat.test(text) ? parseOwnDocument(text.replace(/^\uFEFF/, '')) : undefined;
+}
+
+/** Reads the file of integrations that was parsed from a text; undefined when it is none. */
+export function readParsedIntegrations(text: string, document: unknown): ReadIntegrations | undefined {
+  const read = readIntegrations(document);
   return read && holdsHalfPair(text) ? { kind: 'unreadable', message: halfPairOfFile } : read;
 }
 

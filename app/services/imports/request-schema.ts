@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The limit of connections that a request names. */
+const maxConnections = 1000;
+
 /** The request of a program that imports something. */
 export const ImportRequest = z.object({
   text: z
@@ -45,6 +48,9 @@ export const ImportRequest = z.object({
     ),
   connections: z
     .record(z.string(), z.string())
+    .refine((connections) => Object.keys(connections).length <= maxConnections, {
+      message: `Name at most ${maxConnections.toLocaleString('en')} connections.`,
+    })
     .default({})
     .describe(
       'For connections that an exported integration names, the ids of this organization’s; of the others, those of the same names are taken.',

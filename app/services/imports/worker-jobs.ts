@@ -1,6 +1,5 @@
 // The jobs on foreign documents. Each runs in a thread of its own: its result is small, or bytes that are passed on as they
 // are.
-import { parseOwnDocument } from '~/engine/import/draft/document';
 import { type CallDraft, type ImportNote, importLimits } from '~/engine/import/draft/draft';
 import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
 import type { ReadIntegrations } from '~/engine/import/integrations-file';
@@ -17,7 +16,13 @@ import { type ImportListing, listImportChoices, type ListingQuery, type ReadCall
 import type { KeptResult } from './imported-integration';
 import { ImportRequest } from './request-schema';
 import { readUpload, type UploadLocation, writeUpload } from './sealed-upload';
-import { halfPairOfFile, readIntegrationsText, type IntegrationTexts, splitFiles } from './integration-texts';
+import {
+  halfPairOfFile,
+  parseOwnFile,
+  readParsedIntegrations,
+  type IntegrationTexts,
+  splitFiles,
+} from './integration-texts';
 
 /** A form as it was sent, with its content type. */
 export interface SentForm {
@@ -139,13 +144,14 @@ function performRequest(bytes: Uint8Array):
   const { text, dryRun, integrationId, keys, version, name, description, ...wish } = parsed.data;
   const { connections, onConflict } = wish;
   if (text.length > importLimits.length) return { kind: 'too-large', message: tooLongText };
-  const many = integrationId === undefined ? readIntegrationsText(text.replace(/^\uFEFF/, '')) : undefined;
+  const document = integrationId === undefined ? parseOwnFile(text) : undefined;
+  const many = readParsedIntegrations(text, document);
   if (many?.kind === 'unreadable') return { kind: 'invalid', message: many.message };
   if (many) return { ...splitFiles(many), dryRun, keys, onConflict, connections };
   if (!dryRun && integrationId === undefined) {
-    return { kind: 'draft', integration: readDraft(text), name, description, connections };
+    return { kind: 'draft', integration: readDraft(text, document), name, description, connections };
   }
-  const read = readImport(text);
+  const read = readImport(text, document);
   if (!dryRun && integrationId !== undefined) {
     return { kind: 'picked', integrationId, version, picked: pickCalls(read, keys) };
   }
@@ -156,14 +162,14 @@ function performRequest(bytes: Uint8Array):
 }
 
 function readDrafts(text: string): ReadIntegration | ReadIntegrations {
-  const isShort = text.length <= importLimits.length;
-  return (isShort && readIntegrationsText(text.replace(/^\uFEFF/, ''))) || readDraft(text);
+  if (text.length > importLimits.length) return { kind: 'unreadable', message: tooLongText };
+  const document = parseOwnFile(text);
+  return readParsedIntegrations(text, document) ?? readDraft(text, document);
 }
 
-function readDraft(text: string): ReadIntegration {
-  if (text.length > importLimits.length) return { kind: 'unreadable', message: tooLongText };
+function readDraft(text: string, document: unknown): ReadIntegration {
   if (holdsHalfPair(text)) return { kind: 'unreadable', message: halfPairOfFile };
-  return readIntegrationFile(parseOwnDocument(text.replace(/^\uFEFF/, '')));
+  return readIntegrationFile(document);
 }
 
 /** Reads the chosen file, or else the pasted text. Restores line breaks, which a form sends as two characters. */

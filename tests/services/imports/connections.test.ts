@@ -101,6 +101,13 @@ describe('a file', () => {
     });
     const foreign = { 'Shop API': 'nobodys' };
     expect(await ask({ connections: foreign })).toMatchObject({ kind: 'invalid' });
+    const many = Object.fromEntries(
+      Array.from({ length: 1001 }, (_, index) => [`API ${index}`, connectionId]),
+    );
+    expect(await ask({ connections: many })).toEqual({
+      kind: 'invalid',
+      fields: { connections: ['Name at most 1,000 connections.'] },
+    });
   });
 
   it('gives its calls to another chain, with the connection of the same name', async () => {

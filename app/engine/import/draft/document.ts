@@ -2,8 +2,8 @@
 // are sent as written.
 import { CORE_SCHEMA, load, Type, types, YAMLException } from 'js-yaml';
 import { keepComparedDigits } from '../../definition/compared-digits';
-import { replaceHalfPairs } from '../../json/half-pair';
-import { ExactNumber, parseJson } from '../../json/json';
+import { holdsHalfPair, replaceHalfPairs } from '../../json/half-pair';
+import { ExactNumber, mayHoldExactNumbers, parseJson } from '../../json/json';
 import { isNestedDeeperThan } from '../../json/nesting';
 
 export type Node = Record<string, unknown>;
@@ -22,11 +22,13 @@ export function parseDocument(text: string): unknown {
 
 /**
  * Parses an exported file. Its numbers are plain numbers, except those that conditions compare with. Half of a surrogate pair
- * becomes the replacement character.
+ * becomes the replacement character. `exact`: what `parseDocument` makes of the text.
  */
-export function parseOwnDocument(text: string): unknown {
-  const exact = parseDocument(text);
-  return exact === undefined ? undefined : replaceHalfPairs(keepComparedDigits(JSON.parse(text), exact));
+export function parseOwnDocument(text: string, exact = parseDocument(text)): unknown {
+  if (exact === undefined) return undefined;
+  // Each copy of hundreds of thousands of fields takes a second, so a copy that changes nothing is left out.
+  const value = mayHoldExactNumbers(text) ? keepComparedDigits(JSON.parse(text), exact) : exact;
+  return holdsHalfPair(text) ? replaceHalfPairs(value) : value;
 }
 
 /** A number of JSON (RFC 8259 §6). */

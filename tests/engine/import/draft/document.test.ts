@@ -1,7 +1,7 @@
 // Numbers in documents that are read: what is an example is sent as it stands.
 import { expect, it } from 'vitest';
 import { readImport } from '~/engine/import/read-import';
-import { parseOwnDocument, parseYaml } from '~/engine/import/draft/document';
+import { parseDocument, parseOwnDocument, parseYaml } from '~/engine/import/draft/document';
 import { stringifyJson } from '~/engine/json/json';
 
 const exact = '{"id":12345678901234567890,"price":1.10,"most":1E400,"zero":-0,"list":[1.0,2.50,7]}';
@@ -77,6 +77,16 @@ it('keeps the digits of a variable of a Postman collection', () => {
     readImport(`{"info":{"schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
     "item":[{"name":"One","request":{"url":{"raw":"https://a.test/:id","variable":[{"key":"id","value":9007199254740993}]}}}]}`);
   expect(calls[0]!.call.url).toBe('https://a.test/9007199254740993');
+});
+
+it.each([
+  ['{"order":1,"price":1.5,"name":"a\\ud83d\\ude00"}', true],
+  ['{"order":1.0}', false],
+  ['{"name":"a\\ud800"}', false],
+])('copies a parsed file of ours only where that may change it: %s', (text, isSame) => {
+  const parsed = parseDocument(text);
+  expect(parseOwnDocument(text, parsed) === parsed).toBe(isSame);
+  expect(parseOwnDocument(text, parsed)).toEqual(parseOwnDocument(text));
 });
 
 it('has plain numbers of a file of ours, but for what conditions compare with', () => {
