@@ -23,7 +23,7 @@ import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
-import { describeDifference, type VersionDifference } from '../integrations/versions';
+import { describeDifferences, type VersionDifference } from '../integrations/versions';
 import { readRecordedAnswers, writeRecordedAnswers } from '../answers/recorded-answers';
 import { readRecordedMemory, writeRecordedMemory } from '../memory/recorded-memory';
 import { playTests } from '../recorded-tests/play-tests';
@@ -248,14 +248,12 @@ export async function tryTests(
   if (tried.kind !== 'tried') return tried;
   const results = await playTests(context, key, tried.definition, tests);
   if (tests && results.length < new Set(tests).size) return { kind: 'not-found' };
-  return {
-    kind: 'run',
-    version: tried.version,
-    passed: results.every(({ outcome }) => outcome === 'passed'),
-    results: results.map(({ differences, ...result }) =>
-      Object.assign(result, { differences: differences.map(describeDifference) }),
-    ),
-  };
+  const shown: ShownResult[] = [];
+  for (const { differences, ...result } of results) {
+    shown.push({ ...result, differences: await describeDifferences(differences) });
+  }
+  const passed = shown.every(({ outcome }) => outcome === 'passed');
+  return { kind: 'run', version: tried.version, passed, results: shown };
 }
 
 function keyOf({ organizationId }: Owner, id: string): IntegrationKey {

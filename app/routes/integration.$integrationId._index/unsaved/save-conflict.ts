@@ -2,7 +2,7 @@ import type { ShownDifference } from '~/components/integration/differences';
 import { findVersionOrigin } from '~/db/integrations/versions';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
-import { showTexts } from '~/services/integrations/line-changes';
+import { describeDifferences } from '~/services/integrations/versions';
 import { compareForms } from './compare-forms';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import type { EditorForm } from '../form/editor-form';
@@ -27,16 +27,19 @@ export async function findConflict(
   const row = await findDefinedIntegration(app.db, { id, organizationId: actor.organizationId });
   if (!row || row.version === knownVersion) return undefined;
   const origin = await findVersionOrigin(app.db, id, row.version);
+  const saved = toFormValues(describeIntegration(app, row));
+  const differences = await describeDifferences(compareForms(form, saved, { whole: true }));
   const savedBy = [origin?.firstName, origin?.lastName].filter(Boolean).join(' ');
   return {
     version: row.version,
     savedBy: savedBy || null,
     savedAt: origin ? new Date(origin.createdAt).toISOString() : null,
-    differences: compareForms(form, toFormValues(describeIntegration(app, row)), { whole: true }).map(
-      ({ where, field, mine, theirs }) => {
-        const [yours, saved, lines] = showTexts(mine, theirs);
-        return { where, field, mine: yours, theirs: saved, lines };
-      },
-    ),
+    differences: differences.map(({ where, field, former, next, lines }) => ({
+      where,
+      field,
+      mine: former,
+      theirs: next,
+      lines,
+    })),
   };
 }
