@@ -134,9 +134,8 @@ export function measureJson(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) {
     return stringifyJson(value).length;
   }
-  // The brackets, and a comma between items.
   if (Array.isArray(value)) {
-    let length = Math.max(2, value.length + 1);
+    let length = measureBrackets(value.length);
     for (const item of value as unknown[]) {
       if (length > most) break;
       length += measureJson(item, most - length);
@@ -144,13 +143,23 @@ export function measureJson(value: unknown, most: number): number {
     return length;
   }
   const names = listPropertyNames(value);
-  let length = Math.max(2, names.length + 1);
+  let length = measureBrackets(names.length);
   for (const name of names) {
     if (length > most) break;
-    length += measureText(name) + 1;
+    length += measureName(name);
     length += measureJson((value as Record<string, unknown>)[name], most - length);
   }
   return length;
+}
+
+/** Returns the length of the brackets of a list or object with so many entries, and of the commas between them. */
+export function measureBrackets(entries: number): number {
+  return Math.max(2, entries + 1);
+}
+
+/** Returns the length of a property's name with its colon. */
+export function measureName(name: string): number {
+  return measureText(name) + 1;
 }
 
 /** Matches what JSON.stringify may escape. */
@@ -162,7 +171,7 @@ export function mayBeEscaped(text: string): boolean {
 }
 
 /** Returns the length of a text in JSON. Writing each of very many texts to measure it takes twice as long. */
-export function measureText(text: string): number {
+function measureText(text: string): number {
   return mayBeEscaped(text) ? JSON.stringify(text).length : text.length + 2;
 }
 

@@ -1,4 +1,4 @@
-import { measureJson, measureText } from './json';
+import { measureBrackets, measureJson, measureName } from './json';
 import type { InParts } from './json-parts';
 import { listPropertyNames } from './property-names';
 import { countValues, isSplit, partValues } from './write-in-parts';
@@ -6,16 +6,14 @@ import { countValues, isSplit, partValues } from './write-in-parts';
 /** Measures as `measureJson` does, in parts: a value of megabytes blocks the event loop for tens of milliseconds. */
 export function* measureJsonInParts(value: unknown, most: number): InParts<number> {
   if (!isSplit(value, countValues(value))) return measureJson(value, most);
-  const isList = Array.isArray(value);
-  const keys = isList ? value.keys() : listPropertyNames(value);
-  // The first bracket. Each entry ends with a comma, and the last with the other bracket.
-  let length = 1;
+  const names = Array.isArray(value) ? undefined : listPropertyNames(value);
+  let length = measureBrackets((names ?? (value as unknown[])).length);
   let measured = 0;
-  for (const key of keys) {
+  for (const key of names ?? (value as unknown[]).keys()) {
     if (length > most) break;
     const entry = (value as Record<string | number, unknown>)[key];
     const count = countValues(entry);
-    length += 1 + (isList ? 0 : measureText(String(key)) + 1);
+    if (typeof key === 'string') length += measureName(key);
     length += isSplit(entry, count)
       ? yield* measureJsonInParts(entry, most - length)
       : measureJson(entry, most - length);

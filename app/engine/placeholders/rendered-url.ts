@@ -39,7 +39,10 @@ function findProblem(template: string, url: string): string | undefined {
 function* findMovedPath(template: string, url: string, variables: Variables): InParts<string | undefined> {
   if (isPlaceholder(template)) return undefined;
   const rest = beginsWithAddress(template) ? template.slice(template.indexOf('}}') + 2) : template;
-  const rendered = yield* renderInParts(rest, variables, 'url', createWork());
+  const rendered =
+    rest === template
+      ? ({ kind: 'text', text: url } as const)
+      : yield* renderInParts(rest, variables, 'url', createWork());
   const filled = rendered.kind === 'text' ? listSegments(rendered.text) : [];
   const written = listSegments(fillUrl(rest));
   const isMoved = filled.some((segment, index) => isDots(segment) && !isDots(written[index] ?? ''));

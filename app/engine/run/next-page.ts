@@ -37,7 +37,8 @@ export interface PagesBefore {
   origin: string;
 }
 
-type PageReading = { kind: 'page'; page: ResponsePage } | { kind: 'wrong'; message: string };
+/** `length`: the length of the page's items as JSON. */
+type PageReading = { kind: 'page'; page: ResponsePage; length: number } | { kind: 'wrong'; message: string };
 
 /** Reads the page that was requested at `url`, in parts. Returns a message when the answer cannot be a page. */
 export function* readPage(
@@ -54,12 +55,14 @@ export function* readPage(
   const list = (isXml && readElements(repeat.items, value)) || readItems(repeat.items, value, number);
   if (typeof list === 'string') return wrong(list);
   const items = list.slice(0, repeat.maxItems - before.items);
-  if (before.length + (yield* measureJsonInParts(items, savedValueLength)) > savedValueLength) {
+  const length = yield* measureJsonInParts(items, savedValueLength);
+  if (before.length + length > savedValueLength) {
     return wrong(
       'the items of all pages together are larger than 2 MiB. Ask for fewer items, or for fewer of their fields.',
     );
   }
-  const last = (bound: string | null) => ({ kind: 'page', page: { items, next: null, bound } }) as const;
+  const last = (bound: string | null) =>
+    ({ kind: 'page', page: { items, next: null, bound }, length }) as const;
   const behind = before.items + list.length;
   const found = findNext(repeat, { value, list, number, behind, headers: answer.headers });
   const saysLast = repeat.moreAt !== undefined && saysOver(value, repeat.moreAt);
@@ -68,7 +71,7 @@ export function* readPage(
     if (saysLast) return ended;
     const unnamed =
       number === 1 && list.length > 0 ? findMissingNextPage(repeat.next, value, answer.headers) : undefined;
-    return unnamed === undefined ? ended : { kind: 'page', page: { ...ended.page, unnamed } };
+    return unnamed === undefined ? ended : { ...ended, page: { ...ended.page, unnamed } };
   }
   if (behind >= repeat.maxItems) return last(describeMost(repeat));
   const next = repeat.next.by === 'link' || repeat.next.by === 'url' ? resolve(found, url) : found;
@@ -77,7 +80,7 @@ export function* readPage(
   if (problem) return wrong(problem);
   if (before.nexts.has(next)) return wrong('it names the same next page as a page before it.');
   if (number >= repeat.maxPages) return last(`stopped at ${number} pages`);
-  return { kind: 'page', page: { items, next, bound: null } };
+  return { kind: 'page', page: { items, next, bound: null }, length };
 }
 
 /** Parses JSON; without a list in it, reads the content type's format, since one line of JSON lines is JSON too. */

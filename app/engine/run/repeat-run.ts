@@ -39,6 +39,8 @@ interface RepeatResult {
 interface State {
   before: PagesBefore & { nexts: Set<string> };
   items: unknown[];
+  /** The page that was read last, with the length of its items as JSON; a resumed run has not read those that are kept. */
+  read: { page: ResponsePage; length: number } | undefined;
   /** The next page, as the page before named it. */
   next: string | undefined;
   /** The time of the last answer, in milliseconds since 1970. */
@@ -56,6 +58,7 @@ export async function* runRepeated(
   const state: State = {
     before: { count: 0, items: 0, length: 0, nexts: new Set(), origin: '' },
     items: [],
+    read: undefined,
     next: undefined,
     answeredAt: 0,
   };
@@ -94,12 +97,13 @@ function listNotes(kept: Kept, callName: string): string[] {
 }
 
 function* addItems(state: State, page: ResponsePage): InParts<void> {
-  const { before, items } = state;
+  const { before, items, read } = state;
   for (const item of page.items) items.push(item);
   state.next = page.next ?? undefined;
   before.count += 1;
   before.items += page.items.length;
-  before.length += yield* measureJsonInParts(page.items, savedValueLength);
+  before.length +=
+    read?.page === page ? read.length : yield* measureJsonInParts(page.items, savedValueLength);
   if (page.next !== null) before.nexts.add(page.next);
 }
 
@@ -180,6 +184,7 @@ async function addPageItems(
   const reading = await inTurns(readPage(repeat, outcome, { url: request.url, before, allowedHosts }));
   if (reading.kind === 'wrong') return fail(scope, finished, reading.message);
   const { page } = reading;
+  state.read = reading;
   const saved: CallFinished['saved'] = [...finished.saved, [keptName, page]];
   if (page.next !== null) return { ...finished, saved };
   const items = [...state.items, ...page.items];

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { isMet } from '~/engine/conditions/condition';
 import { findUnmetInParts } from '~/engine/conditions/delivery-filter';
+import { finish } from '~/engine/json/json-parts';
+import { renderUrl } from '~/engine/placeholders/rendered-url';
 import { createWorkTurns, takeStepsInTurn } from '~/engine/placeholders/work-turns';
 import { Condition } from '~/engine/definition/conditional-step';
 import { answer, run } from '../run/recorded-events';
@@ -71,3 +73,16 @@ test('others have a turn between the long comparisons of a run’s steps and rul
   expect(met).toEqual([true]);
   expect(counted.rests).toBe(2 + 3);
 });
+
+test.each([
+  ['https://api.example/{{id}}?q={{id}}', 2],
+  ['{{base}}/{{id}}', 3],
+])(
+  '%s is filled in once; only what follows a value for the address is looked at alone',
+  (template, parts) => {
+    const variables = new Map<string, unknown>(Object.entries({ base: 'https://api.example', id: 7 }));
+    expect([...renderUrl(template, variables, 'the URL')]).toHaveLength(parts);
+    const moved = finish(renderUrl(template, variables.set('id', '..'), 'the URL'));
+    expect(moved).toMatchObject({ kind: 'refused', message: expect.stringContaining('another path') });
+  },
+);
