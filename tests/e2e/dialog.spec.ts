@@ -64,3 +64,22 @@ test('the first field of a dialog has the focus', async ({ page, product, javaSc
     await expect.soft(dialog.getByLabel(label).first(), path).toBeFocused();
   }
 });
+
+test('Enter says which word is missing', async ({ page, product, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'Without script the server says it.');
+  const { filled } = await prepareIntegrations(page, product);
+  const words = {
+    [`/?delete=${filled}`]: 'DELETE',
+    [`/integration/${filled}/deploy?dialog=disable`]: 'DISABLE',
+  };
+  for (const [path, word] of Object.entries(words)) {
+    await page.goto(path);
+    const field = page.getByRole('dialog').getByLabel(`Type ${word} to confirm`);
+    await field.fill(word.toLowerCase());
+    await field.press('Enter');
+    await expect(field).toHaveAccessibleDescription(`Type ${word} to confirm`);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await field.fill(word);
+    await expect(field).not.toHaveAttribute('aria-invalid');
+  }
+});

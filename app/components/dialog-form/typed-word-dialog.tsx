@@ -1,12 +1,11 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { useState } from 'react';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { Dialog, DialogActions } from '../ui/dialog';
 import { describeField } from '../ui/fields/field';
 import { TextField } from '../ui/fields/text-field';
 import { LinkButton } from '../ui/link';
-import { useHydrated } from '../ui/use-hydrated';
+import { useTypedWord } from './use-typed-word';
 
 interface TypedWordDialogProps {
   title: string;
@@ -32,13 +31,16 @@ interface TypedWordDialogProps {
 /** Asks the user to type a word before something is done that many depend on. */
 export function TypedWordDialog(props: TypedWordDialogProps) {
   const { title, text, closeTo, action, field, word, error, failure, confirm, pendingText } = props;
-  const hydrated = useHydrated();
-  const [typed, setTyped] = useState(props.typed ?? '');
+  const sent = error === undefined ? undefined : [error];
+  const { label, isMissing, errors, type, onKeyDown } = useTypedWord({
+    word,
+    typed: props.typed,
+    errors: sent,
+  });
   const pending = useNavigation().formData?.get(field.name) === field.value;
-  const errors = error === undefined ? undefined : [error];
   return (
     <Dialog title={title} text={text} closeTo={closeTo}>
-      <Form method="post" action={action} preventScrollReset>
+      <Form method="post" action={action} preventScrollReset onKeyDown={onKeyDown}>
         <input type="hidden" {...field} />
         {failure && (
           <div className="mb-5">
@@ -49,11 +51,11 @@ export function TypedWordDialog(props: TypedWordDialogProps) {
         )}
         <TextField
           field={describeField('confirmation', { required: true, errors, initialValue: props.typed })}
-          label={`Type ${word} to confirm`}
+          label={label}
           autoComplete="off"
           spellCheck={false}
           data-autofocus
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => type(event.target.value)}
         />
         <DialogActions>
           <LinkButton to={closeTo} preventScrollReset>
@@ -62,7 +64,7 @@ export function TypedWordDialog(props: TypedWordDialogProps) {
           <Button
             type="submit"
             variant="danger"
-            disabled={hydrated && typed !== word}
+            disabled={isMissing}
             pending={pending}
             pendingText={pendingText}
           >

@@ -1,6 +1,5 @@
 import { Form, useActionData, useNavigation } from '@remix-run/react';
-import { useState } from 'react';
-import { useHydrated } from '~/components/ui/use-hydrated';
+import { useTypedWord } from '~/components/dialog-form/use-typed-word';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { needsProof, ProofField, type ShownProof } from '~/components/proof/proof-field';
 import { Banner } from '~/components/ui/banner';
@@ -32,11 +31,10 @@ export function DeletionForm({
   failure,
 }: DeletionFormProps) {
   const form = useWrongFocus(useActionData<unknown>());
-  const hydrated = useHydrated();
-  const [typed, setTyped] = useState('');
+  const name = useTypedWord({ word: organizationName, errors: errors?.confirmation });
   const pending = useNavigation().formMethod === 'POST';
   return (
-    <Form ref={form} method="post" className="flex flex-col items-start gap-field">
+    <Form ref={form} method="post" onKeyDown={name.onKeyDown} className="flex flex-col items-start gap-field">
       <input type="hidden" name="organizationId" value={organizationId} />
       <div className="flex flex-col gap-3">
         <p>
@@ -63,12 +61,12 @@ export function DeletionForm({
       )}
       <div className="w-full sm:max-w-md">
         <TextField
-          field={describeField('confirmation', { required: true, errors: errors?.confirmation })}
-          label={`Type ${organizationName} to confirm`}
+          field={describeField('confirmation', { required: true, errors: name.errors })}
+          label={name.label}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => name.type(event.target.value.trim())}
         />
       </div>
       {!proof.isFresh && (
@@ -84,7 +82,7 @@ export function DeletionForm({
         <Button
           type="submit"
           variant="danger"
-          disabled={hydrated && typed.trim() !== organizationName}
+          disabled={name.isMissing}
           pending={pending}
           pendingText="Deleting..."
         >
