@@ -1,7 +1,7 @@
 // The credentials of a call, read again for each attempt, so that a changed connection applies from the next call on.
 import type { AppContext } from '~/context';
 import { rejectToken } from '~/db/connections/connection-tokens';
-import { findConnection } from '~/db/connections/connections';
+import { findConnection, type StoredConnection } from '~/db/connections/connections';
 import { isForOneRequest } from '~/engine/connections/jwt-config';
 import { isObtaining } from '~/engine/connections/kinds';
 import { addExtraHeaders } from '~/engine/connections/extra-headers';
@@ -18,6 +18,7 @@ import { openConnection } from './connection-secrets';
 import { deferTurns } from './pace';
 import { signToken } from './signed-token';
 import { obtainToken } from './obtain-token';
+import type { NoToken } from './token-outcome';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
 
@@ -61,8 +62,9 @@ export async function authorizeConnection(
   const began = performance.now();
   const token = await obtainToken(context, stored, connection);
   if (token.kind === 'token') return give(describeObtained(connection, token));
-  const what = connection.kind === 'oauth2_refresh_token' ? 'Enter a new one' : 'Connect it';
-  const where = token.needsAuthorization ? ` ${what}: ${addressOfConnection(context, id)}` : '';
+  const where = token.isFinal
+    ? ` ${describeRemedy(connection, token)}: ${addressOfConnection(context, id)}`
+    : '';
   // Some providers' words end without a period.
   const why = where && !/[.!?]$/.test(token.message) ? `${token.message}.` : token.message;
   const message = `Nothing was sent: the connection ${stored.name} has no token. ${why}${where}`;
@@ -74,4 +76,10 @@ export async function authorizeConnection(
     grant: describeObtained(connection),
     outcome: { ...outcome, answeredAt: context.now() },
   };
+}
+
+/** Returns what ends a refusal, on the connection's page. */
+function describeRemedy({ kind }: Pick<StoredConnection, 'kind'>, { needsAuthorization }: NoToken): string {
+  if (!needsAuthorization) return 'Check the connection';
+  return kind === 'oauth2_refresh_token' ? 'Enter a new one' : 'Connect it';
 }

@@ -2,6 +2,7 @@
 // one line about what was wrong, without the client's secret.
 import * as oauth from 'oauth4webapi';
 import type { AppContext } from '~/context';
+import { isRefreshed } from '~/engine/connections/kinds';
 import { createMaskSecrets, type MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { assertionGrant, signAssertion } from './assertion';
 import { describeShown } from './client-certificate';
@@ -134,8 +135,8 @@ async function requestByOauth(
     return describe(answers, { kind: 'token', access, refresh, lifeMs: limitLife(lifeMs) });
   } catch (error) {
     const { message, ...rest } = explain(error, answers.at(-1), mask);
-    // A signed assertion can be refused for good, but there is no person who could grant it again.
-    const needsAuthorization = kind !== 'oauth2_jwt' && rest.needsAuthorization === true;
+    // A client that asks for itself can be refused for good, but there is no person who could grant it again.
+    const needsAuthorization = isRefreshed(kind) && rest.needsAuthorization === true;
     return describe(answers, { kind: 'error', message: mask(message), ...rest, needsAuthorization });
   }
 }

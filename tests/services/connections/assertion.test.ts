@@ -132,7 +132,8 @@ describe('a token', () => {
       response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify(said));
     };
     expect(await authorize(id)).toBe(
-      'Nothing was sent: the connection Sheets has no token. The provider refused (HTTP 400): invalid_grant: not ••••',
+      'Nothing was sent: the connection Sheets has no token. The provider refused (HTTP 400): invalid_grant: not ••••. ' +
+        `Check the connection: ${setup.context.config.appUrl}/organization/settings/connections/${id}`,
     );
     const read = await readConnectionById(setup.context, setup.actor.organizationId, id);
     expect(read).toMatchObject({ connection: { status: 'failing' } });

@@ -115,8 +115,9 @@ test('what another key signed is refused, and the run ends', async () => {
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
   expect(await connect({ ...client, tokenUrl, audience: issuer, privateKey: pem })).toEqual({
     kind: 'refused',
-    message:
-      'Nothing was sent: the connection Records has no token. The provider refused (HTTP 401): invalid_client: client authentication failed',
+    message: expect.stringMatching(
+      /^Nothing was sent: the connection Records has no token\. The provider refused \(HTTP 401\): invalid_client: client authentication failed\. Check the connection: \S+$/,
+    ),
   });
 });
 

@@ -72,9 +72,12 @@ it.each([
     text: 'incorrect_client_credentials: The client_id is incorrect.',
   },
 ])('reads what $of refuses with, with the status 200', async ({ answer, text }) => {
-  expect(await authorize(answer)).toBe(
-    `Nothing was sent: the connection Shop has no token. The provider refused (HTTP 200): ${text}`,
+  const refusal = String(await authorize(answer));
+  const [said, link] = refusal.split(' Check the connection: ');
+  expect(said).toBe(
+    `Nothing was sent: the connection Shop has no token. The provider refused (HTTP 200): ${text.replace(/\.$/, '')}.`,
   );
+  expect(link).toMatch(/\/organization\/settings\/connections\/[\w-]+$/);
 });
 
 it('takes no token that would be no Bearer token', async () => {

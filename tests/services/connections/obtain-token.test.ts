@@ -389,6 +389,20 @@ describe('a provider', () => {
     expect(read).toMatchObject({ connection: { status: 'failing', statusReason: message } });
   });
 
+  it('that takes no grant from the client leads to the connection, which nobody has to connect', async () => {
+    provider.answer = (_request, response) =>
+      response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":"invalid_grant"}');
+    const link = `${setup.context.config.appUrl}/organization/settings/connections/${id}`;
+    const refused = 'The provider refused (HTTP 400): invalid_grant';
+    expect(await authorize()).toEqual({
+      kind: 'refused',
+      message: `Nothing was sent: the connection Shop has no token. ${refused}. Check the connection: ${link}`,
+    });
+    const read = await readConnectionById(setup.context, setup.actor.organizationId, id);
+    expect(read).toMatchObject({ connection: { status: 'failing', statusReason: refused } });
+    expect(setup.context.sentMail).toEqual([]);
+  });
+
   it('in a private network is not asked', async () => {
     await changeConnection(setup.context, setup.actor, id, {
       config: { tokenUrl: 'http://10.0.0.1/token', clientSecret: 'x' },
@@ -415,7 +429,8 @@ describe('a provider', () => {
         success: false,
         statusCode: 0,
         error:
-          'Nothing was sent: the connection Shop has no token. The provider refused (HTTP 401): invalid_client',
+          'Nothing was sent: the connection Shop has no token. The provider refused (HTTP 401): invalid_client. ' +
+          `Check the connection: ${setup.context.config.appUrl}/organization/settings/connections/${id}`,
       },
     });
     provider.answer = undefined;

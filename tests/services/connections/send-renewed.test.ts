@@ -71,7 +71,8 @@ describe.each(['connection', 'call'] as const)('the test of a %s', (name) => {
         success: false,
         statusCode: 0,
         error:
-          'Nothing was sent: the connection Shop has no token. The provider refused (HTTP 400): invalid_scope',
+          'Nothing was sent: the connection Shop has no token. The provider refused (HTTP 400): invalid_scope. ' +
+          `Check the connection: ${setup.context.config.appUrl}/organization/settings/connections/${connectionId}`,
       },
     });
     expect(provider.api.received).toHaveLength(2);
