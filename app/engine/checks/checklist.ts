@@ -23,7 +23,7 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
   const add = (field: CallProblem['field'], message: string) =>
     problems.push({ callId: call.id, field, message });
   if (!call.url) add('url', 'URL is required');
-  else if (!isCallable(call)) add('url', 'URL must be a valid HTTP/HTTPS URL');
+  else if (!isCallable(call)) add('url', describeWrongUrl(call));
   if (call.authConfig.type === 'bearer' && !call.authConfig.token.trim()) {
     add('authConfig.token', 'Bearer token is required');
   }
@@ -47,6 +47,12 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
     );
   }
   return problems;
+}
+
+function describeWrongUrl({ url, authConfig }: ApiCall): string {
+  const rule = 'URL must be a valid HTTP/HTTPS URL';
+  const isPath = url.startsWith('/') && authConfig.type !== 'connection';
+  return isPath ? `${rule}. For a path, choose a connection under Authentication` : rule;
 }
 
 export interface Checklist {

@@ -24,7 +24,10 @@ test.each([
   [makeCall('/orders'), []],
   [makeCall('orders'), ['URL must be a valid HTTP/HTTPS URL']],
   [makeCall('/orders', ''), ['Choose a connection']],
-  [{ ...makeCall('/orders'), authConfig: { type: 'none' as const } }, ['URL must be a valid HTTP/HTTPS URL']],
+  [
+    { ...makeCall('/orders'), authConfig: { type: 'none' as const } },
+    ['URL must be a valid HTTP/HTTPS URL. For a path, choose a connection under Authentication'],
+  ],
 ])('%o: %j', (call, messages) => {
   expect(listCallProblems(call).map(({ message }) => message)).toEqual(messages);
 });
