@@ -36,6 +36,11 @@ export function compose({ subject, before, facts = [], action, after }: Parts): 
   .ink { color: #f1f1f4 !important; }
   .muted, .muted a { color: #a9a9b8 !important; }
 }
+@media (max-width: 480px) {
+  .card { padding: 24px 20px 8px !important; }
+  .label, .value { display: block !important; padding-right: 0 !important; }
+  .label { padding-bottom: 0 !important; }
+}
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f4f4f7">
@@ -65,8 +70,8 @@ function listFacts(facts: [label: string, value: string][]): string {
   if (facts.length === 0) return '';
   const rows = facts.map(
     ([label, value]) => `<tr>
-<td class="muted" style="padding:0 16px 8px 0;vertical-align:top;color:#5c5c6b">${escapeHtml(label)}</td>
-<td class="ink" style="padding:0 0 8px;vertical-align:top;color:#1b1b22;overflow-wrap:anywhere">${escapeHtml(oneLine(value))}</td>
+<td class="muted label" style="padding:0 16px 8px 0;vertical-align:top;color:#5c5c6b">${escapeHtml(label)}</td>
+<td class="ink value" style="padding:0 0 8px;vertical-align:top;color:#1b1b22;overflow-wrap:anywhere">${escapeHtml(oneLine(value))}</td>
 </tr>`,
   );
   return `
