@@ -148,7 +148,7 @@ function addChannels(api: Api, context: AppContext, scope: Scope): void {
     path: `${prefix}/channels`,
     id: `create${word}Channel`,
     summary: 'Create a channel',
-    text: `Its address and secret are never returned in clear. It is written to the audit log. ${forWhom}`,
+    text: `Its webhook URL and secret are never returned in clear. It is written to the audit log. ${forWhom}`,
     request: { ...all, body: jsonBody(ChannelCreation, example) },
     responses: { 201: { description: 'The channel.', schema: ChannelResponse, headers: createdHeaders } },
     problems: ['forbidden'],

@@ -38,7 +38,7 @@ export function ChannelCard({ channel, typed, choices, isDeleting, base, list, r
       )}
       {!isReadable && (
         <Banner tone="bad" title="Cannot be decrypted">
-          Its address cannot be decrypted with the current APP_KEY. Please enter it again.
+          Its webhook URL cannot be decrypted with the current APP_KEY. Please enter it again.
         </Banner>
       )}
       {lastMessage?.error && (

@@ -59,8 +59,8 @@ export function ChannelForm({ list, recipients, watchable, values, errors, ...fr
       <div className={shownFor.web}>
         <TextField
           field={fieldOf('url')}
-          label="Address"
-          hint="It gets each message by POST. Slack, Teams and Discord show it as the incoming webhook URL. Stored encrypted and shown masked."
+          label="Webhook URL"
+          hint="Each message is posted there. Slack, Teams and Discord show it where you create an incoming webhook. Stored encrypted and shown masked."
           {...codeInput}
         />
       </div>

@@ -50,7 +50,7 @@ export const ChannelInput = z
     url: z
       .string()
       .trim()
-      .max(alertLimits.url, `Addresses must be ${alertLimits.url} characters or less`)
+      .max(alertLimits.url, `Webhook URLs must be ${alertLimits.url} characters or less`)
       .default(''),
     secret: z
       .string()
@@ -75,14 +75,14 @@ export const ChannelInput = z
       if (!value.recipients) report('recipients', 'Choose who gets the emails');
       return;
     }
-    if (!isWebAddress(value.url)) report('url', 'Write an address that begins with https:// or http://');
+    if (!isWebUrl(value.url)) report('url', 'Write a webhook URL that begins with https:// or http://');
     if (value.kind === 'webhook' && value.secret.length < 16) {
       report('secret', 'A signing secret has at least 16 characters');
     }
   });
 export type ChannelInput = z.infer<typeof ChannelInput>;
 
-function isWebAddress(text: string): boolean {
+function isWebUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === 'https:' || protocol === 'http:') && !username && !password;

@@ -33,7 +33,7 @@ export async function readChannel(
   owner: AlertOwner,
   input: ChannelChange,
 ): Promise<ReadChannel> {
-  if (isMask(input.url)) return wrong('url', 'Please enter this address again');
+  if (isMask(input.url)) return wrong('url', 'Please enter this webhook URL again');
   if (isMask(input.secret)) return wrong('secret', 'Please enter this secret again');
   const parsed = ChannelInput.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };

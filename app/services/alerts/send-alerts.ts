@@ -78,7 +78,7 @@ export async function sendToWeb(
   { id, content }: { id: string; content: AlertContent },
 ): Promise<string | undefined> {
   const { url, secret } = openTarget(config, channel) ?? {};
-  if (url === undefined) return 'Its address cannot be decrypted with the current APP_KEY.';
+  if (url === undefined) return 'Its webhook URL cannot be decrypted with the current APP_KEY.';
   const at = now();
   const body = writeMessage(channel.kind as WebKind, content, at);
   const signature = channel.kind === 'webhook' && secret ? signMessage(secret, { id, body, at }) : [];

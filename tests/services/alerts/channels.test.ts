@@ -133,6 +133,13 @@ describe('a channel', () => {
     expect(outcome).toMatchObject({ kind: 'invalid', fields: { [field]: [expect.any(String)] } });
   });
 
+  it('is refused in the words of its form', async () => {
+    const whole = { name: 'x', kind: 'slack', events: { failing: 1 }, url: 'hooks.example.com' };
+    expect(await createChannel(context, actor, whole)).toMatchObject({
+      fields: { url: ['Write a webhook URL that begins with https:// or http://'] },
+    });
+  });
+
   it('names neither an integration nor a person of another organization', async () => {
     const stranger = await createTestUser(context);
     const { integrationId } = await createTestIntegration(context, stranger.organizationId);
