@@ -22,7 +22,8 @@ test('its variables are read in parts, with the digits of its numbers', () => {
   let parts = 0;
   let step = work.next();
   for (; !step.done; step = work.next()) parts += 1;
-  expect(parts).toBeGreaterThan(40);
+  // Half of them parse, half measure what was found: neither alone has so many.
+  expect(parts).toBeGreaterThan(80);
   const [whole, numbers] = step.value.saved;
   expect(stringifyJson(whole?.[1])).toBe(large.kind === 'response' && large.body);
   expect(numbers?.[1]).toHaveLength(100_001);
