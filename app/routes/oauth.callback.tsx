@@ -72,7 +72,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   // A program may have started this for an organization that the user has not selected now.
   const { membership } = await findMembershipOf(app, request, user);
   const to = membership?.organizationId === outcome.organizationId ? `${list}/${outcome.id}` : '/';
-  if (outcome.kind === 'refused') return data({ message: outcome.message, to });
+  if (outcome.kind === 'refused') return data({ message: outcome.message, to, name: outcome.name });
   const toast = { title: 'Connected', description: `${outcome.name} can be used in calls.` };
   return redirectWithToast(app, to, { tone: 'success', ...toast });
 }
@@ -128,9 +128,16 @@ function Finish({ back, name, isOfProgram }: FinishProps) {
   );
 }
 
-function Failed({ message, to }: { message: string; to: string }) {
+interface FailedProps {
+  message: string;
+  to: string;
+  /** The name of the connection, once the link proved to be the user's. */
+  name?: string;
+}
+
+function Failed({ message, to, name }: FailedProps) {
   return (
-    <AuthShell title="Not connected">
+    <AuthShell title={name === undefined ? 'Not connected' : `Not connected to ${name}`}>
       <div className="flex flex-col gap-6">
         <Banner tone="bad" live>
           {message}

@@ -33,6 +33,17 @@ test('a connection is connected at its provider and used by a call', async ({
     await expect(page.getByText(redirectUri)).toBeVisible();
     const address = page.url();
 
+    // The provider may send its user back with an error.
+    const headers = { Origin: product.url };
+    const [{ organizationId }] = await (await page.request.get('/api/organizations')).json();
+    const connection = `/api/organizations/${organizationId}/connections/${address.split('/').at(-1)}`;
+    const begun = await page.request.post(`${connection}/authorize`, { headers });
+    const state = new URL((await begun.json()).address).searchParams.get('state');
+    await page.goto(`/oauth/callback?state=${state}&error=access_denied`);
+    if (!hasScript) await page.getByRole('button', { name: 'Finish' }).click();
+    await expect(page.getByRole('heading', { name: 'Not connected to Shop API' })).toBeVisible();
+    await page.getByRole('link', { name: 'Open the connection' }).click();
+
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     // Without script a link leads there; the provider sends back at once, and script presses the button there.
     if (!hasScript) {
@@ -62,7 +73,6 @@ test('a connection is connected at its provider and used by a call', async ({
         },
       ],
     });
-    const headers = { Origin: product.url };
     await page.request.patch(`/api/integrations/${id}`, { data: { isActive: true }, headers });
     await page.request.post(`/webhook/${id}`, { data: {} });
     await expect

@@ -20,7 +20,7 @@ import { readTyped, type Typed } from '~/components/typed-form/typed-form';
 import { respondNotFound } from '~/auth/not-found';
 import { ConnectionForm } from '../organization.settings.connections/connection-form';
 import { toInput } from '../organization.settings.connections/read-form';
-import { statusNames, statusTones } from '../organization.settings.connections/status-names';
+import { describeStatus, statusNames, statusTones } from '../organization.settings.connections/status-names';
 import { ConnectCard } from './connect-card';
 import { describeDeletion } from './describe-deletion';
 import { KindText } from './kind-text';
@@ -124,6 +124,7 @@ export default function ConnectionPage() {
   const connecting = answer && 'connect' in answer ? answer.connect : undefined;
   const { id, name, kind, certificate, status, statusReason, refusal, version, values, usedBy } = connection;
   const address = `${list}/${id}`;
+  const shown = describeStatus({ kind, status, isTried: calls.length > 0 });
   const isConnected = status !== 'needs_authorization';
   // What there is to do next stands above the long form.
   const connect = kind === 'oauth2_authorization_code' && (
@@ -159,7 +160,7 @@ export default function ConnectionPage() {
         text={<KindText kind={kind} certificate={certificate} />}
         actions={
           <>
-            <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>
+            <Badge tone={shown.tone}>{shown.name}</Badge>
             <LinkButton to="?delete" size="sm" preventScrollReset>
               Delete
             </LinkButton>

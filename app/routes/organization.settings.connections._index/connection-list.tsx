@@ -1,15 +1,15 @@
 import { Badge } from '~/components/ui/badge';
 import { TextLink } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
-import { type ConnectionKind, type ConnectionStatus, kindNames } from '~/engine/connections/kinds';
-import { statusNames, statusTones } from '../organization.settings.connections/status-names';
+import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
+import { describeStatus } from '../organization.settings.connections/status-names';
 
 interface ListedConnection {
   id: string;
   name: string;
   kind: ConnectionKind;
   host: string;
-  status: ConnectionStatus;
+  status: ReturnType<typeof describeStatus>;
   /** The number of integrations that use the connection. */
   uses: number;
 }
@@ -26,7 +26,7 @@ const columns: Column<ListedConnection>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status }) => <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>,
+    cell: ({ status: { tone, name } }) => <Badge tone={tone}>{name}</Badge>,
   },
   { key: 'uses', header: 'Integrations', align: 'end', cell: ({ uses }) => <span>{uses}</span> },
 ];

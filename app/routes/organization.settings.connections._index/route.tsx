@@ -2,8 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { KeyRound } from 'lucide-react';
 import { requirePermission } from '~/auth/guards';
+import { listTriedConnections } from '~/db/connections/connection-calls';
 import { listConnectionResponses } from '~/services/connections/connection-response';
 import { ListCard } from '../organization/list-card';
+import { describeStatus } from '../organization.settings.connections/status-names';
 import { ConnectionList } from './connection-list';
 
 export const meta: MetaFunction = () => [
@@ -12,14 +14,18 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requirePermission(app, request, 'manage-connections');
-  const connections = await listConnectionResponses(app, membership.organizationId);
+  const { organizationId } = membership;
+  const [connections, tried] = await Promise.all([
+    listConnectionResponses(app, organizationId),
+    listTriedConnections(app.db, organizationId),
+  ]);
   return {
     connections: connections.map(({ id, name, kind, baseUrl, allowedHosts, usedBy, ...connection }) => ({
       id,
       name,
       kind,
       host: baseUrl ? new URL(baseUrl).host : (allowedHosts[0] ?? ''),
-      status: connection.status,
+      status: describeStatus({ kind, status: connection.status, isTried: tried.has(id) }),
       uses: usedBy.length,
     })),
   };

@@ -107,7 +107,7 @@ export async function findAuthorization(
 type AuthorizationOutcome =
   | { kind: 'authorized'; id: string; name: string; organizationId: string }
   /** The provider granted nothing; `message` is its reason. */
-  | { kind: 'refused'; id: string; organizationId: string; message: string }
+  | { kind: 'refused'; id: string; name: string; organizationId: string; message: string }
   | { kind: 'stale' };
 
 /** The parameters that the provider sent back beside the state; empty where it sent none. */
@@ -153,13 +153,15 @@ export async function finishAuthorization(
     return undefined;
   });
   if (refusal) return refusal;
-  if (message !== undefined) return { kind: 'refused', id, organizationId, message };
+  if (message !== undefined) return { kind: 'refused', id, name, organizationId, message };
   const at = context.now();
   const redirectUri = readRedirectUri(context);
   const grant = { type: 'code', code: back.code, redirectUri, verifier } as const;
   const answer = await requestToken(context, organizationId, opened, grant);
   const outcome = await keepAnswer(context, connection, { at, answer, asked: 'code' });
-  if (outcome.kind === 'error') return { kind: 'refused', id, organizationId, message: outcome.message };
+  if (outcome.kind === 'error') {
+    return { kind: 'refused', id, name, organizationId, message: outcome.message };
+  }
   const entry = { kind: 'connection-authorized', subjectId: id, detail: name } as const;
   await insertAuditEntry(context.db, { ...actor, ...entry, now: context.now() });
   return { kind: 'authorized', id, name, organizationId };

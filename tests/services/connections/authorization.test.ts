@@ -148,6 +148,7 @@ it('says what the provider refused with, and keeps what was granted before', asy
   };
   expect(await finishAuthorization(context, back)).toMatchObject({
     kind: 'refused',
+    name: 'Shop',
     message: 'The provider answered: access_denied: No',
   });
   expect(await readStatus()).toBe('ready');
