@@ -233,22 +233,59 @@ test('of many integrations in a file, each can be selected on the pages of its l
   await expect(page.getByRole('link', { name: 'Bulk 79' })).toBeVisible();
 });
 
+test('what changed here meanwhile is said on its page, and no longer selected', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await prepareIntegrations(page, product);
+  await page.goto('/integration/import');
+  await chooseBulk(page, 60);
+  await expect(page.getByRole('checkbox')).toHaveCount(50);
+  await createIntegration(page.request, product, { name: 'Bulk 55', description: 'Another' });
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('One integration of this page changed here')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Bulk 55' })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Bulk 56' })).toBeChecked();
+  if (javaScriptEnabled) await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await expect(page.getByText('60 integrations, page 1 of 2')).toBeVisible();
+  await expect(page.getByText('changed here since')).toHaveCount(0);
+});
+
 test(
-  'what changed here meanwhile is said on its page, and no longer selected',
-  { tag: '@html' },
+  'while another page is on its way, no choice is taken that it would lose',
+  { tag: '@script' },
   async ({ page, product }) => {
     await prepareIntegrations(page, product);
+    await createIntegration(page.request, product, { name: 'Bulk 0', description: 'Another' });
     await page.goto('/integration/import');
     await chooseBulk(page, 60);
-    await expect(page.getByRole('checkbox')).toHaveCount(50);
-    await createIntegration(page.request, product, { name: 'Bulk 55', description: 'Another' });
+    const treatment = page.getByLabel('How to import “Bulk 0”');
+    const box = page.getByRole('checkbox', { name: 'Bulk 1', exact: true });
+    await expect(treatment).toHaveValue('');
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/integration/import?document=*', async (route) => {
+      await held;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Next page' }).click();
-    await expect(page.getByText('One integration of this page changed here')).toBeVisible();
-    await expect(page.getByRole('checkbox', { name: 'Bulk 55' })).not.toBeChecked();
-    await expect(page.getByRole('checkbox', { name: 'Bulk 56' })).toBeChecked();
+    const list = page.getByRole('list', { name: 'Integrations in the file' });
+    await expect(list).toHaveAttribute('aria-busy', 'true');
+    await treatment.selectOption('copy');
+    await box.click();
+    await expect(treatment).toHaveValue('');
+    await expect(box).toBeChecked();
+    release?.();
+    await expect(page.getByText('60 integrations, page 2 of 2')).toBeVisible();
     await page.getByRole('button', { name: 'Previous page' }).click();
-    await expect(page.getByText('60 integrations, page 1 of 2')).toBeVisible();
-    await expect(page.getByText('changed here since')).toHaveCount(0);
+    await expect(treatment).toHaveValue('');
+    await treatment.selectOption('copy');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText('60 integrations, page 2 of 2')).toBeVisible();
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expect(treatment).toHaveValue('copy');
   },
 );
 

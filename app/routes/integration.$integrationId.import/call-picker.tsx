@@ -95,7 +95,7 @@ export function CallPicker({ action, back, keptId, search, version, listing, che
               Previous page
             </Button>
           )}
-          <span className="text-ink-muted">
+          <span className="text-ink-muted max-sm:order-first max-sm:basis-full">
             Page {page} of {pages}
           </span>
           {page < pages && (

@@ -62,7 +62,7 @@ export function ImportResult({ result, screen }: { result: Result; screen: strin
       {pages > 1 && (
         <nav aria-label="Pages" className="flex flex-wrap items-center gap-3">
           {page > 1 && <LinkButton to={pageUrl(page - 1)}>Previous page</LinkButton>}
-          <span className="text-ink-muted">
+          <span className="text-ink-muted max-sm:order-first max-sm:basis-full">
             Page {page} of {pages}
           </span>
           {page < pages && <LinkButton to={pageUrl(page + 1)}>Next page</LinkButton>}

@@ -103,7 +103,7 @@ function PageButtons({
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-3">
       {page > 1 && button(page - 1, 'Previous page')}
-      <span className="text-ink-muted">
+      <span className="text-ink-muted max-sm:order-first max-sm:basis-full">
         Page {page} of {pages}
       </span>
       {page < pages && button(page + 1, 'Next page')}

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, SyntheticEvent } from 'react';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { Badge } from '~/components/ui/badge';
 import { Select } from '~/components/ui/fields/select';
@@ -69,7 +69,9 @@ export function IntegrationOption({ integration, state, isPending }: Integration
       {status === 'changed' && integrationId !== null && (
         <Select
           name={treatmentPrefix + place}
-          defaultValue={own ?? ''}
+          value={own ?? ''}
+          // Unlike that of the check boxes, its change cannot be prevented: React takes it back when nobody reads it.
+          onChange={isPending ? keepFromForm : leaveToForm}
           aria-label={`How to import “${name}”`}
           className="w-full sm:w-60"
         >
@@ -82,8 +84,12 @@ export function IntegrationOption({ integration, state, isPending }: Integration
   );
 }
 
-/** The form reads all its boxes at once, whenever one of them changes. */
+/** The form reads all its fields at once, whenever one of them changes. */
 function leaveToForm() {}
+
+function keepFromForm(event: SyntheticEvent) {
+  event.stopPropagation();
+}
 
 function preventChange(event: MouseEvent) {
   event.preventDefault();
