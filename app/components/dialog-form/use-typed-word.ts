@@ -27,7 +27,10 @@ export function useTypedWord({ word, typed: initial = '', errors }: TypedWordOpt
       if (!isMissing || key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
       setAsked(true);
       const field = form.elements.namedItem('confirmation');
-      if (field instanceof HTMLInputElement) field.focus();
+      if (!(field instanceof HTMLInputElement)) return;
+      field.focus();
+      // The message below it is in view, too.
+      field.scrollIntoView({ block: 'center' });
     },
   };
 }
