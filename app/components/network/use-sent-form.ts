@@ -1,7 +1,7 @@
 // React renders navigations in transitions: of one that a busy browser is late for, or that falls into the time in which a part of
 // the page waits for its script, it renders nothing but the end. So what begins comes from the router itself.
 import { useLocation, useNavigation } from '@remix-run/react';
-import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /** Returns a check for effects: whether what is rendered shows the end of all navigations. It changes when that may have changed. */
 export function useSettled(): () => boolean {
@@ -17,7 +17,7 @@ export function useSettled(): () => boolean {
  * Calls `onEnd` with a form that the page sent when its end is rendered: in a layout effect, before the next key press. Returns the
  * form under way; another navigation ends it without a call.
  */
-export function useSentForm(onEnd?: (sent: FormData) => void): RefObject<FormData | undefined> {
+export function useSentForm(onEnd?: (sent: FormData) => void): { readonly current: FormData | undefined } {
   const isSettled = useSettled();
   const sending = useRef<FormData>(undefined);
   useLayoutEffect(
