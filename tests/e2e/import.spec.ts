@@ -325,7 +325,7 @@ test.describe('what is shown before it is added', { tag: '@script' }, () => {
     const apiCalls = [
       { id: 'a', order: 1, name: 'A', url: 'https://a.test', authConfig: { type: 'bearer', token: '' } },
     ];
-    const file = { format: 'wicked-integration', version: 1, name: 'Orders', definition: { apiCalls } };
+    const file = { format: 'wicked-integration', version: 1, name: 'Compared orders', definition: { apiCalls } };
     await page.getByLabel('Exported file').setInputFiles({
       name: 'orders.json',
       mimeType: 'application/json',
@@ -342,7 +342,7 @@ test.describe('what is shown before it is added', { tag: '@script' }, () => {
       { ...file, name: 'Filled', definition: { apiCalls: connected } },
       { ...file, name: 'Newer', version: 99 },
     ];
-    await createIntegration(page.request, product, { name: 'Orders' });
+    await createIntegration(page.request, product, { name: 'Compared orders' });
     await page.getByLabel('Exported file').setInputFiles({
       name: 'integrations.json',
       mimeType: 'application/json',

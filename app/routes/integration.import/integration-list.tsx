@@ -18,7 +18,8 @@ interface IntegrationListProps {
 
 /** A page of the integrations of a file, with a search, and buttons that select of all pages. */
 export function IntegrationList({ page, state, setState, action }: IntegrationListProps) {
-  const isPending = useNavigation().formMethod === 'POST';
+  // Once the page is here, other data may still be on its way.
+  const isPending = useNavigation().state === 'submitting';
   const hydrated = useHydrated();
   const { rows, pages } = page;
   const found = readPlaces(page.found);
