@@ -325,7 +325,12 @@ test.describe('what is shown before it is added', { tag: '@script' }, () => {
     const apiCalls = [
       { id: 'a', order: 1, name: 'A', url: 'https://a.test', authConfig: { type: 'bearer', token: '' } },
     ];
-    const file = { format: 'wicked-integration', version: 1, name: 'Compared orders', definition: { apiCalls } };
+    const file = {
+      format: 'wicked-integration',
+      version: 1,
+      name: 'Compared orders',
+      definition: { apiCalls },
+    };
     await page.getByLabel('Exported file').setInputFiles({
       name: 'orders.json',
       mimeType: 'application/json',
