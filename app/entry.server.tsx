@@ -1,7 +1,7 @@
-import { Writable } from 'node:stream';
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
+import { collectPage } from './api/http/pages/collect-page';
 import { FailedRequestProvider } from './components/network/failed-request';
 import { NonceProvider } from './components/network/csp-nonce';
 import { readLoaderData } from './components/network/loader-data.server';
@@ -53,21 +53,6 @@ export default async function handleRequest(
       },
     );
     const late = setTimeout(abort, abortDelayMs + 1_000).unref();
-  });
-}
-
-/** Collects the chunks of a page and passes it on once it is complete. */
-function collectPage(done: (page: Buffer) => void): Writable {
-  const chunks: Buffer[] = [];
-  return new Writable({
-    write(chunk: Buffer, _encoding, taken) {
-      chunks.push(chunk);
-      taken();
-    },
-    final(ended) {
-      done(Buffer.concat(chunks));
-      ended();
-    },
   });
 }
 
