@@ -13,25 +13,40 @@ export function useSettled(): () => boolean {
   }, [state, key]);
 }
 
-/**
- * Calls `onEnd` with a form that the page sent when its end is rendered: in a layout effect, before the next key press. Returns the
- * form under way; another navigation ends it without a call.
- */
-export function useSentForm(onEnd?: (sent: FormData) => void): { readonly current: FormData | undefined } {
+/** Returns the form that the page sent, from then on until its end is rendered or another navigation begins. */
+export function useFormUnderWay(): { readonly current: FormData | undefined } {
   const isSettled = useSettled();
-  const sending = useRef<FormData>(undefined);
+  const sentRef = useLastSent();
+  useLayoutEffect(() => {
+    if (isSettled()) sentRef.current = undefined;
+  }, [sentRef, isSettled]);
+  return sentRef;
+}
+
+/**
+ * Calls `onEnd` with a form that the page sent when its end is rendered: in a layout effect, before the next key press. Another
+ * navigation ends the form without a call.
+ */
+export function useFormEnd(onEnd: (sent: FormData) => void): void {
+  const isSettled = useSettled();
+  const sentRef = useLastSent();
+  useLayoutEffect(() => {
+    const { current } = sentRef;
+    if (!current || !isSettled()) return;
+    sentRef.current = undefined;
+    onEnd(current);
+  }, [sentRef, isSettled, onEnd]);
+}
+
+/** Notes the form of each navigation; what ends it is up to the caller. */
+function useLastSent(): { current: FormData | undefined } {
+  const sentRef = useRef<FormData>(undefined);
   useLayoutEffect(
     () =>
       __remixRouter.subscribe(({ navigation }) => {
-        if (navigation.state !== 'idle') sending.current = navigation.formData;
+        if (navigation.state !== 'idle') sentRef.current = navigation.formData;
       }),
     [],
   );
-  useLayoutEffect(() => {
-    const sent = sending.current;
-    if (!sent || !isSettled()) return;
-    sending.current = undefined;
-    onEnd?.(sent);
-  }, [isSettled, onEnd]);
-  return sending;
+  return sentRef;
 }

@@ -3,7 +3,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { useCallback, useRef } from 'react';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
-import { useSentForm } from '~/components/network/use-sent-form';
+import { useFormEnd } from '~/components/network/use-sent-form';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -63,7 +63,7 @@ export function InviteForm({ invited, isAsking, response }: InviteFormProps) {
 /** Empties a form whose invitation was sent, for the next one: the response leads to the same page. */
 function useEmptied(isSent: boolean) {
   const form = useRef<HTMLFormElement>(null);
-  useSentForm(
+  useFormEnd(
     useCallback(
       (sent) => {
         if (sent.get('intent') === 'invite' && isSent) form.current?.reset();

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSentForm } from '~/components/network/use-sent-form';
+import { useFormEnd, useFormUnderWay } from '~/components/network/use-sent-form';
 import { isSave } from '../unsaved/is-save';
 import { rebaseForm } from '../unsaved/rebase-edits';
 import { nameForm } from './name-form';
@@ -55,7 +55,8 @@ export function useResetOnSave<Values extends object>({
     },
     [isRefused, integrationId, values, onSaved],
   );
-  const sending = useSentForm(reset);
+  useFormEnd(reset);
+  const sending = useFormUnderWay();
 
   useEffect(
     () => () => {

@@ -2,7 +2,7 @@ import { useFormMetadata } from '@conform-to/react';
 import { useBeforeUnload, useBlocker } from '@remix-run/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { onNetworkError } from '~/components/network/network-error';
-import { useSentForm } from '~/components/network/use-sent-form';
+import { useFormUnderWay } from '~/components/network/use-sent-form';
 import { unsavedMark } from '~/components/shell/page-announcer';
 import { useYieldPoint } from '~/components/network/yield-point';
 import type { EditorForm } from '../form/editor-form';
@@ -21,7 +21,7 @@ interface UnsavedGuardProps {
 export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   useYieldPoint();
   const { dirty } = useFormMetadata<EditorForm>();
-  const sending = useSentForm();
+  const sending = useFormUnderWay();
   // The toast about a failed save may appear before this component renders: from then on the next press counts.
   const failed = useRef<FormData>(undefined);
   useEffect(() => onNetworkError(() => (failed.current = sending.current)), [sending]);
