@@ -45,9 +45,17 @@ export async function findStreamStart(
   );
 }
 
-/** Stores the last streamed entry and ends the claim. */
-export async function releaseAuditStream(db: Queries, lastId: string): Promise<void> {
-  await db.run(db.build.updateTable('audit_stream').set({ last_id: lastId, claimed_until: 0 }));
+/** Stores the last streamed entry and ends the claim, unless that ran out and another process has claimed the stream since. */
+export async function releaseAuditStream(
+  db: Queries,
+  { lastId, claimedUntil }: { lastId: string; claimedUntil: number },
+): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('audit_stream')
+      .set({ last_id: lastId, claimed_until: 0 })
+      .where('claimed_until', '=', claimedUntil),
+  );
 }
 
 /**

@@ -22,19 +22,19 @@ const timeoutMs = 15_000;
 /** Sends new entries. Returns whether there may be more; throws when they could not be sent, so that the caller tries again. */
 export async function streamAuditLog(context: AppContext, stream: AuditStream): Promise<boolean> {
   const { db, now } = context;
-  const claimed = await db.groupCommit((tx) =>
-    claimAuditStream(tx, { now: now(), claimedUntil: now() + claimMs }),
-  );
+  const claimedAt = now();
+  const claimedUntil = claimedAt + claimMs;
+  const claimed = await db.groupCommit((tx) => claimAuditStream(tx, { now: claimedAt, claimedUntil }));
   if (claimed === undefined) return false;
-  let last = claimed;
+  let lastId = claimed;
   try {
     const after = await findStreamStart(db, claimed, { now: now(), againFrom: now() - againMs });
     const entries = await listUnstreamedEntries(db, { after, until: now() - settleMs, limit: atOnce });
     if (entries.length > 0) await send(context, stream, entries.map(describe));
-    last = entries.at(-1)?.id ?? after;
+    lastId = entries.at(-1)?.id ?? after;
     return entries.length === atOnce;
   } finally {
-    await db.groupCommit((tx) => releaseAuditStream(tx, last));
+    await db.groupCommit((tx) => releaseAuditStream(tx, { lastId, claimedUntil }));
   }
 }
 

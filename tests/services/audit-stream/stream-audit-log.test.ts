@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { pino } from 'pino';
 import { isStandardWebhook } from '~/auth/webhook-signature';
@@ -123,6 +124,30 @@ test('while one process sends, another one does not', async () => {
   expect(await streamAuditLog(context, { kind: 'stdout' })).toBe(false);
   const row = await context.db.first(context.db.build.selectFrom('audit_stream').selectAll());
   expect(row).toEqual({ one: 1, last_id: '', claimed_until: until });
+});
+
+test('a process whose claim ran out while it sent leaves the claim of the next one alone', async () => {
+  const context = await createTestContext({ outbound: makeOutbound() });
+  const held: ServerResponse[] = [];
+  const target = await startTarget((_request, response) => void held.push(response));
+  onTestFinished(() => target.close());
+  const stream = { kind: 'webhook', url: `${target.url}/audit`, secret } as const;
+  const findRow = () => context.db.first(context.db.build.selectFrom('audit_stream').selectAll());
+  await write(context, 1);
+  const late = streamAuditLog(context, stream);
+  await target.arrived(1);
+  context.clock.advance(60_000);
+  await write(context, 1);
+  const next = streamAuditLog(context, stream);
+  await target.arrived(2);
+  const claimed = await findRow();
+  held[0]?.end();
+  await late;
+  expect(await findRow()).toEqual(claimed);
+  held[1]?.end();
+  await next;
+  const sent = target.received.map(({ body }) => (JSON.parse(body) as Sent).data.entries);
+  expect(await findRow()).toEqual({ one: 1, last_id: sent.at(-1)?.at(-1)?.id, claimed_until: 0 });
 });
 
 test('entries are kept for as many days as is set', async () => {
