@@ -1,6 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../core/queries';
-import type { ConditionChecked, ItemEnded, LoopEnded } from '~/engine/events/event';
+import type {
+  CallFinished,
+  CallRefused,
+  ConditionChecked,
+  ItemEnded,
+  LoopEnded,
+  ResponseRuling,
+} from '~/engine/events/event';
 import type { WaitEnded } from '~/engine/events/wait-event';
 import { endCallWaitQueries } from './queue/call-waits';
 import { compileQuery } from '../core/compiled-query';
@@ -8,6 +15,11 @@ import type { Tables, StepStatus } from '../core/tables';
 
 export type Step = Selectable<Tables['steps']>;
 export type Attempt = Selectable<Tables['attempts']>;
+
+/** An ended call, as `steps.detail` stores it: its ruling, if it has one, and what tells the kind of its failure. */
+export type StoredCall = Partial<ResponseRuling> &
+  Pick<CallFinished, 'failureReason'> &
+  Pick<CallRefused, 'lacksCredentials'>;
 
 /** A conditional step that a run reached, as `steps.detail` stores it. */
 export type StoredCondition = Pick<

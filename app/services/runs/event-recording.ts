@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import type { Lease } from '~/db/executions/queue/jobs';
-import { type AttemptEnding, type Step, type StepEnding, type StoredCondition } from '~/db/executions/steps';
+import type { AttemptEnding, Step, StepEnding, StoredCall, StoredCondition } from '~/db/executions/steps';
 import type { MadeAnswer } from '~/db/executions/delivery-answers';
 import type { Change } from '~/db/ledger/changes';
 import type {
@@ -76,12 +76,17 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         changes.push(...(await describeFinish(run, event, willGoOn ? event.saved : listFiles(event.saved))));
         changes.push(...listMemoryChanges(run, event));
         break;
-      case 'call-refused':
-      case 'call-skipped': {
-        const status = event.kind === 'call-refused' ? 'error' : 'skipped';
-        changes.push({ kind: 'step-begun', step: newStep(id, event, status, event.errorMessage) });
+      case 'call-refused': {
+        const step = newStep(id, event, 'error', event.errorMessage);
+        changes.push({
+          kind: 'step-begun',
+          step: { ...step, detail: writeDetail({ lacksCredentials: event.lacksCredentials }) },
+        });
         break;
       }
+      case 'call-skipped':
+        changes.push({ kind: 'step-begun', step: newStep(id, event, 'skipped', event.errorMessage) });
+        break;
       case 'condition-checked':
         changes.push({ kind: 'step-begun', step: describeCondition(run, event) });
         break;
@@ -172,10 +177,15 @@ async function describeFinish(
     errorMessage,
     extractions: extractions.length > 0 ? stringifyJson(extractions) : null,
     saved: saved.length > 0 ? await sealSaved(context, executionId, step, saved) : null,
-    detail: ruling,
+    detail: writeDetail({ ...event.ruling, failureReason: event.failureReason }),
   };
   changes.push({ kind: 'step-ended', ending });
   return changes;
+}
+
+function writeDetail(stored: StoredCall): string | null {
+  const text = JSON.stringify(stored);
+  return text === '{}' ? null : text;
 }
 
 function describeCondition({ context, execution }: Run, event: ConditionChecked): Step {

@@ -9,10 +9,10 @@ import {
   listSteps,
   type Step,
   type StepRange,
+  type StoredCall,
   type StoredLoop,
   type StoredWait,
 } from '~/db/executions/steps';
-import type { ResponseRuling } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import { countCallsBefore, sortByOrder } from '~/engine/definition/order';
 import { findLoopPlace } from '~/engine/chain/placed-loops';
@@ -151,10 +151,8 @@ function describeCall({ apiCalls }: Definition, { call_id: callId }: Step): stri
 }
 
 function endedRun({ status, detail }: Step): boolean {
-  const ruling = detail === null ? null : (JSON.parse(detail) as ResponseRuling);
-  return (
-    ruling?.action === 'stop_notify' || (status === 'error' && (ruling === null || ruling.action === 'retry'))
-  );
+  const { action } = JSON.parse(detail ?? '{}') as StoredCall;
+  return action === 'stop_notify' || (status === 'error' && (action === undefined || action === 'retry'));
 }
 
 interface Found {

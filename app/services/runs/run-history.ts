@@ -5,6 +5,7 @@ import {
   listSteps,
   type Step,
   type StepRange,
+  type StoredCall,
   type StoredCondition,
 } from '~/db/executions/steps';
 import type { StoredItem, StoredLoop } from '~/db/executions/steps';
@@ -129,8 +130,9 @@ function readChecks({ step, detail }: Step): RecordedEvent[] {
 
 async function readStep(context: Context, row: Step, attempts: PastAttempt[]): Promise<RecordedEvent[]> {
   const { step } = row;
+  const { lacksCredentials, failureReason } = JSON.parse(row.detail ?? '{}') as StoredCall;
   if (attempts.length === 0) {
-    return [{ kind: 'call-refused', step, errorMessage: row.error_message ?? '' }];
+    return [{ kind: 'call-refused', step, errorMessage: row.error_message ?? '', lacksCredentials }];
   }
   const saved = row.saved === null ? [] : await openSaved(context, row.execution_id, step, row.saved);
   return attempts.flatMap((tried): RecordedEvent[] => {
@@ -145,6 +147,7 @@ async function readStep(context: Context, row: Step, attempts: PastAttempt[]): P
       outcome: isSuccess(tried) ? 'success' : 'error',
       response: readResponse(tried),
       errorMessage: tried.error_message,
+      failureReason: isLast ? failureReason : undefined,
       saved: isLast ? saved : [],
       ruling: tried.ruling === null ? null : (JSON.parse(tried.ruling) as ResponseRuling),
       // Each item waits for its own time.

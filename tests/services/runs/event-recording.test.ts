@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findExecutionLog } from '~/services/executions/execution-log';
+import { listFailures } from '~/db/executions/failures';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listSteps } from '~/db/executions/steps';
 import type { ResponseRuling, RunEvent } from '~/engine/events/event';
 import type { LoggedRequest, LoggedResponse } from '~/engine/logged';
 import { parseJson } from '~/engine/json/json';
 import { recordEvents, type Run } from '~/services/runs/event-recording';
+import { runExecution } from '~/services/runs/run-execution';
 import { readHistory } from '~/services/runs/run-history';
 import { listMail } from '../../support/mail';
-import { createRunSetup, type RunSetup } from './run-setup';
+import { createRunSetup, never, type RunSetup } from './run-setup';
 
 let setup: RunSetup;
 let integrationId: string;
@@ -187,6 +189,42 @@ describe('attempts', () => {
       hasRetryConfig: true,
       hasWebhookURL: false,
     });
+  });
+});
+
+describe('a run that goes on behind a failed call ends with the failure that the call had:', () => {
+  const first = { step: 0, callId: 'first', callName: 'First', source: 'chain' as const };
+  const unsent = (failureReason: 'authorization' | 'timeout'): RunEvent[] => [
+    { kind: 'call-started', ...first, attempt: 1, request },
+    {
+      kind: 'call-finished',
+      ...first,
+      attempt: 1,
+      outcome: 'error',
+      response: null,
+      errorMessage: 'Nothing came.',
+      failureReason,
+      durationMs: 20,
+      extractions: [],
+      saved: [],
+      ruling: null,
+    },
+  ];
+
+  test.each<[kind: string, RunEvent[]]>([
+    [
+      'credentials',
+      [{ kind: 'call-refused', ...first, errorMessage: 'It is gone.', lacksCredentials: true }],
+    ],
+    ['request', [{ kind: 'call-refused', ...first, errorMessage: '{{n}} has no value.' }]],
+    ['credentials', unsent('authorization')],
+    ['timeout', unsent('timeout')],
+  ])('%s', async (kind, events) => {
+    await recordEvents(run, events);
+    await freeJobsOf(setup.context.db, 'runner');
+    await runExecution(setup.context, await setup.claim('next'), never);
+    expect(setup.target.received).toEqual([]);
+    expect(await listFailures(setup.context.db, 0)).toMatchObject([{ callId: 'first', kind }]);
   });
 });
 
