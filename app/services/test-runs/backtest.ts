@@ -135,12 +135,12 @@ function createReport(version: number) {
       else if (end.kind === 'ended') same += 1;
       for (const place of new Map(differences.map((each) => [`${each.where} ${each.field}`, each]))) {
         const [name, difference] = place;
-        const first = { difference: describeDifference(difference), count: 0, executionIds: [] };
-        count(findings, name, first, executionId);
+        // Comparing long texts line by line takes long, and only the first difference in a place is shown.
+        count(findings, name, executionId, () => ({ difference: describeDifference(difference) }));
       }
       if (end.kind === 'ended') return;
       const about = { callName: end.callName, reason: end.kind };
-      count(unfinished, `${end.kind} ${end.callName}`, { ...about, count: 0, executionIds: [] }, executionId);
+      count(unfinished, `${end.kind} ${end.callName}`, executionId, () => about);
     },
     describe: (all: number): Backtest => ({
       version,
@@ -154,13 +154,19 @@ function createReport(version: number) {
   };
 }
 
-function count<Counted extends { count: number; executionIds: string[] }>(
-  counted: Map<string, Counted>,
+interface Count {
+  count: number;
+  executionIds: string[];
+}
+
+/** Counts an execution. `describe` is called for the first of a name. */
+function count<About>(
+  counted: Map<string, About & Count>,
   name: string,
-  first: Counted,
   executionId: string,
+  describe: () => About,
 ): void {
-  const entry = counted.get(name) ?? first;
+  const entry = counted.get(name) ?? { ...describe(), count: 0, executionIds: [] };
   counted.set(name, entry);
   entry.count += 1;
   if (entry.executionIds.length < namedExecutions) entry.executionIds.push(executionId);
