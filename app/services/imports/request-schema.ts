@@ -53,7 +53,7 @@ export const ImportRequest = z.object({
     })
     .default({})
     .describe(
-      'For connections that an exported integration names, the ids of this organization’s; of the others, those of the same names are taken.',
+      `For connections that an exported integration names, the ids of this organization’s, ${maxConnections.toLocaleString('en')} at most; of the others, those of the same names are taken.`,
     ),
   version: z.number().int().optional(),
   name: z.string().optional(),
