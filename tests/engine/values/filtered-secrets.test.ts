@@ -126,12 +126,12 @@ describe('what filters make of a value in which something is secret', () => {
     { name: 'Analytical engine', token },
     { name: 'Difference engine', token: '' },
   ];
-  const listMade = (template: string, variables: Record<string, unknown> = { items }) =>
-    finish(
-      listFilteredMasked([`{{${template}}}`], new Map(Object.entries(variables)), (text) =>
-        text.replaceAll(token, '••••').replaceAll('{"whole":"secret"}', '••••'),
-      ),
+  const findMade = (template: string, variables: Record<string, unknown>) =>
+    listFilteredMasked([`{{${template}}}`], new Map(Object.entries(variables)), (text) =>
+      text.replaceAll(token, '••••').replaceAll('{"whole":"secret"}', '••••'),
     );
+  const listMade = (template: string, variables: Record<string, unknown> = { items }) =>
+    finish(findMade(template, variables));
 
   it.each([
     "items | map: 'name' | join: ', '",
@@ -148,5 +148,13 @@ describe('what filters make of a value in which something is secret', () => {
     ['whole | json | upcase', '{"WHOLE":"SECRET"}'],
   ])('is as secret as the value where it is made of the secret: %s', (template, made) => {
     expect(listMade(template, { items, name: 'engine', whole: { whole: 'secret' } })).toEqual([made]);
+  });
+
+  it.each([
+    ['filling in, masking the result, and filling in once more with the secret masked', token, 2],
+    ['writing an object as JSON, and searching its strings that JSON escapes', { name: 'ann' }, 1],
+    ['each part of a long list that is written', Array.from({ length: 9_000 }, (_, index) => index), 5],
+  ])('lets other work run between %s', (_, value, yields) => {
+    expect([...findMade('value | json | base64_encode', { value })]).toHaveLength(yields);
   });
 });
