@@ -75,6 +75,12 @@ export const ConnectionResponse = registerResponse(
       .object({ subject: z.string(), validUntil: Time, isExpired: z.boolean() })
       .optional()
       .describe('For a client certificate: its subject, and until when it is valid.'),
+    hasToken: z
+      .boolean()
+      .optional()
+      .describe(
+        'For a kind that obtains tokens: whether there is one for its present credentials. Without one, `ready` says only that the next call asks for one.',
+      ),
     status: z.enum(connectionStatuses),
     statusReason: z.string().nullable(),
     refusal: z

@@ -52,21 +52,3 @@ export function listConnectionCalls(
       .limit(limit),
   );
 }
-
-/** Returns the ids of the organization's connections that have requested a token. */
-export async function listTriedConnections(db: Queries, organizationId: string): Promise<Set<string>> {
-  const rows = await db.all(
-    db.build
-      .selectFrom('connections')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('connection_calls')
-            .select('connection_calls.id')
-            .whereRef('connection_calls.connection_id', '=', 'connections.id'),
-        ),
-      ),
-  );
-  return new Set(rows.map(({ id }) => id));
-}

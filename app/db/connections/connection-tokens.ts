@@ -35,6 +35,20 @@ export function findConnectionToken(db: Queries, connectionId: string): Promise<
   );
 }
 
+/** Returns the ids of the organization's connections that have a token for their present credentials. */
+export async function listConnectionsWithToken(db: Queries, organizationId: string): Promise<Set<string>> {
+  const rows = await db.all(
+    db.build
+      .selectFrom('connection_tokens')
+      .innerJoin('connections', 'connections.id', 'connection_id')
+      .select('connection_id as id')
+      .where('organization_id', '=', organizationId)
+      .where('access', 'is not', null)
+      .whereRef('connection_version', '=', 'version'),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Claims the fetch of the next token until a time. The caller has checked, in this transaction, that no other run has. */
 export async function claimToken(
   db: Queries,

@@ -124,7 +124,7 @@ export default function ConnectionPage() {
   const connecting = answer && 'connect' in answer ? answer.connect : undefined;
   const { id, name, kind, certificate, status, statusReason, refusal, version, values, usedBy } = connection;
   const address = `${list}/${id}`;
-  const shown = describeStatus({ kind, status, isTried: calls.length > 0 });
+  const shown = describeStatus(connection);
   const isConnected = status !== 'needs_authorization';
   // What there is to do next stands above the long form.
   const connect = kind === 'oauth2_authorization_code' && (

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { KeyRound } from 'lucide-react';
 import { requirePermission } from '~/auth/guards';
-import { listTriedConnections } from '~/db/connections/connection-calls';
 import { listConnectionResponses } from '~/services/connections/connection-response';
 import { ListCard } from '../organization/list-card';
 import { describeStatus } from '../organization.settings.connections/status-names';
@@ -14,18 +13,14 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requirePermission(app, request, 'manage-connections');
-  const { organizationId } = membership;
-  const [connections, tried] = await Promise.all([
-    listConnectionResponses(app, organizationId),
-    listTriedConnections(app.db, organizationId),
-  ]);
+  const connections = await listConnectionResponses(app, membership.organizationId);
   return {
     connections: connections.map(({ id, name, kind, baseUrl, allowedHosts, usedBy, ...connection }) => ({
       id,
       name,
       kind,
       host: baseUrl ? new URL(baseUrl).host : (allowedHosts[0] ?? ''),
-      status: describeStatus({ kind, status: connection.status, isTried: tried.has(id) }),
+      status: describeStatus(connection),
       uses: usedBy.length,
     })),
   };

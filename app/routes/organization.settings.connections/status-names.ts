@@ -1,5 +1,5 @@
 import type { Tone } from '~/components/ui/tone';
-import { type ConnectionKind, type ConnectionStatus, isObtaining } from '~/engine/connections/kinds';
+import type { ConnectionStatus } from '~/engine/connections/kinds';
 
 export const statusNames: Record<ConnectionStatus, string> = {
   ready: 'Ready',
@@ -10,16 +10,13 @@ export const statusNames: Record<ConnectionStatus, string> = {
 export const statusTones = { ready: 'good', needs_authorization: 'warn', failing: 'bad' } as const;
 
 interface ShownConnection {
-  kind: ConnectionKind;
   status: ConnectionStatus;
-  /** Whether a token was ever requested. */
-  isTried: boolean;
+  /** Undefined for a kind that obtains no tokens. */
+  hasToken?: boolean | undefined;
 }
 
-/** Returns the badge of a connection. Before its first request for a token, nobody knows whether the provider gives one. */
-export function describeStatus(connection: ShownConnection): { tone: Tone; name: string } {
-  const { status, isTried } = connection;
-  if (status === 'ready' && isObtaining(connection) && !isTried)
-    return { tone: 'neutral', name: 'No token yet' };
+/** Returns the badge of a connection. Before a token came, nobody knows whether the provider accepts its credentials. */
+export function describeStatus({ status, hasToken }: ShownConnection): { tone: Tone; name: string } {
+  if (status === 'ready' && hasToken === false) return { tone: 'neutral', name: 'No token yet' };
   return { tone: statusTones[status], name: statusNames[status] };
 }

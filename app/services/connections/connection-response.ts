@@ -5,9 +5,10 @@ import {
   listCallsOfConnections,
   type Refusal,
 } from '~/db/connections/connection-days';
+import { listConnectionsWithToken } from '~/db/connections/connection-tokens';
 import { listConnectionUses } from '~/db/connections/connection-uses';
 import { listConnections, type StoredConnection } from '~/db/connections/connections';
-import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
+import { type ConnectionKind, type ConnectionStatus, isObtaining } from '~/engine/connections/kinds';
 import type { Pace } from '~/engine/connections/pace';
 import { type CertificateFacts, describeCertificate } from './client-certificate';
 import { maskConfig, type OpenConnection, openConnection } from './connection-secrets';
@@ -24,6 +25,8 @@ export interface ConnectionResponse {
   pace: Pace | null;
   /** The facts of a client certificate that can be read. */
   certificate?: CertificateFacts | undefined;
+  /** Of a kind that obtains tokens: whether there is one for its present credentials. */
+  hasToken?: boolean;
   status: ConnectionStatus;
   statusReason: string | null;
   /** The refused call that the status is about; its execution may have been deleted. */
@@ -43,8 +46,14 @@ export function describeConnection(
   {
     uses,
     calls,
+    hasToken,
     now,
-  }: { uses: { id: string; name: string }[]; calls: CallsOfConnection | undefined; now: number },
+  }: {
+    uses: { id: string; name: string }[];
+    calls: CallsOfConnection | undefined;
+    hasToken: boolean;
+    now: number;
+  },
 ): ConnectionResponse {
   const { id, name, kind, baseUrl, version } = stored;
   const certificate =
@@ -58,6 +67,7 @@ export function describeConnection(
     config: opened ? maskConfig(opened) : (JSON.parse(stored.config) as Record<string, string>),
     pace: JSON.parse(stored.pace ?? 'null') as Pace | null,
     ...(certificate && { certificate }),
+    ...(isObtaining(stored) && { hasToken }),
     ...describeState(stored, opened, calls?.refusal),
     version,
     createdAt: new Date(stored.createdAt).toISOString(),
@@ -90,15 +100,17 @@ export async function listConnectionResponses(
   organizationId: string,
 ): Promise<ConnectionResponse[]> {
   const at = now();
-  const [stored, uses, calls] = await Promise.all([
+  const [stored, uses, calls, withToken] = await Promise.all([
     listConnections(db, organizationId),
     listConnectionUses(db, { organizationId }),
     listCallsOfConnections(db, { organizationId, at }),
+    listConnectionsWithToken(db, organizationId),
   ]);
   return stored.map((each) =>
     describeConnection(each, openConnection(config, each), {
       uses: uses.filter(({ connectionId }) => connectionId === each.id),
       calls: calls.get(each.id),
+      hasToken: withToken.has(each.id),
       now: at,
     }),
   );

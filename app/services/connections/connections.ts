@@ -13,7 +13,12 @@ import {
 } from '~/db/connections/connections';
 import { forgetRefusal, listCallsOfConnections } from '~/db/connections/connection-days';
 import { listConnectionUses } from '~/db/connections/connection-uses';
-import { deleteToken, findConnectionToken, updateTokenVersion } from '~/db/connections/connection-tokens';
+import {
+  deleteToken,
+  findConnectionToken,
+  listConnectionsWithToken,
+  updateTokenVersion,
+} from '~/db/connections/connection-tokens';
 import { deletePromisedTurns } from '~/db/connections/pace';
 import { newUnguessableId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
@@ -240,11 +245,13 @@ async function respond(
   if (!stored) return { kind: 'not-found' };
   const { organizationId, id: connectionId } = key;
   const now = context.now();
-  const [uses, calls] = await Promise.all([
+  const [uses, calls, withToken] = await Promise.all([
     listConnectionUses(context.db, { organizationId, connectionId }),
     listCallsOfConnections(context.db, { organizationId, at: now }),
+    listConnectionsWithToken(context.db, organizationId),
   ]);
-  const about = { uses, calls: calls.get(connectionId), now };
+  const hasToken = withToken.has(connectionId);
+  const about = { uses, calls: calls.get(connectionId), hasToken, now };
   return {
     kind: 'connection',
     connection: describeConnection(stored, openConnection(context.config, stored), about),
