@@ -213,6 +213,25 @@ test.describe('with script', () => {
     await expect.poll(() => callNames(page)).toEqual(['Two', 'Three', 'One']);
   });
 
+  test('a handle drops the call that it dragged, also when the chain changed meanwhile', async ({
+    page,
+    product,
+  }) => {
+    await openWithCalls(page, product, three);
+    const handle = page.getByRole('button', { name: 'Reorder One' });
+    const from = await handle.boundingBox();
+    const to = await page.getByRole('button', { name: 'Reorder Three' }).boundingBox();
+    if (!from || !to) throw new Error('no handles');
+    await page.mouse.move(from.x + 5, from.y + 5);
+    await page.mouse.down();
+    await handle.press('ArrowDown');
+    await expect.poll(() => callNames(page)).toEqual(['Two', 'One', 'Three']);
+    await page.mouse.move(to.x + 5, to.y + 60, { steps: 5 });
+    await expect(page.getByText('One moves to position 3')).toBeVisible();
+    await page.mouse.up();
+    await expect.poll(() => callNames(page)).toEqual(['Two', 'Three', 'One']);
+  });
+
   test('a call is dropped where the pointer is, however late the page is drawn', async ({
     page,
     product,

@@ -1,32 +1,39 @@
+import { useFormMetadata } from '@conform-to/react';
 import { GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useChainEdits } from '../edits/use-chain-edits';
+import type { EditorForm } from '../../form/editor-form';
+import { type DrawnCall, findCall } from './find-call';
 
-interface DragHandleProps {
+interface NamedCall extends DrawnCall {
   label: string;
-  index: number;
-  count: number;
 }
 
 /**
  * Moves a call by dragging it with a pointer, or by the arrow keys while the handle has the focus. Without script only
  * the buttons move calls, so the handle is invisible.
  */
-export function DragHandle({ label, index, count }: DragHandleProps) {
+export function DragHandle(own: NamedCall) {
+  const { label } = own;
+  const { id: formId } = useFormMetadata<EditorForm>();
   const editChain = useChainEdits();
   const hydrated = useHydrated();
   const handle = useRef<HTMLButtonElement>(null);
-  /** The vertical position at which the pointer began to drag; undefined while nothing is dragged. */
-  const startY = useRef<number>(undefined);
-  /** The position that is shown beside the pointer. */
-  const [shown, setShown] = useState<number>();
+  /**
+   * The call that is dragged, and the vertical position at which the pointer began; undefined while nothing is dragged. React may
+   * use this handle for another call meanwhile.
+   */
+  const dragged = useRef<NamedCall & { startY: number }>(undefined);
+  /** What is shown beside the pointer. */
+  const [shown, setShown] = useState<string>();
 
-  const move = (to: number) => {
+  const move = ({ label: name, ...call }: NamedCall, to: number) => {
+    const { index, count } = findCall(formId, call);
     if (to === index || to < 0 || to >= count) return;
     const list = handle.current?.closest('[data-outline-call]')?.parentElement;
     // Moving an element takes the focus from its content, and React may use another node for the call now.
-    void editChain({ kind: 'move', index, to }, label).then(() =>
+    void editChain({ kind: 'move', index, to }, name).then(() =>
       requestAnimationFrame(() => {
         const { activeElement } = document;
         // If the focus has moved elsewhere meanwhile, it stays there.
@@ -35,32 +42,40 @@ export function DragHandle({ label, index, count }: DragHandleProps) {
       }),
     );
   };
+  const findDrop = (call: NamedCall, y: number) => {
+    const { index } = findCall(formId, call);
+    return { index, to: findPlace(handle.current, y, index) };
+  };
   const letGo = () => {
-    startY.current = undefined;
+    dragged.current = undefined;
     setShown(undefined);
   };
   const moveByKey = (event: KeyboardEvent) => {
+    const { index, count } = findCall(formId, own);
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[event.key];
     if (to === undefined) {
       if (event.key === 'Escape') letGo();
       return;
     }
     event.preventDefault();
-    move(to);
+    move(own, to);
   };
   const begin = (event: PointerEvent<HTMLButtonElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    startY.current = event.clientY;
-    setShown(index);
+    dragged.current = { ...own, startY: event.clientY };
+    follow(event);
   };
   const follow = ({ clientY }: PointerEvent) => {
-    if (startY.current !== undefined) setShown(findPlace(handle.current, clientY, index));
+    const { current: call } = dragged;
+    if (!call) return;
+    const { index, to } = findDrop(call, clientY);
+    setShown(to === index ? `${call.label} stays at ${to + 1}` : `${call.label} moves to position ${to + 1}`);
   };
   // The shown position may lag behind the pointer, so it is computed again.
   const drop = ({ clientY }: PointerEvent) => {
-    const isMoved = startY.current !== undefined && Math.abs(clientY - startY.current) > 4;
-    if (isMoved) move(findPlace(handle.current, clientY, index));
+    const { current: call } = dragged;
+    if (call && Math.abs(clientY - call.startY) > 4) move(call, findDrop(call, clientY).to);
     letGo();
   };
 
@@ -83,7 +98,7 @@ export function DragHandle({ label, index, count }: DragHandleProps) {
       </button>
       {shown !== undefined && (
         <span className="pointer-events-none fixed inset-x-0 bottom-24 z-20 mx-auto w-fit rounded-md bg-accent px-3 py-2 text-[0.8125rem] font-medium text-on-accent shadow-overlay">
-          {shown === index ? `${label} stays at ${index + 1}` : `${label} moves to position ${shown + 1}`}
+          {shown}
         </span>
       )}
     </>

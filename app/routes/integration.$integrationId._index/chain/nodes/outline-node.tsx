@@ -71,7 +71,6 @@ type OpenCall = (event: MouseEvent, callId: string, index: number) => void;
 
 interface CallNodeProps {
   node: Extract<OutlineNode, { kind: 'call' }>;
-  count: number;
   isCurrent: boolean;
   isWrong: boolean;
   trace: CallTrace | undefined;
@@ -79,14 +78,7 @@ interface CallNodeProps {
 }
 
 /** Memoized, so that only changes of its own call render it again: a chain may have fifty calls. */
-export const CallNode = memo(function CallNode({
-  node,
-  count,
-  isCurrent,
-  isWrong,
-  trace,
-  onOpen,
-}: CallNodeProps) {
+export const CallNode = memo(function CallNode({ node, isCurrent, isWrong, trace, onOpen }: CallNodeProps) {
   const { id, index, label, method, marks, unknown, isInLoop } = node;
   return (
     <li
@@ -117,7 +109,7 @@ export const CallNode = memo(function CallNode({
         <UnknownMark unknown={unknown} />
         {trace && <TraceNote trace={trace} />}
       </NodeLink>
-      <LazyDragHandle label={label} index={index} count={count} />
+      <LazyDragHandle callId={id} label={label} index={index} />
     </li>
   );
 });

@@ -7,12 +7,12 @@ import { useChosen } from '../chosen/chosen-call';
 import { callAnchor, triggerAnchor } from '../chosen/anchors';
 import { focusOpened } from '../chosen/focus-opened';
 import type { CallForm, EditorForm } from '../../form/editor-form';
-import { readCurrentForm } from '../../form/read-form';
-import { describeTrigger, listCallIds } from '../../form/variable-scope';
+import { describeTrigger } from '../../form/variable-scope';
 import { TestBar } from '../test-run/test-bar';
 import { useChainTest } from '../test-run/chain-test';
 import { LazyJumpCurves } from './lazy-jump-curves';
 import { LazyOutlineFilter } from './lazy-outline-filter';
+import { findCall } from './find-call';
 import { hasJumps } from './list-nodes';
 import { useNodes } from './nodes';
 import { OutlineActions } from './outline-actions';
@@ -51,9 +51,9 @@ export function Outline({ calls, trigger }: OutlineProps) {
     (event: MouseEvent, callId: string, index: number) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
-      const place = findPlace(formId, callId, index);
-      choose(place);
-      focusOpened(callAnchor(place));
+      const call = findCall(formId, { callId, index });
+      choose(call.index);
+      focusOpened(callAnchor(call.index));
     },
     [choose, formId],
   );
@@ -109,7 +109,6 @@ export function Outline({ calls, trigger }: OutlineProps) {
             <CallNode
               key={`call ${node.index}`}
               node={node}
-              count={rows.length}
               isCurrent={node.index === chosen && screen !== 'trigger'}
               isWrong={rows[node.index]?.valid === false}
               trace={test?.calls[node.id]}
@@ -140,12 +139,4 @@ export function Outline({ calls, trigger }: OutlineProps) {
       <OutlineActions list={list} />
     </nav>
   );
-}
-
-/** Finds the call of a node: nodes are drawn a moment after the form, where the call may have another index than theirs. */
-function findPlace(formId: string, callId: string, index: number): number {
-  const ids = listCallIds(readCurrentForm(formId));
-  const place = callId === '' ? -1 : ids.indexOf(callId);
-  // A save gives a new call another id.
-  return place >= 0 ? place : Math.min(index, ids.length - 1);
 }
