@@ -7,11 +7,11 @@ import { SelectField } from '~/components/ui/fields/text-field';
 import { LinkButton } from '~/components/ui/link';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { ConnectionChoice } from './connection-choice';
-import { IntegrationList } from './integration-list';
-import type { ListPage } from './list-page.server';
-import { type ListState, readState, stateField, type Status, statuses, writeState } from './list-state';
+import { IntegrationList } from './list/integration-list';
+import type { ListPage } from './list/page.server';
+import { type ListState, readState, stateField, type Status, statuses, writeState } from './list/state';
 import { MissingParts, type MissingPartsProps } from './missing-parts';
-import { changedField, readListState } from './treatment-fields';
+import { changedField, readListState } from './list/treatment-fields';
 
 /** The choices of the form that are the same on all pages of its list, as it sent them. */
 export interface SentChoices {

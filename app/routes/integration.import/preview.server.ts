@@ -7,9 +7,7 @@ import type { Actor } from '~/services/actor';
 import { compareIntegrations } from '~/services/imports/compare-integrations';
 import type { ImportedIntegration } from '~/services/imports/imported-integration';
 import { readStoredIntegration } from '~/services/imports/imports';
-import { beginList, findPlaces, type ListPage, listPage, pageSize } from './list-page.server';
-import { type ListState, type ListView, statuses } from './list-state';
-import { selectPlaces, type Selection } from './treatment-fields';
+import { beginList, pageSize } from './list/page.server';
 
 /** The most connections and values that are listed. */
 const maxListed = 50;
@@ -42,34 +40,6 @@ export async function describeUpload(app: AppContext, actor: Actor, keptId: stri
     },
   };
   return { kind: 'list' as const, about, page: beginList(keptId, integrations) };
-}
-
-/** What a form wants of the list: another part of it, or to select some of what the part before found. */
-interface ListWish {
-  view: ListView;
-  selection: Selection | undefined;
-}
-
-/**
- * Returns the page of the list that a form with this state wants; undefined when there is none, because the file holds one
- * integration or was imported by now, or because the state is not that of this file. Problems: those of
- * `readStoredIntegration`.
- */
-export async function turnPage(
-  app: AppContext,
-  actor: Actor,
-  keptId: string,
-  { state, wish: { view, selection } }: { state: ListState; wish: ListWish },
-): Promise<{ kind: 'page'; page: ListPage | undefined } | Problem> {
-  const read = await readStoredIntegration(app, actor, keptId);
-  if (read.kind === 'integration' || read.kind === 'imported') return { kind: 'page', page: undefined };
-  if (read.kind !== 'integration-texts') return read;
-  const known = new Set(statuses.flatMap((status) => state[status]));
-  if (known.size !== read.files.length) return { kind: 'page', page: undefined };
-  const wanted = selection
-    ? selectPlaces(state, findPlaces(state, read.files), selection)
-    : { ...state, view };
-  return { kind: 'page', page: await listPage(app, actor, read, keptId, wanted) };
 }
 
 async function listConnections(

@@ -27,9 +27,9 @@ import { importStoredIntegration, storeIntegration } from '~/services/imports/im
 import { ConnectionChoice, readConnections } from './connection-choice';
 import { ImportResult } from './import-result';
 import { IntegrationsForm, type SentChoices } from './integrations-form';
-import type { ListPage } from './list-page.server';
-import { answerList } from './list-action.server';
-import { stateField } from './list-state';
+import type { ListPage } from './list/page.server';
+import { importOrTurn } from './list/import-or-turn.server';
+import { stateField } from './list/state';
 import { describeUpload } from './preview.server';
 
 export { headers } from '~/components/network/form-route';
@@ -86,7 +86,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const keptId = String(form.get('document') ?? '');
   const connections = readConnections(form);
   if (form.get('intent') === 'import-list' || form.has(stateField)) {
-    const answered = await answerList(app, actor, { keptId, form, connections });
+    const answered = await importOrTurn(app, actor, { keptId, form, connections });
     if (answered.kind === 'done') return redirect(`${screen}?document=${keptId}`);
     const { problem, ...list } = answered;
     if (!problem) return data({ ...noOutcome, ...list });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beginList, findPlaces } from '~/routes/integration.import/list-page.server';
+import { beginList, findPlaces } from '~/routes/integration.import/list/page.server';
 import {
   type ListState,
   readPlaces,
@@ -7,14 +7,14 @@ import {
   readView,
   writePlaces,
   writeState,
-} from '~/routes/integration.import/list-state';
+} from '~/routes/integration.import/list/state';
 import { summarizeResult } from '~/routes/integration.import/preview.server';
 import {
   chooseTreatments,
   readChanged,
   readListState,
   selectPlaces,
-} from '~/routes/integration.import/treatment-fields';
+} from '~/routes/integration.import/list/treatment-fields';
 import type { ComparedIntegration } from '~/services/imports/compare-integrations';
 
 const about = { name: 'Orders', integrationId: null, message: null, differences: [], notes: [] };

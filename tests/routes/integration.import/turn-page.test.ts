@@ -1,8 +1,8 @@
 // Pages of a kept file, each compared with what is here when it is shown.
 import { beforeEach, expect, it } from 'vitest';
-import { answerList } from '~/routes/integration.import/list-action.server';
-import type { ListPage } from '~/routes/integration.import/list-page.server';
-import { readState } from '~/routes/integration.import/list-state';
+import { importOrTurn } from '~/routes/integration.import/list/import-or-turn.server';
+import type { ListPage } from '~/routes/integration.import/list/page.server';
+import { readState } from '~/routes/integration.import/list/state';
 import { describeUpload } from '~/routes/integration.import/preview.server';
 import type { Actor } from '~/services/actor';
 import { storeIntegration } from '~/services/imports/imports';
@@ -49,7 +49,7 @@ function send(page: ListPage, fields: [string, string][]) {
   form.append('state', page.state);
   for (const place of boxesOf(page)) form.append('selected', String(place));
   for (const [name, value] of fields) form.append(name, value);
-  return answerList(context, actor, { keptId: page.keptId, form, connections: {} });
+  return importOrTurn(context, actor, { keptId: page.keptId, form, connections: {} });
 }
 
 /** The checked boxes of a page as a browser sends them. */

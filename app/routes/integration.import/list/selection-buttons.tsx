@@ -1,6 +1,6 @@
 import { Button } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import type { ListState } from './list-state';
+import type { ListState } from './state';
 import { type Selection, selectionField, selections, selectPlaces } from './treatment-fields';
 
 interface SelectionButtonsProps {

@@ -5,7 +5,7 @@ import { Select } from '~/components/ui/fields/select';
 import { TextLink } from '~/components/ui/link';
 import type { Tone } from '~/components/ui/tone';
 import { IntegrationDetails, type PreviewedIntegration } from './integration-details';
-import type { ListState } from './list-state';
+import type { ListState } from './state';
 import { selectedField, treatmentPrefix } from './treatment-fields';
 
 const looks: Record<PreviewedIntegration['status'], { text: string; tone: Tone }> = {

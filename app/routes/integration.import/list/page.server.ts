@@ -4,7 +4,16 @@ import type { Actor } from '~/services/actor';
 import { type ComparedIntegration, comparePlaces } from '~/services/imports/compare-integrations';
 import type { IntegrationTexts } from '~/services/imports/integration-texts';
 import type { PreviewedIntegration } from './integration-details';
-import { type ListState, type ListView, readState, statuses, writePlaces, writeState } from './list-state';
+import {
+  type ListState,
+  type ListView,
+  readState,
+  replacePlaces,
+  sortPlaces,
+  statuses,
+  writePlaces,
+  writeState,
+} from './state';
 
 /** A page of the list as the form shows it. */
 export interface ListPage {
@@ -65,24 +74,18 @@ function cutPage({ view }: ListState, found: number[]) {
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(view.page, pages);
   const places = found.slice((page - 1) * pageSize, page * pageSize);
-  return { pages, page, places, found: writePlaces(ascend(found)) };
+  return { pages, page, places, found: writePlaces(sortPlaces(found)) };
 }
 
 function describeRows(before: ListState, rows: ComparedIntegration[]) {
-  const state = { ...before, shown: ascend(rows.map(({ key }) => Number(key))) };
+  const state = { ...before, shown: sortPlaces(rows.map(({ key }) => Number(key))) };
   const moved = rows.filter(({ key, status }) => !state[status].includes(Number(key)));
   const places = new Set(moved.map(({ key }) => Number(key)));
-  if (places.size > 0) {
-    for (const list of [...statuses, 'selected'] as const) {
-      const now = moved.filter(({ status }) => status === list).map(({ key }) => Number(key));
-      state[list] = ascend([...state[list].filter((place) => !places.has(place)), ...now]);
-    }
+  for (const list of [...statuses, 'selected'] as const) {
+    const now = moved.filter(({ status }) => status === list).map(({ key }) => Number(key));
+    state[list] = replacePlaces(state[list], places, now);
   }
   return { state: writeState(state), rows: rows.map(shorten), movedCount: moved.length };
-}
-
-function ascend(places: number[]): number[] {
-  return places.toSorted((one, other) => one - other);
 }
 
 function shorten({ key, differences, notes, ...about }: ComparedIntegration): PreviewedIntegration {

@@ -3,10 +3,10 @@ import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { importStoredIntegrations } from '~/services/imports/imports';
-import type { SentChoices } from './integrations-form';
-import type { ListPage } from './list-page.server';
-import { readView } from './list-state';
-import { turnPage } from './preview.server';
+import type { SentChoices } from '../integrations-form';
+import type { ListPage } from './page.server';
+import { readView } from './state';
+import { turnPage } from './turn-page.server';
 import { chooseTreatments, readChanged, readListState, selectionField, selections } from './treatment-fields';
 
 interface SentList {
@@ -19,7 +19,7 @@ interface SentList {
  * Imports what was selected when the form says so: `done`. Otherwise, and when that fails, returns the page of the list that
  * the form asks for, with its choices; without a page, the file is to be read again.
  */
-export async function answerList(
+export async function importOrTurn(
   app: AppContext,
   actor: Actor,
   { keptId, form, connections }: SentList,

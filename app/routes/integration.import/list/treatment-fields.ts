@@ -1,6 +1,6 @@
 // The choices of the form for the integrations of a file: its fields hold those of the page that it shows, its state the others.
 import type { Treatment, Treatments } from '~/services/imports/import-integrations';
-import { type ListState, readState, stateField } from './list-state';
+import { type ListState, readState, replacePlaces, stateField } from './state';
 
 /** The field of the check boxes: the places in the file of the integrations to import. */
 export const selectedField = 'selected';
@@ -20,17 +20,15 @@ export type Selection = (typeof selections)[number];
 export function readListState(form: FormData): ListState {
   const carried = readState(String(form.get(stateField) ?? ''));
   const shown = new Set(carried.shown);
-  const withFields = (places: number[], fields: number[]) =>
-    sortPlaces([...places.filter((place) => !shown.has(place)), ...fields]);
   const listTreated = (wanted: Treatment) =>
     [...form].flatMap(([field, value]) =>
       field.startsWith(treatmentPrefix) && value === wanted ? [field.slice(treatmentPrefix.length)] : [],
     );
   return {
     ...carried,
-    selected: withFields(carried.selected, toPlaces(form.getAll(selectedField))),
-    replace: withFields(carried.replace, toPlaces(listTreated('replace'))),
-    copy: withFields(carried.copy, toPlaces(listTreated('copy'))),
+    selected: replacePlaces(carried.selected, shown, toPlaces(form.getAll(selectedField))),
+    replace: replacePlaces(carried.replace, shown, toPlaces(listTreated('replace'))),
+    copy: replacePlaces(carried.copy, shown, toPlaces(listTreated('copy'))),
   };
 }
 
@@ -43,8 +41,8 @@ export function readChanged(form: FormData): 'replace' | 'copy' {
 export function selectPlaces(state: ListState, among: number[], selection: Selection): ListState {
   const given = new Set(among);
   const named = { new: state.new, all: [...state.new, ...state.changed], none: [] }[selection];
-  const kept = state.selected.filter((place) => !given.has(place));
-  return { ...state, selected: sortPlaces([...kept, ...named.filter((place) => given.has(place))]) };
+  const others = named.filter((place) => given.has(place));
+  return { ...state, selected: replacePlaces(state.selected, given, others) };
 }
 
 /**
@@ -70,8 +68,4 @@ function toPlaces(values: FormDataEntryValue[]): number[] {
     .map(String)
     .filter((value) => /^\d{1,4}$/.test(value))
     .map(Number);
-}
-
-function sortPlaces(places: number[]): number[] {
-  return [...new Set(places)].toSorted((one, other) => one - other);
 }

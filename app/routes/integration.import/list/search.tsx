@@ -1,7 +1,7 @@
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
-import { type ListState, maxSearchLength, type Status, statuses } from './list-state';
+import { type ListState, maxSearchLength, type Status, statuses } from './state';
 
 const texts: Record<Status, string> = {
   new: 'New',

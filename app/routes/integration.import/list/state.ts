@@ -72,6 +72,16 @@ export function readView(asked: Pick<FormData, 'get'>, before: ListView): ListVi
   };
 }
 
+/** Replaces the places that are among the given ones by others, in ascending order. */
+export function replacePlaces(places: number[], given: ReadonlySet<number>, others: number[]): number[] {
+  return sortPlaces([...places.filter((place) => !given.has(place)), ...others]);
+}
+
+/** Returns each place once, in ascending order. */
+export function sortPlaces(places: number[]): number[] {
+  return [...new Set(places)].toSorted((one, other) => one - other);
+}
+
 /** Writes ascending places as ranges: `0-9.12`. */
 export function writePlaces(places: number[]): string {
   const ranges: [number, number][] = [];

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import { Button } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { IntegrationOption } from './integration-option';
-import { ListSearch } from './list-search';
-import type { ListPage } from './list-page.server';
-import { type ListState, readPlaces, readState, statuses } from './list-state';
+import { ListSearch } from './search';
+import type { ListPage } from './page.server';
+import { type ListState, readPlaces, readState, statuses } from './state';
 import { SelectionButtons } from './selection-buttons';
 
 interface IntegrationListProps {
