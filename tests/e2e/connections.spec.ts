@@ -106,6 +106,40 @@ test('a connection that is made in a new tab can be chosen without losing edits 
   await expect(page.locator('[name="apiCalls[0].url"]')).toHaveValue('/unsaved');
 });
 
+test('the only connection is chosen with the type, and none of two @script', async ({ page, product }) => {
+  await startSession(page, product);
+  const headers = { Origin: product.url };
+  const [{ organizationId }] = await (await page.request.get('/api/organizations')).json();
+  const connections = `/api/organizations/${organizationId}/connections`;
+  const shop = { name: 'Shop', kind: 'bearer', baseUrl: 'https://a.example', config: { token: 'horse-7' } };
+  const made = await page.request.post(connections, { headers, data: shop });
+  const { id: connectionId } = (await made.json()) as { id: string };
+  const id = await createIntegration(page.request, product, {
+    name: 'Orders',
+    apiCalls: [{ id: 'a', order: 1, url: 'https://a.example/orders' }],
+  });
+  const choose = async () => {
+    await page.goto(`/integration/${id}`);
+    const part = await openPart(page, 'Authentication');
+    await part.getByLabel('Type', { exact: true }).selectOption('Connection (OAuth, API key…)');
+    return part.getByLabel('Connection', { exact: true });
+  };
+  const choice = await choose();
+  await expect(choice).toHaveValue(connectionId);
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect
+    .poll(
+      async () => (await (await page.request.get(`/api/integrations/${id}`)).json()).apiCalls[0].authConfig,
+    )
+    .toEqual({ type: 'connection', connectionId });
+  await page.request.post(connections, { headers, data: { ...shop, name: 'Other shop' } });
+  await page.request.patch(`/api/integrations/${id}`, {
+    headers,
+    data: { apiCalls: [{ id: 'a', order: 1, url: 'https://a.example/orders' }] },
+  });
+  await expect(await choose()).toHaveValue('');
+});
+
 test('what is wrong with a connection has the focus, also far above the button @script', async ({
   page,
   product,

@@ -1,4 +1,6 @@
-import type { FieldMetadata } from '@conform-to/react';
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { useLoaderData } from '@remix-run/react';
+import type { ChangeEvent } from 'react';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { ConnectionField } from './connection-field';
 import type { CallForm, EditorForm } from '../../form/editor-form';
@@ -10,11 +12,18 @@ export function AuthFields({
 }: {
   authConfig: FieldMetadata<CallForm['authConfig'], EditorForm>;
 }) {
+  const form = useFormMetadata<EditorForm>();
+  const { connections } = useLoaderData<{ connections: { id: string }[] }>();
   const { type, token, username, password, connectionId } = authConfig.getFieldset();
   const typed = { autoComplete: 'off', spellCheck: false, className: 'font-mono' };
+  const chooseOnlyConnection = ({ target }: ChangeEvent<HTMLSelectElement>) => {
+    const [only, ...others] = connections;
+    if (target.value !== 'connection' || !only || others.length > 0 || connectionId.value) return;
+    form.update({ name: connectionId.name, value: only.id });
+  };
   return (
     <div className="group/auth grid gap-field sm:grid-cols-[17rem_1fr]">
-      <SelectField field={type} label="Type">
+      <SelectField field={type} label="Type" onChange={chooseOnlyConnection}>
         <option value="none">None</option>
         <option value="bearer">Bearer token</option>
         <option value="basic">Basic</option>
