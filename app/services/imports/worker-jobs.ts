@@ -6,7 +6,7 @@ import type { ReadIntegrations } from '~/engine/import/integrations-file';
 import { type ImportFormat, readImport } from '~/engine/import/read-import';
 import { tooLongText } from '~/engine/import/draft/size';
 import { createSearch } from '~/engine/import/search';
-import { decodeAs, notUtf8Text } from '~/engine/http/charset';
+import { decodeAs, findMark, notUtf8Text } from '~/engine/http/charset';
 import { halfPairText, holdsHalfPair } from '~/engine/json/half-pair';
 import { limits } from '~/engine/schema/limits';
 import '~/engine/schema/issue-words';
@@ -179,8 +179,14 @@ async function readSource({ bytes, type }: SentForm): Promise<string | undefined
   if (!form) return undefined;
   const file = form.get('file');
   const isChosen = file instanceof File && file.size > 0;
-  const text = isChosen ? await file.text() : String(form.get('text') ?? '');
+  const text = isChosen ? await readText(file) : String(form.get('text') ?? '');
   return text.replace(/\r\n/g, '\n');
+}
+
+/** Windows PowerShell writes what a command prints to a file in UTF-16, with a byte order mark. */
+async function readText(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return new TextDecoder(findMark(bytes)).decode(bytes);
 }
 
 function pickCalls({ calls, notes }: Pick<ReadCalls, 'calls' | 'notes'>, keys?: string[]): PickedCalls {

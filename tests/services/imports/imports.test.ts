@@ -169,6 +169,20 @@ it('imports what it exported, however large the bodies are together', async () =
   expect(imported.integration.apiCalls.map(({ body }) => body)).toEqual(apiCalls.map(({ body }) => body));
 });
 
+it.each(['utf16le', 'utf8'] as const)(
+  'reads a file in %s that says so at its beginning',
+  async (encoding) => {
+    const { id } = await create({ name: 'Grüße', apiCalls: [{ url: 'https://a.test' }] });
+    const exported = await exportIntegration(context, actor, id);
+    if (exported.kind !== 'file') throw new Error(JSON.stringify(exported));
+    const bytes = Buffer.from(`\ufeff${JSON.stringify(exported.file)}`, encoding);
+    const file = new File([bytes], 'integration.json');
+    const kept = await storeIntegration(context, actor, await sendForm({ file }));
+    if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
+    expect(await readStoredIntegration(context, actor, kept.id)).toMatchObject({ name: 'Grüße' });
+  },
+);
+
 it('keeps no id of the integration that an event trigger waited for', async () => {
   const source = await create();
   const event = { type: 'event', event: { integrationId: source.id, on: 'any' } };
