@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { holdRequests, type Product, test, expect } from './fixtures';
+import { holdDrawing } from './hold-drawing';
 
 const header = { 'Content-Type': 'application/json' };
 
@@ -324,6 +325,29 @@ test('choices that are made in a row on a slow network all count', async ({
   await page.getByRole('navigation', { name: 'Group by' }).getByRole('link', { name: 'None' }).click();
   release();
   await expect(page).toHaveURL(/group=none&show=error$/);
+  target.close();
+});
+
+test('choices that are made in a row before a busy browser draws the first all count @script', async ({
+  page,
+  product,
+}) => {
+  const target = await startTarget();
+  const draw = await holdDrawing(page);
+  await open(page, product, {
+    name: 'Slow to draw',
+    triggerConfig: { type: 'manual' },
+    apiCalls: [{ id: 'a', name: 'First', order: 1, method: 'GET', url: `${target.url}/first` }],
+  });
+  await button(page, 'Run Test').click();
+  await expect(page.getByText('1 test', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/test=/);
+  await draw(false);
+  await page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Error' }).click();
+  await page.getByRole('navigation', { name: 'Group by' }).getByRole('link', { name: 'None' }).click();
+  await draw(true);
+  await expect(page).toHaveURL(/group=none&show=error$/);
+  await expect(page.getByText('The newest tests have no logs of this kind.')).toBeVisible();
   target.close();
 });
 

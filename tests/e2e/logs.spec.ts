@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { holdRequests, type Product, test, expect } from './fixtures';
+import { holdDrawing } from './hold-drawing';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { run as runSql } from './product-file';
 
@@ -319,6 +320,21 @@ test('details that are opened in a row on a slow network are all open', async ({
   release();
   for (const link of [links.nth(0), links.nth(1)])
     await expect(link).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('details that are opened in a row before a busy browser draws the first are all open @script', async ({
+  page,
+  product,
+}) => {
+  const { filled } = await prepareIntegrations(page, product);
+  const draw = await holdDrawing(page);
+  await page.goto(`/integration/${filled}/logs`);
+  const links = page.getByRole('link', { name: /^Details of execution/ });
+  await draw(false);
+  for (const place of [0, 1]) await links.nth(place).click();
+  await draw(true);
+  for (const place of [0, 1]) await expect(links.nth(place)).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.locator('.animate-spin')).toHaveCount(0);
 });
 
 /** The list of an execution's calls leads to what each sent and got: beside it, or to what it unfolds. */

@@ -1,6 +1,6 @@
-import { useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { IdText } from '~/components/log/short-id';
+import { useNextLocation } from '~/components/network/use-next-location';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Badge } from '~/components/ui/badge';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
@@ -78,7 +78,7 @@ function describeNone(tests: ListedTest[], show: TestRunsQuery['show']): string 
  * when nothing or another page is being loaded.
  */
 function useNextView(pageUrl: string): TestRunsQuery | undefined {
-  const { location } = useNavigation();
+  const location = useNextLocation();
   if (location?.pathname !== pageUrl) return undefined;
   return readTestRunsQuery(new URLSearchParams(location.search));
 }

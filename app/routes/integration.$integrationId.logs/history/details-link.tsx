@@ -1,5 +1,6 @@
-import { Link, useNavigation } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import { ChevronDown } from 'lucide-react';
+import { useNextLocation } from '~/components/network/use-next-location';
 import { Spinner } from '~/components/ui/spinner';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { executionAnchor, type LogQuery, logUrl, readNextQuery, toggleDetails } from '../filters/log-url';
@@ -13,9 +14,8 @@ interface DetailsLinkProps {
 /** The address names the open details, so that they work without script and a refresh reads only their logs. */
 export function DetailsLink({ id, view, isOpen }: DetailsLinkProps) {
   const hydrated = useHydrated();
-  const { location } = useNavigation();
   // The view that is being loaded counts, so that a user who opens two in a row gets both.
-  const next = readNextQuery(view, location);
+  const next = readNextQuery(view, useNextLocation());
   const address = logUrl(toggleDetails(next, id));
   const pending = next !== view && next.open.includes(id) !== isOpen;
   return (
