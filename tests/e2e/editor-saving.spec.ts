@@ -115,6 +115,27 @@ test("what is typed while 'Next' saves stays, and the page with it", async ({ pa
   await expect(urlOf(page)).toHaveValue(address.second);
 });
 
+test("what is typed after 'Next' has saved, and before it leads on, is offered again", async ({ page }) => {
+  const release = await holdRequests(page, /deploy\.data/);
+  await nameOf(page).fill('Before');
+  const next = page.waitForRequest(/deploy\.data/);
+  await press(page, 'Next: Test & Deploy');
+  await next;
+  await urlOf(page).fill(address.second);
+  release();
+  await page.waitForURL(/\/deploy$/);
+  await page.getByRole('link', { name: /API Call Chain$/ }).click();
+  await expect(nameOf(page)).toHaveValue('Before');
+  await expect(urlOf(page)).toHaveValue(call.url);
+  await press(page, 'Restore');
+  await expect(urlOf(page)).toHaveValue(address.second);
+  await press(page, 'Next: Test & Deploy');
+  await page.waitForURL(/\/deploy$/);
+  await page.getByRole('link', { name: /API Call Chain$/ }).click();
+  await expect(urlOf(page)).toHaveValue(address.second);
+  await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
+});
+
 test('no button and no link that is pressed while a save is under way takes its place', async ({ page }) => {
   await nameOf(page).fill('Saved');
   const release = await holdRequests(page, /\.data/, 'POST');

@@ -186,12 +186,20 @@ export default function ChainPage() {
     },
     [draftName, followSave],
   );
+  const onLeft = useCallback(
+    async (edited: object, version: number) => {
+      const drafts = await import('./unsaved/draft-autosave').catch(() => undefined);
+      drafts?.keepDraft(draftName, edited, version);
+    },
+    [draftName],
+  );
   const saved = useResetOnSave({
     integrationId: id,
     values: loaded.values,
     isRefused: response !== undefined,
     nextUrl: deployUrl(id),
     onSaved,
+    onLeft,
   });
   return (
     <IntegrationFrame

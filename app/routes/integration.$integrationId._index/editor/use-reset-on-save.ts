@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useFormEnd, useFormUnderWay } from '~/components/network/use-sent-form';
 import { isSave } from '../unsaved/is-save';
-import { rebaseForm } from '../unsaved/rebase-edits';
+import { findEdits, rebaseForm } from '../unsaved/rebase-edits';
 import { nameForm } from './name-form';
 import { captureFocus, type FocusSnapshot, restoreFocus } from './restore-focus';
 
@@ -28,6 +28,8 @@ interface ResetOnSaveOptions<Values> {
   nextUrl: string;
   /** Called when the form was stored; without the save when that leads to another page. */
   onSaved: (save?: StoredSave<Values>) => void;
+  /** Called instead when the save leads to another page, with the form as the user changed it before that page was rendered. */
+  onLeft: (edited: object, version: number) => void;
 }
 
 /**
@@ -40,6 +42,7 @@ export function useResetOnSave<Values extends object>({
   isRefused,
   nextUrl,
   onSaved,
+  onLeft,
 }: ResetOnSaveOptions<Values>) {
   const [saved, setSaved] = useState<Saved>({ count: 0 });
   const focus = useRef<FocusSnapshot>(undefined);
@@ -58,11 +61,17 @@ export function useResetOnSave<Values extends object>({
   useFormEnd(reset);
   const sending = useFormUnderWay();
 
-  useEffect(
+  // In a layout effect: its end comes before the form is removed from the page.
+  useLayoutEffect(
     () => () => {
-      if (sending.current && isSave(sending.current) && window.location.pathname === nextUrl) onSaved();
+      const sent = sending.current;
+      if (!sent || !isSave(sent) || window.location.pathname !== nextUrl) return;
+      const version = sent.get('version');
+      const edited = findEdits(nameForm(integrationId, version), sent);
+      if (edited) onLeft(edited, Number(version));
+      else onSaved();
     },
-    [sending, nextUrl, onSaved],
+    [sending, integrationId, nextUrl, onSaved, onLeft],
   );
 
   useEffect(() => {

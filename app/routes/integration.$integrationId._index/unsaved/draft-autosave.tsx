@@ -40,7 +40,7 @@ export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosav
     }
     wasDirty.current = true;
     const write = () => {
-      if (!isGivenUp.current) storeDraft(name, createDraft(readTyped(form.id), version, Date.now()));
+      if (!isGivenUp.current) keepDraft(name, readTyped(form.id), version);
     };
     const timer = setTimeout(write, pauseMs);
     window.addEventListener('pagehide', write);
@@ -110,6 +110,11 @@ export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosav
   }
   if (retype.length > 0 && dirty) return <Banner tone="warn">{describeRetype(retype)}</Banner>;
   return null;
+}
+
+/** Stores the form as the draft; `version` is the stored one that it is based on. */
+export function keepDraft(name: string, form: object, version: number): void {
+  storeDraft(name, createDraft(form, version, Date.now()));
 }
 
 /** Reads the fields themselves: the server's response to leaving a field resets Conform's values to those of the request. */
