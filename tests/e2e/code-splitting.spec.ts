@@ -68,6 +68,28 @@ test('a panel that is opened before the script has come stays open', async ({ pa
   await expect(panel).toHaveAttribute('open', '');
 });
 
+test('a panel that is opened before its own script has come is open again after a change', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Slow network' });
+  const release = await holdRequests(page, /\/assets\/general-panels/);
+  await openEarly(page, id);
+  const panel = page.locator('details', { hasText: 'Common Error Scenarios' });
+  await panel.locator('summary').click();
+  await page.getByRole('button', { name: 'Add First API Call' }).click();
+  await expect(page.getByLabel('Call Name')).toBeVisible();
+  release();
+  await expect(panel).toHaveAttribute('open', '');
+  await expect(page.locator('aside details[open]')).toHaveCount(1);
+  await panel.locator('summary').click();
+  await expect(panel).not.toHaveAttribute('open');
+  await page.getByRole('button', { name: 'Add API Call', exact: true }).click();
+  await expect(page.getByLabel('Call Name')).toHaveCount(2);
+  await expect(panel).not.toHaveAttribute('open');
+});
+
 test('what is typed before the script has come stays', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, {

@@ -351,6 +351,38 @@ test('choices that are made in a row before a busy browser draws the first all c
   target.close();
 });
 
+test('the focus is kept when a button is pressed before the script that keeps it has come @script', async ({
+  page,
+  product,
+}) => {
+  const releaseScript = await holdRequests(page, /\/assets\/kept-focus-/);
+  const releaseForm = await holdRequests(page, /\.data/, 'POST');
+  await open(page, product, sentBy(tokenSender, 'whsec_of_stripe'));
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await button(page, 'Deploy').press('Enter');
+  await sent;
+  const subscription = await page.evaluateHandle(awaitSubscription);
+  releaseScript();
+  await subscription.evaluate(({ isMade }) => isMade);
+  releaseForm();
+  await expect(page.getByRole('region', { name: 'Test and deploy' })).toBeFocused();
+});
+
+/** In the page: `isMade` ends when a further part of it hears of navigations from its router. */
+function awaitSubscription() {
+  const isMade = new Promise<void>((resolve) => {
+    const router = Reflect.get(window, '__remixRouter');
+    const { subscribe } = router;
+    router.subscribe = (onChange: unknown) => {
+      router.subscribe = subscribe;
+      // After the effects that are run together with this one.
+      setTimeout(resolve);
+      return subscribe(onChange);
+    };
+  });
+  return { isMade };
+}
+
 test('a test that fails says so, and one that runs shows what it has done so far', async ({
   page,
   product,

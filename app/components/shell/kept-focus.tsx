@@ -13,15 +13,15 @@ export function KeptFocus() {
   useKeptTyping();
   useUnsentTyping();
   const place = useRef<Place>(undefined);
-  useEffect(
-    () =>
-      __remixRouter.subscribe(({ navigation }) => {
-        const { state, formData } = navigation;
-        if (state === 'submitting' && formData && place.current?.sent !== formData)
-          place.current = notePlace(formData);
-      }),
-    [],
-  );
+  useEffect(() => {
+    const note = ({ navigation: { state, formData } }: typeof __remixRouter.state) => {
+      if (state === 'submitting' && formData && place.current?.sent !== formData)
+        place.current = notePlace(formData);
+    };
+    // A form may have been sent before this component was loaded.
+    note(__remixRouter.state);
+    return __remixRouter.subscribe(note);
+  }, []);
   useEffect(() => {
     const { current } = place;
     if (!current || __remixRouter.state.navigation.state === 'submitting') return;

@@ -22,11 +22,17 @@ const indicators: Record<BranchBadge['kind'], [text: string, meaning: string]> =
   stop: ['May stop & notify', 'The run may end here and send its details by email.'],
 };
 
+export interface GeneralPanelsProps {
+  /** The titles of the panels that begin open. */
+  opened: Set<string>;
+}
+
 /** The panels that are the same for every chain. */
-export function GeneralPanels() {
+export function GeneralPanels({ opened }: GeneralPanelsProps) {
+  const panel = (title: string) => ({ title, isOpen: opened.has(title) });
   return (
     <>
-      <GuidePanel title="Chain Indicators Guide">
+      <GuidePanel {...panel('Chain Indicators Guide')}>
         <dl className="flex flex-col gap-3">
           {(Object.keys(indicators) as BranchBadge['kind'][]).map((kind) => (
             <div key={kind} className="grid gap-x-4 gap-y-1 sm:grid-cols-[11rem_1fr]">
@@ -40,7 +46,7 @@ export function GeneralPanels() {
           ))}
         </dl>
       </GuidePanel>
-      <GuidePanel title="Understanding Conditional Execution">
+      <GuidePanel {...panel('Understanding Conditional Execution')}>
         <p>A check sits between two calls and looks at variables from the trigger or from earlier calls.</p>
         <ul className="mt-2 list-disc space-y-1 pl-5">
           <li>Met: the run continues with the next call, or jumps forward to a later one you choose.</li>
@@ -55,7 +61,7 @@ export function GeneralPanels() {
           <li>A run only ever moves forward, so it cannot go in circles.</li>
         </ul>
       </GuidePanel>
-      <GuidePanel title="Common Error Scenarios">
+      <GuidePanel {...panel('Common Error Scenarios')}>
         <ErrorScenarios />
       </GuidePanel>
     </>

@@ -1,9 +1,16 @@
 import type { ReactNode } from 'react';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 
-export function GuidePanel({ title, children }: { title: string; children: ReactNode }) {
+interface GuidePanelProps {
+  title: string;
+  /** Whether the panel begins open. */
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+export function GuidePanel({ title, isOpen = false, children }: GuidePanelProps) {
   return (
-    <details>
+    <details open={isOpen}>
       <summary className="flex min-h-touch items-center gap-2 rounded-lg px-4 hover:bg-surface-hover">
         <DetailsChevron />
         <h3 className="font-medium">{title}</h3>
