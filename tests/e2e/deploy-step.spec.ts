@@ -373,7 +373,7 @@ function awaitSubscription() {
   const isMade = new Promise<void>((resolve) => {
     const router = Reflect.get(window, '__remixRouter');
     const { subscribe } = router;
-    router.subscribe = (onChange: unknown) => {
+    router.subscribe = (onChange: Parameters<typeof subscribe>[0]) => {
       router.subscribe = subscribe;
       // After the effects that are run together with this one.
       setTimeout(resolve);
