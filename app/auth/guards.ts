@@ -3,12 +3,12 @@ import type { AppContext } from '~/context';
 import { type Membership, listMemberships } from '~/db/organizations/memberships';
 import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import type { User } from '~/db/accounts/users';
-import { type Problem, problems } from '~/problem';
+import type { Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { findTokenGrant, readBearerToken, type ApiTokenGrant } from './api-token';
 import { readSelectedOrganization } from './organization-cookie';
 import { addReturnPath, findScreenPath, readReturnPath } from './return-path';
-import { can, namePermitted, type Permission } from './role-permissions';
+import { can, describeRefusal, type Permission } from './role-permissions';
 import { clearSessionCookie, findSessionUser, readSessionToken } from './session';
 import { redirectWithToast } from './toast-cookie';
 import { hashToken } from './token';
@@ -78,7 +78,7 @@ export async function requirePermission(
 ): Promise<MemberSession> {
   const session = await requireMembership(app, request);
   if (can(session.membership.role, permission)) return session;
-  const description = `${problems.forbidden.message} Ask ${namePermitted(permission)}.`;
+  const description = describeRefusal(permission);
   const toast = { tone: 'destructive', title: 'Error', description, durationMs: 6000 } as const;
   throw await redirectWithToast(app, '/organization/settings', toast);
 }

@@ -1,4 +1,5 @@
 import type { Role } from '~/db/core/tables';
+import { problems } from '~/problem';
 
 /** The roles that have each permission in an organization. Every member may do anything else, such as work on integrations. */
 const permissions = {
@@ -25,8 +26,18 @@ export function can(role: Role, permission: Permission): boolean {
   return allowed.includes(role);
 }
 
+/** Returns the message for a member without the permission: it names those who have it. */
+export function describeRefusal(permission: Permission): string {
+  return `${problems.forbidden.message} Ask ${namePermitted(permission)}.`;
+}
+
+/** Returns the message for an API token whose role lacks the permission, whatever the role of its creator. */
+export function describeTokenRefusal(permission: Permission): string {
+  return `The role of this API token does not allow this. Ask ${namePermitted(permission)} for another one.`;
+}
+
 /** Names the people who have a permission: `an owner`, or `an owner or an admin`. */
-export function namePermitted(permission: Permission): string {
+function namePermitted(permission: Permission): string {
   return permissions[permission].length === 1 ? 'an owner' : 'an owner or an admin';
 }
 

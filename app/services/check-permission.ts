@@ -1,11 +1,11 @@
-import { type Permission, can } from '~/auth/role-permissions';
+import { type Permission, can, describeRefusal, describeTokenRefusal } from '~/auth/role-permissions';
 import { findMembership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
 import type { Actor } from './actor';
 
 /**
- * Returns undefined when the actor may do it, else forbidden, or not-found for a user outside the organization. Callers check
+ * Returns undefined when the actor may do it, else forbidden, which says who may, or not-found for a user outside the organization. Callers check
  * in the transaction of the change: a role may have been taken away since the page was shown.
  */
 export async function checkPermission(
@@ -15,9 +15,12 @@ export async function checkPermission(
 ): Promise<Problem | undefined> {
   const membership = await findMembership(db, actor.userId, actor.organizationId);
   if (!membership) return { kind: 'not-found' };
-  const isAllowed =
-    can(membership.role, permission) && (actor.atMost === undefined || can(actor.atMost, permission));
-  return isAllowed ? undefined : { kind: 'forbidden' };
+  if (actor.atMost !== undefined && !can(actor.atMost, permission)) {
+    return { kind: 'forbidden', message: describeTokenRefusal(permission) };
+  }
+  return can(membership.role, permission)
+    ? undefined
+    : { kind: 'forbidden', message: describeRefusal(permission) };
 }
 
 /**

@@ -18,6 +18,7 @@ import { queueEmail } from '../mail';
 import { changeByPassword, type OwnerProof } from './proof/password-proof';
 
 const onlyPeople = 'An API token cannot create another one. Create it when you are signed in.';
+const tooHighRole = 'An API token cannot have a higher role than you. Choose your own, or one below it.';
 
 type Created = { kind: 'created'; id: string; token: string };
 
@@ -56,7 +57,9 @@ async function checkCreation(
   if (refusal) return refusal;
   if (atMost !== undefined) return { kind: 'forbidden', message: onlyPeople };
   const membership = await findMembership(db, userId, organizationId);
-  return membership && isAtMost(role, membership.role) ? undefined : { kind: 'forbidden' };
+  return membership && isAtMost(role, membership.role)
+    ? undefined
+    : { kind: 'forbidden', message: tooHighRole };
 }
 
 async function insertTokenAndMail(

@@ -81,8 +81,14 @@ describe('billing details', () => {
       userId: (await createTestUser(context, { organizationId, role: 'ADMIN' })).user.id,
       organizationId,
     };
-    expect(await saveBilling(context, member, { company }, 'any')).toEqual({ kind: 'forbidden' });
-    expect(await savePayment(context, member, card)).toEqual({ kind: 'forbidden' });
+    expect(await saveBilling(context, member, { company }, 'any')).toEqual({
+      kind: 'forbidden',
+      message: "You don't have permission to do this. Ask an owner or an admin.",
+    });
+    expect(await savePayment(context, member, card)).toEqual({
+      kind: 'forbidden',
+      message: "You don't have permission to do this. Ask an owner or an admin.",
+    });
     expect(await saveBilling(context, admin, { company }, 'any')).toMatchObject({ kind: 'billing' });
     expect(await savePayment(context, admin, card)).toMatchObject({ kind: 'billing' });
     for (const outcome of [

@@ -98,9 +98,20 @@ describe('creating one takes a proof of who one is', () => {
     ]);
   });
 
+  it('of no higher role than that of its creator', async () => {
+    const owners = { name: 'Deployment', role: 'OWNER' as const };
+    expect(await createApiToken(context, actorOf('ADMIN'), owners, proven)).toEqual({
+      kind: 'forbidden',
+      message: 'An API token cannot have a higher role than you. Choose your own, or one below it.',
+    });
+  });
+
   it('of nobody who may not create one', async () => {
     const outcome = await createApiToken(context, actorOf('MEMBER'), details, { address });
-    expect(outcome).toEqual({ kind: 'forbidden' });
+    expect(outcome).toEqual({
+      kind: 'forbidden',
+      message: "You don't have permission to do this. Ask an owner or an admin.",
+    });
   });
 });
 
@@ -132,19 +143,28 @@ describe('a token', () => {
     const program = { ...actorOf('ADMIN'), atMost: 'ADMIN' as const };
     expect((await changeOrganization(context, program, { name: 'looms' })).kind).toBe('organization');
     await changeRole(context, actorOf('OWNER'), { userId: people.ADMIN, role: 'MEMBER' }, proven);
-    expect(await changeOrganization(context, program, { name: 'mills' })).toEqual({ kind: 'forbidden' });
+    expect(await changeOrganization(context, program, { name: 'mills' })).toEqual({
+      kind: 'forbidden',
+      message: "You don't have permission to do this. Ask an owner or an admin.",
+    });
   });
 
   it('does not let a program take its maker out of the organization', async () => {
     const program = { ...actorOf('ADMIN'), atMost: 'MEMBER' as const };
-    expect(await removeMember(context, program, people.ADMIN)).toEqual({ kind: 'forbidden' });
+    expect(await removeMember(context, program, people.ADMIN)).toEqual({
+      kind: 'forbidden',
+      message: 'The role of this API token does not allow this. Ask an owner or an admin for another one.',
+    });
   });
 });
 
 describe('revoking', () => {
   it('is for owners and admins, whatever member made the token, and is audited like its creation', async () => {
     const { id, token } = await create('OWNER', 'MEMBER');
-    expect(await revokeApiToken(context, actorOf('MEMBER'), id)).toEqual({ kind: 'forbidden' });
+    expect(await revokeApiToken(context, actorOf('MEMBER'), id)).toEqual({
+      kind: 'forbidden',
+      message: "You don't have permission to do this. Ask an owner or an admin.",
+    });
     expect(await revokeApiToken(context, actorOf('ADMIN'), id)).toEqual({ kind: 'revoked' });
     expect(await revokeApiToken(context, actorOf('ADMIN'), id)).toEqual({ kind: 'not-found' });
     expect(await findTokenGrant(context.db, token, context.now())).toBeUndefined();

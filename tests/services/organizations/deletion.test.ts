@@ -77,6 +77,7 @@ describe('deleting an organization', () => {
     const { user } = await createTestUser(context, { organizationId, role });
     expect(await deleteOrganization(context, { ...actor, userId: user.id }, name)).toEqual({
       kind: 'forbidden',
+      message: "You don't have permission to do this. Ask an owner.",
     });
     const stranger = (await createTestUser(context)).user.id;
     expect(await deleteOrganization(context, { ...actor, userId: stranger }, name)).toEqual({

@@ -106,6 +106,7 @@ describe('the export of an organization', () => {
       (await createTestUser(context, { organizationId, role })).user.id;
     expect(await exportOrganization(context, { userId: await as('MEMBER'), organizationId })).toEqual({
       kind: 'forbidden',
+      message: "You don't have permission to do this. Ask an owner or an admin.",
     });
     const admin = await as('ADMIN');
     expect((await begin({ userId: admin, organizationId })).fileName).toBe(

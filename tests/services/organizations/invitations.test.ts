@@ -220,11 +220,15 @@ describe('inviting', () => {
     const stranger = (await createTestUser(context)).user.id;
     const inviteAs = (userId: string) =>
       inviteMember(context, { ...owner, userId }, { email, role: 'MEMBER' });
-    expect(await inviteAs(member)).toEqual({ kind: 'forbidden' });
+    expect(await inviteAs(member)).toEqual({
+      kind: 'forbidden',
+      message: "You don't have permission to do this. Ask an owner or an admin.",
+    });
     expect(await inviteAs(stranger)).toEqual({ kind: 'not-found' });
     await invite();
     expect(await revokeInvitation(context, { ...owner, userId: member }, email)).toEqual({
       kind: 'forbidden',
+      message: "You don't have permission to do this. Ask an owner or an admin.",
     });
     expect(await listOpen()).toMatchObject([{ email }]);
   });

@@ -45,7 +45,10 @@ describe('the organization', () => {
   });
 
   test('is not changed by a member or a stranger', async () => {
-    expect(await changeOrganization(context, as('MEMBER'), { name: 'mine' })).toEqual({ kind: 'forbidden' });
+    expect(await changeOrganization(context, as('MEMBER'), { name: 'mine' })).toEqual({
+      kind: 'forbidden',
+      message: "You don't have permission to do this. Ask an owner or an admin.",
+    });
     const stranger = (await createTestUser(context)).user.id;
     const actor = { userId: stranger, organizationId };
     expect(await changeOrganization(context, actor, { name: 'mine' })).toEqual({ kind: 'not-found' });
@@ -79,6 +82,12 @@ describe('roles', () => {
     const before = await listRoles();
     expect(await changeRole(context, as(actor), { userId: people[who], role })).toEqual({
       kind: 'forbidden',
+      // An owner decides who is an owner.
+      message: expect.stringMatching(
+        [who, role].includes('OWNER') && actor === 'ADMIN'
+          ? /Ask an owner\.$/
+          : /Ask an owner or an admin\.$/,
+      ),
     });
     expect(await listRoles()).toEqual(before);
     expect(await listKinds()).toEqual([]);
@@ -133,7 +142,10 @@ describe('a higher role', () => {
 
   test('is refused without a question where the role of the person does not allow it', async () => {
     const change = { userId: people.MEMBER, role: 'OWNER' as const };
-    expect(await changeRole(context, as('ADMIN'), change)).toEqual({ kind: 'forbidden' });
+    expect(await changeRole(context, as('ADMIN'), change)).toEqual({
+      kind: 'forbidden',
+      message: "You don't have permission to do this. Ask an owner.",
+    });
   });
 });
 
@@ -215,10 +227,13 @@ describe('removing', () => {
   });
 
   test.each([
-    ['ADMIN', 'OWNER'],
-    ['MEMBER', 'ADMIN'],
-  ] as const)('by %s leaves %s in', async (actor, who) => {
-    expect(await removeMember(context, as(actor), people[who])).toEqual({ kind: 'forbidden' });
+    ['ADMIN', 'OWNER', 'an owner'],
+    ['MEMBER', 'ADMIN', 'an owner or an admin'],
+  ] as const)('by %s leaves %s in: that takes %s', async (actor, who, permitted) => {
+    expect(await removeMember(context, as(actor), people[who])).toEqual({
+      kind: 'forbidden',
+      message: `You don't have permission to do this. Ask ${permitted}.`,
+    });
     expect(await listRoles()).toHaveProperty(people[who]);
   });
 
