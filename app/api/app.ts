@@ -66,6 +66,7 @@ import { drainUnreadBodies } from './http/bodies/drain-body';
 import { createUsersApi } from './users';
 import { createValuesApi } from './values';
 import { createPausesApi } from './integrations/pauses';
+import { createWebhookSecretsApi } from './integrations/webhook-secrets';
 import { createVersionsApi } from './integrations/versions';
 
 /** The facts about a request for a page that its screen needs. */
@@ -152,6 +153,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/integrations', createMemoryApi(context));
   app.route('/api/integrations', createRecordedTestsApi(context));
   app.route('/api/integrations', createPausesApi(context));
+  app.route('/api/integrations', createWebhookSecretsApi(context));
   app.route('/api/integrations', createSamplesApi(context));
   describeWebhookOperation(app);
   describeAnswerOperation(app);

@@ -4,14 +4,12 @@ import type { AppContext } from '~/context';
 import { findDefinedIntegration, type Integration, listIntegrations } from '~/db/integrations/integrations';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
 import { duplicateIntegration } from '~/services/integrations/duplicate';
-import { endFormerSecret } from '~/services/integrations/former-secret';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import {
   createIntegration,
   type IntegrationOutcome,
   updateIntegration,
 } from '~/services/integrations/integrations';
-import { revealWebhookSecret } from '~/services/integrations/reveal-secret';
 import { yieldTurn } from '~/services/event-loop';
 import { describeIntegration, describeListed } from '~/services/integrations/integration-response';
 import { writeListInTurns } from '~/services/large-json';
@@ -21,7 +19,7 @@ import { actorOf, guardIntegration, guardOrganization, guardSelected } from '../
 import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from '../http/pagination';
 import { createdHeaders, locate } from '../openapi/location';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
-import { CallTestResponse, IntegrationResponse, SecretResponse } from '../shapes/integration';
+import { CallTestResponse, IntegrationResponse } from '../shapes/integration';
 import '../shapes/integration-input';
 import { readSentObject } from './sent-object';
 
@@ -180,38 +178,6 @@ export function createIntegrationsApi(context: AppContext) {
     const missing = outcome.names.map((name) => [`variables.${name}`, ['This variable needs a value']]);
     const { message } = outcome;
     return problemResponse(c, { kind: 'invalid', message, fields: Object.fromEntries(missing) });
-  });
-
-  const revealRoute = defineRoute({
-    ...ours,
-    method: 'post',
-    path: '/{id}/webhook-secret/reveal',
-    id: 'revealWebhookSecret',
-    summary: 'Read the webhook secret in the clear',
-    text: 'It is written to the audit log.',
-    request: { params },
-    responses: { 200: { description: 'The secret.', schema: SecretResponse } },
-    problems: ['invalid'],
-  });
-  api.openapi(revealRoute, async (c) => {
-    const outcome = await revealWebhookSecret(context, actorOf(c), c.req.valid('param').id);
-    if (outcome.kind !== 'secret') return problemResponse(c, outcome);
-    return c.json({ secret: outcome.secret }, 200, { 'Cache-Control': 'no-store' });
-  });
-
-  const endFormerRoute = defineRoute({
-    ...ours,
-    method: 'delete',
-    path: '/{id}/webhook-secret/former',
-    id: 'endFormerWebhookSecret',
-    summary: 'End the previous webhook secret',
-    text: 'A replaced secret is accepted for 24 hours beside the new one. This ends that at once.',
-    request: { params },
-    responses: { 204: { description: 'Only the current secret is accepted.' } },
-  });
-  api.openapi(endFormerRoute, async (c) => {
-    const outcome = await endFormerSecret(context, actorOf(c), c.req.valid('param').id);
-    return outcome.kind === 'ended' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   const countRoute = defineRoute({

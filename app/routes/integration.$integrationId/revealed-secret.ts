@@ -1,5 +1,5 @@
 import { describeProblem } from '~/problem';
-import { revealWebhookSecret } from '~/services/integrations/reveal-secret';
+import { revealWebhookSecret } from '~/services/integrations/webhook-secret';
 import type { ActionContext } from './action-context';
 
 export interface RevealedSecret {

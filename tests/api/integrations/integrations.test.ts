@@ -326,6 +326,7 @@ it('responds to guests with 401, and to strangers as if nothing was there', asyn
     ['GET', `/${id}`],
     ['PATCH', `/${id}`, { name: 'Mine now' }],
     ['DELETE', `/${id}`],
+    ['PUT', `/${id}/webhook-secret`, { secret: 'another secret' }],
     ['POST', `/${id}/webhook-secret/reveal`],
     ['DELETE', `/${id}/webhook-secret/former`],
     ['GET', `/${id}/execution-logs/amount-triggered`],

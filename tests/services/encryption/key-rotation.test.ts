@@ -4,7 +4,7 @@ import { listSteps } from '~/db/executions/steps';
 import { isRightKey } from '~/services/installation/key-check';
 import { openFormerSecret } from '~/services/integrations/former-secret';
 import { updateIntegration } from '~/services/integrations/integrations';
-import { revealWebhookSecret } from '~/services/integrations/reveal-secret';
+import { revealWebhookSecret } from '~/services/integrations/webhook-secret';
 import { resealWhileRunning, rotateAppKey } from '~/services/encryption/key-rotation';
 import { logIn } from '~/services/accounts/login';
 import { deliverEmail, queueEmail } from '~/services/mail';

@@ -12,7 +12,7 @@ import {
   storeIntegration,
 } from '~/services/imports/imports';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
-import { revealWebhookSecret } from '~/services/integrations/reveal-secret';
+import { revealWebhookSecret } from '~/services/integrations/webhook-secret';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { sendForm } from '../../support/form';

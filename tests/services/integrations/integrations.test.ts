@@ -5,7 +5,7 @@ import { createDefinitionCache, findDefinition } from '~/services/integrations/d
 import { deployVersion } from '~/services/integrations/deployment';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
-import { revealWebhookSecret } from '~/services/integrations/reveal-secret';
+import { revealWebhookSecret } from '~/services/integrations/webhook-secret';
 import type { Actor } from '~/services/actor';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
