@@ -531,6 +531,7 @@ export const calls: Record<string, Call> = {
   'DELETE /api/integrations/:id': { answers: members(204) },
   'POST /api/integrations/:id/test-call': { answers: members(422), body: { url: 'no address' } },
   'POST /api/integrations/:id/test-items': { answers: members(422), body: { callId: 'none' } },
+  'GET /api/integrations/:id/warnings': { answers: members(200) },
   'PUT /api/integrations/:id/webhook-secret': { answers: members(200), body: { secret: 'another secret' } },
   'POST /api/integrations/:id/webhook-secret/reveal': { answers: members(200) },
   'DELETE /api/integrations/:id/webhook-secret/former': { answers: members(204) },

@@ -10,6 +10,7 @@ import {
   type IntegrationOutcome,
   updateIntegration,
 } from '~/services/integrations/integrations';
+import { describeWarnings } from '~/services/integrations/warnings';
 import { yieldTurn } from '~/services/event-loop';
 import { describeIntegration, describeListed } from '~/services/integrations/integration-response';
 import { writeListInTurns } from '~/services/large-json';
@@ -19,7 +20,7 @@ import { actorOf, guardIntegration, guardOrganization, guardSelected } from '../
 import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from '../http/pagination';
 import { createdHeaders, locate } from '../openapi/location';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
-import { CallTestResponse, IntegrationResponse } from '../shapes/integration';
+import { CallTestResponse, IntegrationResponse, WarningsResponse } from '../shapes/integration';
 import '../shapes/integration-input';
 import { readSentObject } from './sent-object';
 
@@ -102,6 +103,26 @@ export function createIntegrationsApi(context: AppContext) {
     if (!integration) return problemResponse(c, { kind: 'not-found' });
     const described: IntegrationResponse = describeIntegration(context, integration);
     return c.json(described);
+  });
+
+  const warningsRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/warnings',
+    id: 'listWarnings',
+    summary: 'List what will probably not work',
+    text: 'Of the newest version, as the screen shows it before it is deployed: for example a placeholder whose name has no value there. Nothing is sent.',
+    request: { params },
+    responses: { 200: { description: 'Sentences, none when nothing was found.', schema: WarningsResponse } },
+  });
+  api.openapi(warningsRoute, async (c) => {
+    const { organizationId } = actorOf(c);
+    const integration = await findDefinedIntegration(context.db, {
+      id: c.req.valid('param').id,
+      organizationId,
+    });
+    if (!integration) return problemResponse(c, { kind: 'not-found' });
+    return c.json({ warnings: await describeWarnings(context, integration) });
   });
 
   const changeRoute = defineRoute({

@@ -273,6 +273,13 @@ export const ImportPreview = registerResponse(
   }),
 );
 
+export const WarningsResponse = registerResponse(
+  'Warnings',
+  z.object({
+    warnings: z.array(z.string()).describe('Of more than 100, the last one says how many are not shown.'),
+  }),
+);
+
 export const SecretResponse = registerResponse('Secret', z.object({ secret: z.string() }));
 
 export const CallTestResponse = registerResponse('CallTest', CallTest);

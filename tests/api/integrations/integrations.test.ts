@@ -288,6 +288,15 @@ it('accepts the former webhook secret for a day, which can be ended', async () =
   expect(after.body).toHaveProperty('triggerConfig.webhook.formerSecretUntil', null);
 });
 
+it('says what will probably not work, for programs that see no screen', async () => {
+  const id = await create({ apiCalls: [{ ...call, url: 'https://api.example.com/{{tota}}' }] });
+  expect((await ask('GET', `/${id}/warnings`)).body).toEqual({
+    warnings: [expect.stringContaining('{{tota}}')],
+  });
+  await ask('PATCH', `/${id}`, { apiCalls: [call] });
+  expect((await ask('GET', `/${id}/warnings`)).body).toEqual({ warnings: [] });
+});
+
 it('makes a draft like another, with its secrets, and none for a stranger', async () => {
   const about = { description: 'Why', tags: ['Shop'] };
   const id = await create({ triggerConfig: webhook, apiCalls: [call], ...about });
@@ -326,6 +335,7 @@ it('responds to guests with 401, and to strangers as if nothing was there', asyn
     ['GET', `/${id}`],
     ['PATCH', `/${id}`, { name: 'Mine now' }],
     ['DELETE', `/${id}`],
+    ['GET', `/${id}/warnings`],
     ['PUT', `/${id}/webhook-secret`, { secret: 'another secret' }],
     ['POST', `/${id}/webhook-secret/reveal`],
     ['DELETE', `/${id}/webhook-secret/former`],
