@@ -151,5 +151,10 @@ test(
     await expect(page.getByRole('alert').getByText('Organization Required')).toBeVisible();
     await expect(page.getByText('Please select an organization first')).toBeVisible();
     await expect(page.getByLabel('Integration Name')).toHaveValue('Nowhere to be');
+    // The same before a name is sent, with a way on.
+    await page.goto('/integration');
+    await expect(page.getByText('Please select an organization first')).toBeVisible();
+    await page.getByRole('link', { name: 'Create organization' }).click();
+    await expect(page).toHaveURL(/\/organization\/new$/);
   },
 );

@@ -1,7 +1,7 @@
 // What a person does with executions: start one by hand, cancel it, run it again.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
-import { test, expect } from './fixtures';
+import { startSession, test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 /** A target that answers a request only when it is told to. */
@@ -92,3 +92,16 @@ test('an execution is started by hand, cancelled, and run again', async ({
   await expect(page.getByRole('link', { name: 'All executions' })).toBeVisible();
   target.close();
 });
+
+test(
+  'the list of all executions says for how long it keeps them, and where the first one begins',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    await page.goto('/executions');
+    await expect(page.getByText('No executions yet')).toBeVisible();
+    await expect(page.getByText('Finished ones are removed after 14 days')).toBeVisible();
+    await page.getByRole('link', { name: 'Choose an integration to test' }).click();
+    await expect(page.getByText('No integrations yet')).toBeVisible();
+  },
+);

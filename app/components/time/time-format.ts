@@ -46,7 +46,11 @@ function formatDistance(ms: number) {
   if (ms < minuteMs) return `${Math.floor(ms / 1000)} s`;
   if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
   if (ms < dayMs) return `${Math.floor(ms / hourMs)} h`;
-  const days = Math.floor(ms / dayMs);
+  return countDays(Math.floor(ms / dayMs));
+}
+
+/** Formats like '1 day', '14 days'. */
+export function countDays(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 

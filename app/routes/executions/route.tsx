@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { RefreshCw, ScrollText } from 'lucide-react';
 import { requireMembership } from '~/auth/guards';
+import { countDays } from '~/components/time/time-format';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
@@ -43,12 +44,13 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     tags: await listTags(app.db, organizationId),
     executions: shown.map((execution) => ({ ...execution, wait: waits.get(execution.id) ?? null })),
     isBehind: found.isBehind,
+    retentionDays: app.config.retentionDays,
     nextBefore: found.executions.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
   };
 }
 
 export default function Executions() {
-  const { user, organizationName, query, tags, executions, isBehind, nextBefore } =
+  const { user, organizationName, query, tags, executions, isBehind, retentionDays, nextBefore } =
     useLoaderData<typeof loader>();
   const isNarrowed = Boolean(query.q || query.status || query.tag);
   return (
@@ -82,9 +84,15 @@ export default function Executions() {
                 text={
                   isNarrowed
                     ? 'No execution matches all filters.'
-                    : 'What integrations run is listed here. Finished executions are removed after some time.'
+                    : `Each run and each test of your integrations is listed here. Finished ones are removed after ${countDays(retentionDays)}, or as their integration says.`
                 }
-                action={isNarrowed && <LinkButton to="/executions">Show all executions</LinkButton>}
+                action={
+                  isNarrowed ? (
+                    <LinkButton to="/executions">Show all executions</LinkButton>
+                  ) : (
+                    <LinkButton to="/">Choose an integration to test</LinkButton>
+                  )
+                }
               />
             )}
           </ReloadingList>

@@ -36,7 +36,13 @@ export const clientAction = catchNetworkErrors({
 
 export const meta: MetaFunction = () => [{ title: 'New integration · Wicked Integrations' }];
 
-/** Returns the user, also one without an organization: the action says so when they send a name. */
+const organizationRequired = {
+  title: 'Organization Required',
+  message: 'Please select an organization first',
+  isOrganizationMissing: true,
+};
+
+/** Returns the user, also one without an organization, who may lose it while they write: what they wrote stays. */
 async function requireNamer(app: AppContext, request: Request) {
   const user = await requireUser(app, request);
   const { membership } = await findMembershipOf(app, request, user);
@@ -46,7 +52,11 @@ async function requireNamer(app: AppContext, request: Request) {
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { user, membership } = await requireNamer(app, request);
-  return { user, organizationName: membership?.organizationName ?? 'No organization' };
+  return {
+    user,
+    organizationName: membership?.organizationName ?? 'No organization',
+    failure: membership ? null : organizationRequired,
+  };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
@@ -56,22 +66,21 @@ export async function action({ request, context: { app, address } }: ActionFunct
     return data({ result: submission.reply(), failure: null }, { status: 422 });
   }
   if (!membership) {
-    const failure = { title: 'Organization Required', message: 'Please select an organization first' };
-    return data({ result: submission.reply(), failure }, { status: 403 });
+    return data({ result: submission.reply(), failure: organizationRequired }, { status: 403 });
   }
   const actor = { userId: user.id, organizationId: membership.organizationId, address };
   const outcome = await createIntegration(app, actor, submission.value);
   if (outcome.kind === 'integration') return redirect(`/integration/${outcome.integration.id}`);
   const { status, body } = describeProblem(outcome);
-  const failure = { title: 'Creation Failed', message: body.message };
+  const failure = { title: 'Creation Failed', message: body.message, isOrganizationMissing: false };
   return data({ result: submission.reply(), failure }, { status });
 }
 
 export default function NewIntegration() {
-  const { user, organizationName } = useLoaderData<typeof loader>();
+  const { user, organizationName, failure } = useLoaderData<typeof loader>();
   return (
     <SignedInShell user={user} organizationName={organizationName}>
-      <NamingDialog />
+      <NamingDialog known={failure} />
       <PageHeader title="New integration" back={{ to: '/', label: 'Back' }} />
       <div className="rounded-lg border border-dashed border-line-strong/50">
         <EmptyState
@@ -86,8 +95,10 @@ export default function NewIntegration() {
 
 const loadCheck = checkBy(({ IntegrationDetails: schema }) => schema);
 
-function NamingDialog() {
+/** `known`: why nothing can be created, as far as it is known before a name is sent. */
+function NamingDialog({ known }: { known: typeof organizationRequired | null }) {
   const outcome = useActionResponse<typeof action>();
+  const failure = outcome?.failure ?? known;
   const pending = useNavigation().formAction === '/integration?index';
   const [form, fields] = useCheckedForm<IntegrationDetails>({
     id: 'naming',
@@ -104,9 +115,20 @@ function NamingDialog() {
         {...keepsTyping}
         className="flex flex-col gap-field"
       >
-        {outcome?.failure && (
-          <Banner tone="bad" title={outcome.failure.title} live>
-            {outcome.failure.message}
+        {failure && (
+          <Banner
+            tone="bad"
+            title={failure.title}
+            live
+            actions={
+              failure.isOrganizationMissing && (
+                <LinkButton to="/organization/new" size="sm">
+                  Create organization
+                </LinkButton>
+              )
+            }
+          >
+            {failure.message}
           </Banner>
         )}
         <TextField

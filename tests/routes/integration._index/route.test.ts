@@ -18,7 +18,10 @@ it('asks for an organization where a person has none, and keeps the name', async
     params: {},
     context: { app, nonce: '', address: '192.0.2.1' },
   });
-  expect(await loader(argsOf())).toMatchObject({ organizationName: 'No organization' });
+  expect(await loader(argsOf())).toMatchObject({
+    organizationName: 'No organization',
+    failure: { title: 'Organization Required', isOrganizationMissing: true },
+  });
   expect(await action(argsOf(new URLSearchParams({ name: 'Nowhere to be' })))).toMatchObject({
     init: { status: 403 },
     data: {

@@ -1,3 +1,4 @@
+import { countDays } from '~/components/time/time-format';
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 
 /** The limits on how long, and how many MiB of, ended executions are kept. */
@@ -17,8 +18,4 @@ export function describeRetention({
     ...(retentionDaysFailed === null ? [] : [`${countDays(retentionDaysFailed)} of failed ones`]),
     ...(retentionMib === null ? [] : [`${retentionMib} MiB`]),
   ].join(', ');
-}
-
-function countDays(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`;
 }

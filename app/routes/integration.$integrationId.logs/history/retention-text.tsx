@@ -1,3 +1,5 @@
+import { countDays } from '~/components/time/time-format';
+
 export interface Retention {
   /** How many days completed executions, and failed ones, are kept. */
   days: { completed: number; failed: number };
@@ -26,8 +28,4 @@ export function RetentionText({ days, mib, isOwn, tellSetting }: Retention) {
       )}
     </p>
   );
-}
-
-function countDays(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`;
 }
