@@ -68,7 +68,7 @@ export function ChannelForm({ list, recipients, watchable, values, errors, ...fr
         <TextField
           field={fieldOf('secret')}
           label="Signing secret"
-          hint="16 characters or more. Messages are signed with it as in Standard Webhooks."
+          hint="Messages are signed with it, as in Standard Webhooks. 16 characters or more. Copy it to the receiver before you save: afterwards it is shown masked."
           {...codeInput}
         />
       </div>

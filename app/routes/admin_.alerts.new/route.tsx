@@ -5,6 +5,7 @@ import { catchNetworkErrors, useActionResponse } from '~/components/network/netw
 import { Card } from '~/components/ui/card';
 import { failures } from '~/failures';
 import { listChannelChoices } from '~/services/alerts/channel-choices';
+import { generateWebhookSecret } from '~/services/integrations/generated-secret';
 import { AlertsFrame } from '../admin_/alerts-frame';
 import { submitNewChannel } from '../forms/channel-forms.server';
 import { loadAdministrator } from '../admin_/load-administrator.server';
@@ -19,7 +20,8 @@ const suggested = { backup: '1', disk: '1', queue: '10' };
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const frame = await loadAdministrator(app, request);
-  return { frame, choices: await listChannelChoices(app, { organizationId: null }) };
+  const choices = await listChannelChoices(app, { organizationId: null });
+  return { frame, choices, secret: generateWebhookSecret() };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
@@ -29,7 +31,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 }
 
 export default function NewInstallationChannelPage() {
-  const { frame, choices } = useLoaderData<typeof loader>();
+  const { frame, choices, secret } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   return (
     <AlertsFrame {...frame}>
@@ -38,7 +40,7 @@ export default function NewInstallationChannelPage() {
           {...choices}
           action="/admin/alerts/new"
           list="/admin?view=alerts"
-          values={response?.typed ?? suggested}
+          values={response?.typed ?? { ...suggested, secret }}
           errors={response?.errors ?? {}}
           failure={response?.failure ?? null}
         />

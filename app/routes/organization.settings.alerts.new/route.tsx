@@ -6,6 +6,7 @@ import { catchNetworkErrors, useActionResponse } from '~/components/network/netw
 import { Card } from '~/components/ui/card';
 import { failures } from '~/failures';
 import { listChannelChoices } from '~/services/alerts/channel-choices';
+import { generateWebhookSecret } from '~/services/integrations/generated-secret';
 import { submitNewChannel } from '../forms/channel-forms.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -23,7 +24,7 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requirePermission(app, request, 'manage-alerts');
-  return listChannelChoices(app, membership);
+  return { choices: await listChannelChoices(app, membership), secret: generateWebhookSecret() };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
@@ -32,7 +33,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 }
 
 export default function NewChannelPage() {
-  const choices = useLoaderData<typeof loader>();
+  const { choices, secret } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   return (
     <Card title="New channel">
@@ -40,7 +41,7 @@ export default function NewChannelPage() {
         {...choices}
         action={`${list}/new`}
         list={list}
-        values={response?.typed ?? suggested}
+        values={response?.typed ?? { ...suggested, secret }}
         errors={response?.errors ?? {}}
         failure={response?.failure ?? null}
       />
