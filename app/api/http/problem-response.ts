@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { BufferedBodies } from '~/context';
 import type { User } from '~/db/accounts/users';
 import type { Membership } from '~/db/organizations/memberships';
-import { describeProblem, type Problem } from '~/problem';
+import { describeProblem, type Problem, problems } from '~/problem';
 import type { ProblemArea } from '~/problem-areas';
 import type { Actor } from '~/services/actor';
 
@@ -41,9 +41,14 @@ export interface ApiEnv {
 /** The most bytes that any request may have: a chain with its bodies, in a form or as JSON. */
 export const maxBodyBytes = 4 * 1024 * 1024;
 
+/** On a screen both versions are offered instead. */
+const conflictText = `${problems.conflict.message} Read it again, and send your change with the version that it has now.`;
+
 /** Returns `{"message", "code", "fields"?}`, the status, `Retry-After` and, for a 401, the challenge of RFC 9110 §11.6.1. */
 export function problemResponse(c: Context<ApiEnv>, problem: Problem, area?: ProblemArea): Response {
-  const { status, headers, body } = describeProblem(problem, area);
+  const isConflict = problem.kind === 'conflict' && problem.message === undefined;
+  const worded = isConflict ? { ...problem, message: conflictText } : problem;
+  const { status, headers, body } = describeProblem(worded, area);
   if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
   headers['Cache-Control'] = 'no-store';
   return c.json(body, status, headers);

@@ -130,7 +130,11 @@ it('deploys, and rejects a save over a newer one', async () => {
   await ask('PATCH', `/${id}`, { apiCalls: [{ ...call, url: 'https://api.example.com/2' }], version: 1 });
   expect(await ask('PATCH', `/${id}`, { apiCalls: [], version: 1 })).toMatchObject({
     status: 409,
-    body: { code: 'CONFLICT' },
+    body: {
+      code: 'CONFLICT',
+      message:
+        'Someone else has saved this in the meantime. Read it again, and send your change with the version that it has now.',
+    },
   });
 });
 
