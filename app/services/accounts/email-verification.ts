@@ -83,7 +83,9 @@ export async function resendVerification(
 ): Promise<{ kind: 'accepted' } | Problem> {
   const retryAfterSeconds = countAccountAction(context, 'verification', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
-  const isEnough = countMail(context, 'verification', input) > 0;
+  // Addresses without an account are not counted: many of them would displace the counts of accounts.
+  const isKnown = (await findUserByEmail(context.db, input.email)) !== undefined;
+  const isEnough = isKnown && countMail(context, 'verification', input) > 0;
   const now = context.now();
   await takeEvenTime(async () => {
     await context.db.transaction(async (tx) => {

@@ -8,6 +8,12 @@ const minuteMs = 60_000;
 /** The limit of tests, of calls and of whole integrations, for one person or one API token. */
 export const maxTestsAMinute = 60;
 
+/**
+ * How many emails the counts of login attempts remember: more than this server can check passwords for in 15 minutes, so that no
+ * flood of other emails displaces the count of one. The four threads that check them manage 200 a second at most.
+ */
+const maxLoginEmails = 180_000;
+
 const maxRuleMailsAnHour = 30;
 
 /** How often the power over one organization may change hands in an hour. Each time the server mails all its owners. */
@@ -15,10 +21,11 @@ const maxPowerChangesAnHour = 100;
 
 /** Creates one set of counters for the process. */
 export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
-  const fiveInQuarter = () => createSlidingWindow({ limit: 5, windowMs: 15 * minuteMs });
+  const fiveInQuarter = (more?: { maxKeys: number }) =>
+    createSlidingWindow({ limit: 5, windowMs: 15 * minuteMs, ...more });
   const thirtyInQuarter = () => createSlidingWindow({ limit: 30, windowMs: 15 * minuteMs });
   return {
-    loginByEmail: fiveInQuarter(),
+    loginByEmail: fiveInQuarter({ maxKeys: maxLoginEmails }),
     loginByDevice: fiveInQuarter(),
     loginByNetwork: thirtyInQuarter(),
     passwordByUser: fiveInQuarter(),

@@ -41,9 +41,10 @@ export function createSlidingWindow({
       const recent = [...listRecent(key, now), now].slice(-limit);
       tries.delete(key);
       tries.set(key, recent);
-      if (tries.size <= maxKeys) return;
-      const [longestAgo] = tries.keys();
-      if (longestAgo !== undefined) tries.delete(longestAgo);
+      for (const longestAgo of tries.keys()) {
+        if (tries.size <= maxKeys && listRecent(longestAgo, now).length > 0) return;
+        tries.delete(longestAgo);
+      }
     },
     clear(key) {
       tries.delete(key);

@@ -9,8 +9,12 @@ import { logIn } from '~/services/accounts/login';
 import { requestPasswordReset, resetPassword } from '~/services/accounts/password-reset';
 import { changePassword } from '~/services/accounts/profile';
 import { resendVerification } from '~/services/accounts/email-verification';
+import { countLogin } from '~/services/limits/account-limits';
+import type { Limits } from '~/services/limits/limits';
+import { createSlidingWindow } from '~/services/limits/sliding-window';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
+import { times } from '../../support/in-turn';
 import { findMailedToken, listMail } from '../../support/mail';
 
 const email = 'ada@example.com';
@@ -24,8 +28,9 @@ beforeAll(async () => {
 });
 
 /** An account, and strangers who guess its password from everywhere. */
-async function createVictim() {
+async function createVictim(limits?: Partial<Limits>) {
   const context = await createTestContext();
+  Object.assign(context.limits, limits);
   const { user } = await createTestUser(context, { email });
   await updatePassword(context.db, user.id, { passwordHash, now: context.now() });
   const guess = async (tries: number) => {
@@ -86,7 +91,31 @@ test('a known device has five tries of its own', async () => {
   expect(await logInBy(undefined)).toBe('logged-in');
 });
 
+test('wrong tries with twenty thousand other emails, from as many networks, are no way to more tries', async () => {
+  const { context, guess, logInBy } = await createVictim();
+  await guess(5);
+  for (let count = 0; count < 20_000; count++) {
+    const address = `2001:db8:0:${count.toString(16)}::1`;
+    expect(countLogin(context, { email: `${count}@example.com`, address })).toBe(0);
+  }
+  expect(await logInBy(undefined)).toBe('too-many-logins');
+});
+
 describe('mails', () => {
+  test('are as few after mails were requested for many addresses that nobody has', async () => {
+    const mailByRecipient = createSlidingWindow({ limit: 3, windowMs: 60 * 60_000, maxKeys: 2 });
+    const { context } = await createVictim({ mailByRecipient });
+    const ask = async (of: string, address: string) => {
+      await requestPasswordReset(context, { email: of }, address);
+      await resendVerification(context, { email: of }, address);
+    };
+    for (let count = 0; count < 4; count++) await ask(email, `198.51.100.${count}`);
+    expect(await listMail(context.db)).toHaveLength(6);
+    await times(2, (count) => ask(`${count}@example.com`, `203.0.113.${count}`));
+    await ask(email, owner.address);
+    expect(await listMail(context.db)).toHaveLength(6);
+  });
+
   test('of one kind that were used up stop no other kind', async () => {
     const { context } = await createVictim();
     const signUpAs = { email, firstName: 'Eve', lastName: 'Eve', organizationName: 'eve', password };
