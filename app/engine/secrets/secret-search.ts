@@ -2,7 +2,7 @@
 import { createSpellingIndex, type Place, type SpellingIndex } from './spelling-index';
 
 /** Up to this many spellings are searched for one by one. */
-const few = 24;
+const few = 96;
 
 /** The greatest length that `indexOf` searches for in steps that do not grow with the length, whatever the text. */
 const headLength = 64;
