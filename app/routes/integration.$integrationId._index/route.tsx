@@ -187,9 +187,11 @@ export default function ChainPage() {
     [draftName, followSave],
   );
   const onLeft = useCallback(
-    async (edited: object, version: number) => {
-      const drafts = await import('./unsaved/draft-autosave').catch(() => undefined);
-      drafts?.keepDraft(draftName, edited, version);
+    (edited: object, version: number) => {
+      import('./unsaved/draft-autosave').then(
+        ({ keepDraft }) => keepDraft(draftName, edited, version),
+        () => undefined,
+      );
     },
     [draftName],
   );
