@@ -30,6 +30,7 @@ import { rejectMistakenWebhooks, requireForm } from './http/bodies/form-body';
 import { createHealthApi } from './health';
 import { bufferForm } from './http/bodies/buffered-body';
 import { boundPageAddresses } from './http/pages/page-address';
+import { refuseUnreadablePageRequests } from './http/pages/unreadable-page-request';
 import { createFilesApi } from './integrations/files';
 import { createImportsApi } from './integrations/imports';
 import { createInstallationApi } from './installation/installation';
@@ -163,6 +164,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.all('/auth/*', otherMethods);
   app.use(
     '*',
+    refuseUnreadablePageRequests(),
     boundPageAddresses(),
     rejectMistakenWebhooks(),
     compressPages(),

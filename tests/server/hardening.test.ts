@@ -244,6 +244,21 @@ describe('a request', () => {
   });
 
   test.each([
+    ['TRACE', '/login', 405],
+    ['TRACE', '/login.data', 405],
+    ['TRACE', '/__manifest?p=/login', 405],
+    ['GET', '/login?_data=routes%2Flogin', 404],
+    ['HEAD', '/nothing-here?x&_data', 404],
+    ['PROPFIND', '/login?_data=', 404],
+  ] as const)('%s %s, which no screen can read, is no error of the server', async (method, path, status) => {
+    const answer = await sendRaw(
+      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(installation.server.output()).not.toContain('"level":50');
+  });
+
+  test.each([
     '/assets/',
     '/assets/..%2f..%2fserver/index.js',
     '/assets/%2e%2e/%2e%2e/package.json',
