@@ -38,7 +38,7 @@ const logInRoute = defineRoute({
   path: '/login/user',
   id: 'logIn',
   summary: 'Log in',
-  text: 'Five attempts in 15 minutes per email and per browser known to the account, thirty per network address. An account with two-factor authentication needs a `code` as well, with five attempts of its own.',
+  text: 'Five attempts in 15 minutes per email and per browser known to the account, thirty for all these browsers together and per network address. An account with two-factor authentication needs a `code` as well, with five attempts of its own.',
   area: 'auth',
   request: { body: jsonBody(LoginWithCode, { email: 'ada@example.com', password: 'Difference-Engine-1' }) },
   responses: { 200: { description: 'Logged in.', schema: LoginResponse, headers: session } },

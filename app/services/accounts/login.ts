@@ -10,7 +10,7 @@ import { twoFactorMessage } from '~/email/messages';
 import type { LoginWithCode } from '~/fields';
 import type { ProvenIdentity } from '~/auth/login/pending-login-cookie';
 import type { Problem } from '~/problem';
-import { clearCodes, clearLogins, countCode, countLogin, findDeviceKey } from '../limits/account-limits';
+import { clearCodes, clearLogins, countCode, countLogin, findDeviceOfUser } from '../limits/account-limits';
 import { queueEmail } from '../mail';
 import { takeCode } from './second-factor';
 
@@ -64,7 +64,7 @@ export async function logIn(
   if (!context.config.passwordLogin) return { kind: 'password-login-off' };
   const { address } = caller;
   const credentials = await findCredentials(context.db, input.email);
-  const attempt = { email: input.email, device: findDeviceKey(caller.device, credentials?.user.id) };
+  const attempt = { email: input.email, device: findDeviceOfUser(caller.device, credentials?.user.id) };
   const retryAfterSeconds = countLogin(context, { ...attempt, address });
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
 

@@ -9,7 +9,7 @@ import { findUser, findUserByEmail, type User } from '~/db/accounts/users';
 import { resetPasswordMessage as composeResetMail } from '~/email/messages';
 import type { ForgotPassword, ResetPassword } from '~/fields';
 import type { Problem } from '~/problem';
-import { clearLogins, countAccountAction, countMail, findDeviceKey } from '../limits/account-limits';
+import { clearLogins, countAccountAction, countMail, findDeviceOfUser } from '../limits/account-limits';
 import { takeEvenTime } from '../limits/even-time';
 import { revokeApiTokens } from '../organizations/api-tokens';
 import { queueEmail } from '../mail';
@@ -38,7 +38,7 @@ export async function requestPasswordReset(
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const now = context.now();
   const known = await findUserByEmail(context.db, input.email);
-  const asker = { email: input.email, device: findDeviceKey(device, known?.id) };
+  const asker = { email: input.email, device: findDeviceOfUser(device, known?.id) };
   // Addresses without an account are not counted: many of them would displace the counts of accounts.
   const isEnough = known !== undefined && countMail(context, 'reset', asker) > 0;
   await takeEvenTime(async () => {
@@ -145,7 +145,7 @@ export async function resetPassword(
   });
   if (outcome.kind !== 'reset') return outcome;
   clearLogins(context, { email: early.email });
-  clearLogins(context, { email: early.email, device: findDeviceKey(device, outcome.userId) });
+  clearLogins(context, { email: early.email, device: findDeviceOfUser(device, outcome.userId) });
   context.wake();
   return outcome;
 }

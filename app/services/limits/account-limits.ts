@@ -14,35 +14,53 @@ interface LoginAttempt {
   /** The caller's network address. */
   address: string;
   /** The browser, when the account with this email knows it. */
-  device?: string | undefined;
+  device?: DeviceOfUser | undefined;
+}
+
+/** A browser of which an account knows that its owner signed in by it. */
+interface DeviceOfUser {
+  deviceId: string;
+  userId: string;
 }
 
 /**
- * Returns the key that a browser's login attempts for an account are counted by; undefined when the browser never signed in to
- * it. Its attempts then count together with those of everybody else who types the email.
+ * Returns what a browser's login attempts for an account are counted by; undefined when the browser never signed in to it. Its
+ * attempts then count together with those of everybody else who types the email.
  */
-export function findDeviceKey(device: KnownDevice | undefined, userId: string | undefined) {
-  return device && userId && device.userIds.includes(userId) ? `${device.id} ${userId}` : undefined;
+export function findDeviceOfUser(
+  device: KnownDevice | undefined,
+  userId: string | undefined,
+): DeviceOfUser | undefined {
+  return device && userId && device.userIds.includes(userId) ? { deviceId: device.id, userId } : undefined;
+}
+
+function keyOf({ deviceId, userId }: DeviceOfUser): string {
+  return `${deviceId} ${userId}`;
 }
 
 /**
  * Counts one login attempt and returns 0, or the seconds to wait when it exceeds a limit: 5 in 15 minutes for an email and for
- * each device that its account knows, 30 for a network address. It counts all attempts, not only failures: a program that
- * guesses sends them in parallel.
+ * each device that its account knows, 30 for all these devices together and for a network address. It counts all attempts, not
+ * only failures: a program that guesses sends them in parallel. A person who once knew the password may have made any number of
+ * devices known, which stay known after it was changed.
  */
 export function countLogin(context: AppContext, { email, address, device }: LoginAttempt): number {
-  const { loginByEmail, loginByDevice, loginByNetwork } = context.limits;
-  return count(context.now(), device ? [loginByDevice, device] : [loginByEmail, email], [
-    loginByNetwork,
-    networkOf(address),
-  ]);
+  const { loginByEmail, loginByDevice, loginByDevices, loginByNetwork } = context.limits;
+  const own: Limited[] = device
+    ? [
+        [loginByDevice, keyOf(device)],
+        [loginByDevices, device.userId],
+      ]
+    : [[loginByEmail, email]];
+  return count(context.now(), ...own, [loginByNetwork, networkOf(address)]);
 }
 
 /** Forgets the failed attempts before a successful login; the attempts of others stay counted. */
 export function clearLogins(context: AppContext, { email, device }: Omit<LoginAttempt, 'address'>): void {
-  const { loginByEmail, loginByDevice } = context.limits;
-  if (device) loginByDevice.clear(device);
-  else loginByEmail.clear(email);
+  const { loginByEmail, loginByDevice, loginByDevices } = context.limits;
+  if (!device) return loginByEmail.clear(email);
+  loginByDevice.clear(keyOf(device));
+  loginByDevices.clear(device.userId);
 }
 
 /** Like `countLogin`, for a signed-in person who proves to know the password. */
@@ -87,15 +105,21 @@ export function countSingleSignOn(context: AppContext, way: 'there' | 'back', ad
 }
 
 /**
- * Counts one mail of a kind: 3 an hour for a recipient, and for each device that the recipient's account knows. Returns 0, or
- * the seconds until another mail is allowed; only signed-in people may learn the result.
+ * Counts one mail of a kind: 3 an hour for a recipient, 3 for each device that the recipient's account knows, and 12 for all
+ * these devices together. Returns 0, or the seconds until another mail is allowed; only signed-in people may learn the result.
  */
 export function countMail(
   context: AppContext,
   kind: MailKind,
   { email, device }: Omit<LoginAttempt, 'address'>,
-) {
-  return count(context.now(), [context.limits.mailByRecipient, `${kind} ${device ?? email}`]);
+): number {
+  const { mailByRecipient, mailByDevices } = context.limits;
+  if (!device) return count(context.now(), [mailByRecipient, `${kind} ${email}`]);
+  return count(
+    context.now(),
+    [mailByRecipient, `${kind} ${keyOf(device)}`],
+    [mailByDevices, `${kind} ${device.userId}`],
+  );
 }
 
 /**
@@ -106,7 +130,10 @@ export function countPowerChange(context: AppContext, organizationId: string): n
   return count(context.now(), [context.limits.powerChanges, organizationId]);
 }
 
-function count(now: number, ...limits: [SlidingWindow, string][]): number {
+/** A limit, and the key to count by. */
+type Limited = [limit: SlidingWindow, key: string];
+
+function count(now: number, ...limits: Limited[]): number {
   const waitMs = Math.max(...limits.map(([limit, key]) => limit.waitMs(key, now)));
   if (waitMs > 0) return Math.ceil(waitMs / 1000);
   for (const [limit, key] of limits) limit.record(key, now);

@@ -27,12 +27,16 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
   return {
     loginByEmail: fiveInQuarter({ maxKeys: maxLoginEmails }),
     loginByDevice: fiveInQuarter(),
+    /** All devices that an account knows, by its user. */
+    loginByDevices: thirtyInQuarter(),
     loginByNetwork: thirtyInQuarter(),
     passwordByUser: fiveInQuarter(),
     /** Codes of the second factor, after the right password. */
     codeByUser: fiveInQuarter(),
     /** The key begins with the kind of mail. */
     mailByRecipient: createSlidingWindow({ limit: 3, windowMs: 60 * minuteMs }),
+    /** All devices that an account knows, by kind of mail and user. */
+    mailByDevices: createSlidingWindow({ limit: 12, windowMs: 60 * minuteMs }),
     /** First mails to addresses that rules name, by organization; the recipients need not know it. */
     ruleMails: createSlidingWindow({ limit: maxRuleMailsAnHour, windowMs: 60 * minuteMs }),
     powerChanges: createSlidingWindow({ limit: maxPowerChangesAnHour, windowMs: 60 * minuteMs }),

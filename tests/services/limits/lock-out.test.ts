@@ -38,8 +38,12 @@ async function createVictim(limits?: Partial<Limits>) {
       await logIn(context, { email, password: 'wrong' }, { address: `198.51.100.${count}`, userAgent: null });
     }
   };
-  const logInBy = async (device: KnownDevice | undefined, by = password) =>
-    (await logIn(context, { email, password: by }, { ...owner, device })).kind;
+  let callers = 0;
+  /** The owner comes from another network each time. */
+  const logInBy = async (device: KnownDevice | undefined, by = password) => {
+    const caller = { ...owner, address: `2001:db8:1:${(callers += 1)}::1`, device };
+    return (await logIn(context, { email, password: by }, caller)).kind;
+  };
   return { context, user, guess, logInBy };
 }
 
@@ -91,6 +95,25 @@ test('a known device has five tries of its own', async () => {
   expect(await logInBy(undefined)).toBe('logged-in');
 });
 
+test('all known devices of an account have thirty tries together, however many were made known', async () => {
+  const { user, logInBy } = await createVictim();
+  const by = (count: number, tried?: string) => logInBy({ id: `device-${count}`, userIds: [user.id] }, tried);
+  expect(await times(31, (count) => by(count, 'wrong'))).toEqual([
+    ...Array<string>(30).fill('wrong-credentials'),
+    'too-many-logins',
+  ]);
+  expect(await by(32)).toBe('too-many-logins');
+  expect(await logInBy(undefined)).toBe('logged-in');
+});
+
+test('a log-in on a known device gives the others all their tries', async () => {
+  const { user, logInBy } = await createVictim();
+  const by = (count: number, tried?: string) => logInBy({ id: `device-${count}`, userIds: [user.id] }, tried);
+  await times(29, (count) => by(count, 'wrong'));
+  expect(await by(0)).toBe('logged-in');
+  expect(await times(30, (count) => by(count, 'wrong'))).not.toContain('too-many-logins');
+});
+
 test('wrong tries with twenty thousand other emails, from as many networks, are no way to more tries', async () => {
   const { context, guess, logInBy } = await createVictim();
   await guess(5);
@@ -138,6 +161,14 @@ describe('mails', () => {
     expect(await listMail(context.db)).toHaveLength(3);
     await requestPasswordReset(context, { email }, owner.address, { id: 'laptop', userIds: [user.id] });
     expect(await listMail(context.db)).toHaveLength(4);
+  });
+
+  test('with reset links to all known devices of an account are twelve in an hour', async () => {
+    const { context, user } = await createVictim();
+    await times(20, (count) =>
+      requestPasswordReset(context, { email }, owner.address, { id: `device-${count}`, userIds: [user.id] }),
+    );
+    expect(await listMail(context.db)).toHaveLength(12);
   });
 });
 
