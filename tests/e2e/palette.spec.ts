@@ -19,12 +19,15 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await expect(page.getByRole('option')).toHaveText(['GitHub to issue tracker']);
   await page.keyboard.press('Enter');
   await page.waitForURL(`/integration/${filled}`);
+  // The page that is left would take its palette with it.
+  await page.getByRole('heading', { name: 'GitHub to issue tracker', level: 1 }).waitFor();
 
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   await field.fill(execution);
   await expect(page.getByRole('group', { name: 'Executions' }).getByRole('option')).toHaveText([execution]);
   await page.keyboard.press('Enter');
   await page.waitForURL(`/integration/${filled}/logs?execution=${execution}`);
+  await expect(page).toHaveTitle(/^Execution Logs/);
 
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   await field.fill('documentation');
