@@ -80,6 +80,11 @@ test('what ended in the last days stands in a chart and in a table', async ({ pa
   const today = new Date().toISOString().slice(0, 10);
   await expect(rows.last().getByRole('rowheader')).toHaveText(today);
   await expect(rows.last().getByRole('cell')).toHaveText(['2', '0', '0']);
+  const columns = chart.locator('g > rect:first-of-type');
+  await expect(columns).toHaveCount(14);
+  await expect(columns.first()).toHaveAttribute('x', '0%');
+  await expect(columns.last()).toHaveAttribute('x', '92.86%');
+  await expect(columns.last()).toHaveAttribute('width', '7.14%');
   // One day has a bar, and it can be seen.
   await expect(chart.locator('svg rect.fill-good').last()).toBeVisible();
 });

@@ -1,6 +1,6 @@
-// Computes the positions of bars, lines and figures in the chart of days. Only the server scales; the browser gets
+// Computes the heights of bars, lines and figures in the chart of days. Only the server scales; the browser gets
 // numbers to draw.
-import { scaleBand, scaleLinear } from 'd3-scale';
+import { scaleLinear } from 'd3-scale';
 import type { DayCounts, ExecutionDay } from '~/db/executions/daily-counts';
 
 export type CountedEnding = keyof DayCounts;
@@ -8,7 +8,7 @@ export type CountedEnding = keyof DayCounts;
 export interface DailyChart {
   /** The counts of all days together. */
   totals: DayCounts;
-  /** The height in pixels; horizontal positions are percentages of the width. */
+  /** The height in pixels. */
   height: number;
   /** Horizontal lines with their figures, the lowest first. */
   lines: { y: number; figure: string }[];
@@ -22,9 +22,6 @@ export interface ChartDay extends DayCounts {
   dayOfMonth: string;
   /** For example 'Mar'; set on the first day shown and on the first of a month. */
   month: string | undefined;
-  /** The left edge and the width of the day's share of the chart. */
-  band: { x: number; width: number };
-  bar: { x: number; width: number };
   /** The parts of the bar from bottom to top; an ending without executions has none. */
   parts: { ending: CountedEnding; y: number; height: number }[];
 }
@@ -45,9 +42,6 @@ export function drawDailyChart(days: ExecutionDay[]): DailyChart {
   const highest = Math.max(...days.map(({ completed, failed, cancelled }) => completed + failed + cancelled));
   // The domain has at least `lineCount` executions, so that all lines are at whole numbers.
   const up = scaleLinear([0, Math.max(lineCount, highest)], [height, headroom]).nice(lineCount);
-  const starts = days.map(({ startsAt }) => startsAt);
-  const bands = scaleBand(starts, [0, 100]);
-  const bars = scaleBand(starts, [0, 100]).paddingInner(0.3).paddingOuter(0.15);
   return {
     totals: {
       completed: sumOf(days, 'completed'),
@@ -64,8 +58,6 @@ export function drawDailyChart(days: ExecutionDay[]): DailyChart {
         date: date.toISOString().slice(0, 10),
         dayOfMonth: String(date.getUTCDate()),
         month: isFirst ? months.format(date) : undefined,
-        band: { x: round(bands(startsAt) ?? 0), width: round(bands.bandwidth()) },
-        bar: { x: round(bars(startsAt) ?? 0), width: round(bars.bandwidth()) },
         parts: stack(counts, (count) => height - up(count)),
       };
     }),

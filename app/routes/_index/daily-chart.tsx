@@ -57,6 +57,7 @@ const axis = 40;
 
 function Drawing({ chart: { height, lines, days } }: { chart: Chart }) {
   const whole = above + height + axis;
+  const share = 100 / days.length;
   return (
     <div aria-hidden className="mt-5 flex gap-2 text-[0.75rem]">
       <svg width="34" height={whole} className="shrink-0 fill-ink-muted tabular-nums">
@@ -82,7 +83,14 @@ function Drawing({ chart: { height, lines, days } }: { chart: Chart }) {
             <line key={y} x2="100%" y1={y} y2={y} className="stroke-line" />
           ))}
           {days.map((day, index) => (
-            <Day key={day.date} day={day} height={height} isCrowded={index % 2 === 1 && !day.month} />
+            <Day
+              key={day.date}
+              day={day}
+              x={index * share}
+              width={share}
+              height={height}
+              isCrowded={index % 2 === 1 && !day.month}
+            />
           ))}
         </svg>
       </svg>
@@ -92,29 +100,39 @@ function Drawing({ chart: { height, lines, days } }: { chart: Chart }) {
 
 interface DayProps {
   day: ChartDay;
+  /** The left edge and the width of the day's column, in percent of the chart. */
+  x: number;
+  width: number;
   height: number;
   /** Whether the day has no figure below it in a narrow window. */
   isCrowded: boolean;
 }
 
-function Day({ day, height, isCrowded }: DayProps) {
-  const { band, bar } = day;
-  const middle = `${band.x + band.width / 2}%`;
+/** The space on either side of a bar, as a part of its column. */
+const gap = 0.15;
+
+/** Writes a part of the width, to a hundredth of a percent. */
+function percent(value: number): string {
+  return `${Math.round(value * 100) / 100}%`;
+}
+
+function Day({ day, x, width, height, isCrowded }: DayProps) {
+  const middle = percent(x + width / 2);
   return (
     <g className="group">
       <title>{describeDay(day)}</title>
       {/* Covers the whole column, so that the day's tooltip appears anywhere in it. */}
       <rect
-        x={`${band.x}%`}
-        width={`${band.width}%`}
+        x={percent(x)}
+        width={percent(width)}
         height={height}
         className="fill-transparent group-hover:fill-surface-hover/60"
       />
       {day.parts.map(({ ending, y, height: part }) => (
         <rect
           key={ending}
-          x={`${bar.x}%`}
-          width={`${bar.width}%`}
+          x={percent(x + gap * width)}
+          width={percent(width - 2 * gap * width)}
           y={y}
           height={part}
           className={joinClassNames('stroke-surface-raised', fills[ending])}

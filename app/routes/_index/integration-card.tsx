@@ -33,7 +33,10 @@ export function DuplicateForm({ list }: Pick<IntegrationCardProps, 'list'>) {
   );
 }
 
-/** A card that as a whole is one link to the integration; its other links and buttons are above that link. */
+/**
+ * A card that as a whole is one link to the integration; its other links and buttons are above that link. Its texts are whole
+ * strings: React puts a comment between the parts of a text, and a page has many cards.
+ */
 export function IntegrationCard({ integration, runs, list }: IntegrationCardProps) {
   useYieldPoint();
   const { id, name, description, tags, isActive, triggerType, callCount } = integration;
@@ -51,7 +54,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
         </h3>
         <div className="relative z-10 -mt-0.5 -mr-2 shrink-0">
           <Menu
-            button={<span className="sr-only">More for {name}</span>}
+            button={<span className="sr-only">{`More for ${name}`}</span>}
             marker={<MoreIcon className="size-5 shrink-0 text-ink-muted" />}
           >
             <MenuLink to={`/integration/${id}/logs`} icon={LogsIcon}>
@@ -72,9 +75,11 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
           </Link>
         )}
       </div>
-      <p dir="auto" className="mt-3 line-clamp-2 text-left wrap-anywhere text-ink-muted empty:hidden">
-        {description}
-      </p>
+      {description && (
+        <p dir="auto" className="mt-3 line-clamp-2 text-left wrap-anywhere text-ink-muted">
+          {description}
+        </p>
+      )}
       {tags.length > 0 && (
         <div className="mt-3">
           <TagLinks tags={tags} />
@@ -82,13 +87,9 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
       )}
       <p className="mt-auto flex items-center gap-2 pt-3 text-[0.8125rem] text-ink-muted">
         {TriggerIcon && <TriggerIcon className="size-4 shrink-0" />}
-        <span>
-          {nameTrigger(triggerType)} · {callCount} {callCount === 1 ? 'API call' : 'API calls'}
-        </span>
+        {`${nameTrigger(triggerType)} · ${callCount} ${callCount === 1 ? 'API call' : 'API calls'}`}
       </p>
-      <div className="mt-3">
-        <RunStrip bars={runs?.bars ?? []} />
-      </div>
+      <RunStrip bars={runs?.bars ?? []} />
       <p className="mt-2 truncate text-[0.8125rem]">
         <LastRuns integration={integration} runs={runs} />
       </p>
@@ -112,7 +113,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
           size="sm"
           className="after:absolute after:inset-0 after:rounded-lg"
         >
-          View<span className="sr-only"> {name}</span>
+          View<span className="sr-only">{` ${name}`}</span>
         </LinkButton>
         <LinkButton
           to={dashboardUrl(list, { delete: id })}
@@ -166,16 +167,12 @@ function LastRuns({ integration, runs }: LastRunsProps) {
       </span>
     );
   }
+  const rate = formatSuccessRate((100 * successfulExecutions) / totalExecutions);
+  const waitsUntil = runs?.waitsUntil;
   return (
     <span className="text-ink-muted tabular-nums">
-      {formatSuccessRate((100 * successfulExecutions) / totalExecutions)} completed ·{' '}
-      {runs?.waitsUntil ? (
-        <Waits verb="waits" until={runs.waitsUntil} />
-      ) : (
-        <>
-          last run <RelativeTime at={lastExecutedAt} />
-        </>
-      )}
+      {`${rate} completed · ${waitsUntil ? '' : 'last run '}`}
+      {waitsUntil ? <Waits verb="waits" until={waitsUntil} /> : <RelativeTime at={lastExecutedAt} />}
     </span>
   );
 }

@@ -7,7 +7,7 @@ export interface CardRuns {
   waitsUntil: number | null;
 }
 
-interface RunBar {
+export interface RunBar {
   status: string;
   /** The height in percent, by the run's duration relative to the others. */
   height: number;
@@ -58,7 +58,7 @@ export function RunStrip({ bars }: { bars: RunBar[] }) {
       preserveAspectRatio="none"
       width="100%"
       height={height}
-      className="block"
+      className="mt-3 block"
     >
       {[...paths].map(([fill, path]) => (
         <path key={fill} className={fill} d={path} />

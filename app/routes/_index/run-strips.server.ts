@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { listRecentRuns, type RecentRun } from '~/db/executions/logs/recent-runs';
 import { listCallWaits } from '~/db/executions/queue/call-waits';
-import type { CardRuns } from './run-strip';
+import type { CardRuns, RunBar } from './run-strip';
 
 /** How many runs a card shows. */
 const stripLength = 12;
@@ -24,23 +24,41 @@ export async function describeRecentRuns(
   for (const run of recent) {
     runs.set(run.integrationId, [...(runs.get(run.integrationId) ?? []), run]);
   }
-  return Object.fromEntries([...runs].map(([id, newest]) => [id, describe(newest, untils)]));
+  const makeBar = shareBars();
+  return Object.fromEntries([...runs].map(([id, newest]) => [id, describe(newest, untils, makeBar)]));
+}
+
+/** Makes one bar for all runs that look the same: the data of a page contains an object once, however often it is shown. */
+function shareBars() {
+  const bars = new Map<string, RunBar>();
+  return (status: string, height: number): RunBar => {
+    const key = `${status} ${height}`;
+    const bar = bars.get(key) ?? { status, height };
+    bars.set(key, bar);
+    return bar;
+  };
 }
 
 /**
  * @param runs the newest first
  * @param untils the ends of waits before a call, by the id of the run
  */
-function describe(runs: RecentRun[], untils: Map<string, number>): CardRuns {
+function describe(
+  runs: RecentRun[],
+  untils: Map<string, number>,
+  makeBar: ReturnType<typeof shareBars>,
+): CardRuns {
   const [newest] = runs;
   const longest = Math.max(1, ...runs.map(({ durationMs }) => durationMs ?? 0));
   const newestEnd = runs.find(({ status }) => status === 'completed' || status === 'error');
   return {
-    bars: runs.toReversed().map(({ id, status, durationMs }) => ({
-      status: untils.has(id) ? 'waiting' : status,
-      // The square root keeps a run of a second higher than one of a tenth, beside one of a minute.
-      height: Math.round(lowest + (100 - lowest) * Math.sqrt((durationMs ?? longest) / longest)),
-    })),
+    bars: runs.toReversed().map(({ id, status, durationMs }) =>
+      makeBar(
+        untils.has(id) ? 'waiting' : status,
+        // The square root keeps a run of a second higher than one of a tenth, beside one of a minute.
+        Math.round(lowest + (100 - lowest) * Math.sqrt((durationMs ?? longest) / longest)),
+      ),
+    ),
     waitsUntil: (newest && untils.get(newest.id)) ?? null,
     failure:
       newestEnd?.status === 'error'
