@@ -24,10 +24,15 @@ export default async function handleRequest(
   return new Promise((resolve, reject) => {
     /** Whether the frame of the page is rendered. An error before that fails the page, and Remix calls `handleError`. */
     let hasShell = false;
+    let isLong = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <FailedRequestProvider value={failed}>
-          <YieldProvider value={createYield()}>
+          <YieldProvider
+            value={createYield(() => {
+              isLong = true;
+            })}
+          >
             <RemixServer context={remixContext} url={request.url} abortDelay={abortDelayMs} nonce={nonce} />
           </YieldProvider>
         </FailedRequestProvider>
@@ -43,7 +48,10 @@ export default async function handleRequest(
           headers.set('Content-Type', 'text/html; charset=utf-8');
           const done = (page: Buffer) =>
             resolve(new Response(new Uint8Array(lowerScripts(page)), { headers, status }));
-          pipe(collectPage(done));
+          const write = () => pipe(collectPage(done));
+          // This turn of the event loop rendered the last part. To write and compress a long page takes as long again.
+          if (isLong) setImmediate(write);
+          else write();
         },
         onShellError: reject,
         onError(error) {

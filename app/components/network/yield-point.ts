@@ -9,8 +9,8 @@ const YieldContext = createContext<Yield | undefined>(undefined);
 export const YieldProvider = YieldContext.Provider;
 
 /**
- * Lets the server handle deliveries and other requests before this component. For a component that a page has many times. Call
- * it before all other hooks, because React then renders the component from its beginning again.
+ * Lets the server handle deliveries and other requests before this component. For a component that a page has many times,
+ * or one that is large. Call it before all other hooks, because React then renders the component from its beginning again.
  */
 export function useYieldPoint(): void {
   useContext(YieldContext)?.();

@@ -1,3 +1,4 @@
+import { useYieldPoint } from '~/components/network/yield-point';
 import { joinClassNames } from '~/components/ui/class-names';
 import type { ChartDay, DailyChart as Chart, CountedEnding } from './daily-chart.server';
 
@@ -12,6 +13,7 @@ const fills = Object.fromEntries(endings.map(({ ending, fill }) => [ending, fill
 
 /** Shows how many executions ended on each of the last days, by ending. */
 export function DailyChart({ chart }: { chart: Chart }) {
+  useYieldPoint();
   const { totals, days } = chart;
   const total = totals.completed + totals.failed + totals.cancelled;
   return (

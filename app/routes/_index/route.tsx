@@ -13,6 +13,7 @@ import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { findSignUpMode } from '~/services/accounts/sign-up-mode';
 import { describeOpenIncidents } from '~/services/alerts/incidents';
+import { yieldTurn } from '~/services/event-loop';
 import { describeInstallation } from '~/services/installation/state';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { describeQuota } from '~/services/limits/quota';
@@ -99,6 +100,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const deletedId = query.get('delete');
   const deleting =
     deletedId === null ? undefined : await findIntegration(app.db, { id: deletedId, organizationId });
+  // The queries and the encoding of what they find are the longest part of the page: deliveries are taken in between.
+  await yieldTurn();
   return {
     kind: 'dashboard' as const,
     readAt: app.now(),

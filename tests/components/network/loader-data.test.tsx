@@ -1,6 +1,7 @@
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node';
 import { Scripts, useLoaderData } from '@remix-run/react';
 import { expect, it } from 'vitest';
+import { useYieldPoint } from '~/components/network/yield-point';
 import handleRequest from '~/entry.server';
 
 const text = 'Zürich </script> \u2028 '.repeat(5000);
@@ -17,15 +18,37 @@ function Page() {
   );
 }
 
+function Row() {
+  useYieldPoint();
+  return <p>Row</p>;
+}
+
+/** Takes longer than a turn may. */
+function takeTime() {
+  const end = performance.now() + 5;
+  while (performance.now() < end);
+}
+
+function LongPage() {
+  takeTime();
+  return (
+    <html lang="en">
+      <body>
+        <Row />
+      </body>
+    </html>
+  );
+}
+
 /** A product with one page, as the build makes it. */
-const build: ServerBuild = {
+const makeBuild = (page: typeof Page): ServerBuild => ({
   mode: 'production',
   entry: { module: { default: handleRequest } },
   routes: {
     root: {
       id: 'root',
       path: '',
-      module: { default: Page, loader: () => ({ length: text.length, text }) },
+      module: { default: page, loader: () => ({ length: text.length, text }) },
     },
   },
   assets: {
@@ -57,10 +80,10 @@ const build: ServerBuild = {
     v3_singleFetch: true,
     v3_lazyRouteDiscovery: true,
   },
-};
+});
 
 /** The page, and how often the event loop turned until it was rendered. */
-async function render(): Promise<{ html: string; turns: number }> {
+async function render(page = Page): Promise<{ html: string; turns: number }> {
   let turns = 0;
   let isDone = false;
   const count = () => {
@@ -68,7 +91,10 @@ async function render(): Promise<{ html: string; turns: number }> {
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  const answer = await createRequestHandler(build)(new Request('http://localhost/'), {} as AppLoadContext);
+  const answer = await createRequestHandler(makeBuild(page))(
+    new Request('http://localhost/'),
+    {} as AppLoadContext,
+  );
   isDone = true;
   return { html: await answer.text(), turns };
 }
@@ -77,6 +103,12 @@ it('a page is rendered with the data of its loaders in one turn of the event loo
   const { html, turns } = await render();
   expect(turns).toBe(1);
   expect(html).toContain(`<p>${text.length}<!-- --> letters</p>`);
+});
+
+it('a long page is written in another turn than its last part is rendered in', async () => {
+  const { html, turns } = await render(LongPage);
+  expect(turns).toBe(3);
+  expect(html).toContain('<p>Row</p>');
 });
 
 it('script gets the data whole, and then the end of its stream', async () => {

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { createYield } from '~/components/network/render-turns.server';
@@ -62,6 +62,28 @@ function render(page: JSX.Element): Promise<{ html: string; turns: number }> {
     setImmediate(count);
   });
 }
+
+function SlowFrame({ children }: { children: ReactNode }) {
+  takeTime();
+  return <main>{children}</main>;
+}
+
+function ShortRow() {
+  useYieldPoint();
+  return <p>Short</p>;
+}
+
+it('renders the first row in another turn than a frame that takes long', async () => {
+  const { html, turns } = await render(
+    <YieldProvider value={createYield()}>
+      <SlowFrame>
+        <ShortRow />
+      </SlowFrame>
+    </YieldProvider>,
+  );
+  expect(turns).toBeGreaterThanOrEqual(1);
+  expect(html).toBe('<main><p>Short</p></main>');
+});
 
 it('renders a long page in turns of the event loop, and the same page', async () => {
   const runInTurns = await render(
