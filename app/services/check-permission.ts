@@ -5,8 +5,8 @@ import type { Problem } from '~/problem';
 import type { Actor } from './actor';
 
 /**
- * Returns undefined when the actor may do it, else forbidden, which says who may, or not-found for a user outside the organization. Callers check
- * in the transaction of the change: a role may have been taken away since the page was shown.
+ * Returns undefined when the actor may do it, else forbidden, which says who may, or not-found for a user outside the
+ * organization. Callers check in the transaction of the change: a role may have been taken away since the page was shown.
  */
 export async function checkPermission(
   db: Queries,
