@@ -1,4 +1,4 @@
-import { type FailureKind, failureNames } from '../../engine/events/failure-kind';
+import { type FailureKind, nameFailure } from '../../engine/events/failure-kind';
 import type { AlertEvent } from '../../engine/alerts/names';
 import { eventNames } from './event-names';
 
@@ -26,6 +26,7 @@ export function describeIncident(incident: Incident): { what: string; reason: st
 
 /** Names the call that fails and how, or what else goes wrong. */
 export function nameEvent({ event, call, failure }: Omit<Incident, 'reason' | 'count'>): string {
-  if (failure === null || failure === 'other') return eventNames[event];
-  return `${call ? call.name : eventNames[event]}: ${failureNames[failure]}`;
+  const named = nameFailure(call, failure);
+  if (named === undefined) return eventNames[event];
+  return call ? named : `${eventNames[event]}: ${named}`;
 }

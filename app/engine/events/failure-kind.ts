@@ -57,3 +57,9 @@ export const failureNames: Record<FailureKind, string> = {
   loop: 'executions start each other',
   other: 'failed',
 };
+
+/** Names the call that fails and how: `Post order: answered 5xx`. Undefined when neither is known. */
+export function nameFailure(call: { name: string } | null, kind: FailureKind | null): string | undefined {
+  if (kind === null || (call === null && kind === 'other')) return undefined;
+  return call ? `${call.name}: ${failureNames[kind]}` : failureNames[kind];
+}

@@ -1,7 +1,8 @@
 import { Link } from '@remix-run/react';
-import { eventNames } from '~/components/alerts/event-names';
+import { nameEvent } from '~/components/alerts/describe-incident';
 import { RelativeTime } from '~/components/time/relative-time';
 import type { AlertEvent } from '~/engine/alerts/names';
+import type { FailureKind } from '~/engine/events/failure-kind';
 import { failedLogsUrl } from './failed-logs-url';
 
 interface OpenIncident {
@@ -9,6 +10,8 @@ interface OpenIncident {
   event: AlertEvent;
   status: 'open' | 'muted' | 'resolved';
   integration: { id: string; name: string } | null;
+  call: { name: string } | null;
+  failure: FailureKind | null;
   openedAt: string;
 }
 
@@ -52,7 +55,7 @@ export function IncidentLine({ incidents, count, canManage }: OpenIncidents) {
   );
 }
 
-function Item({ incident: { event, status, integration, openedAt } }: { incident: OpenIncident }) {
+function Item({ incident: { event, status, integration, openedAt, ...failed } }: { incident: OpenIncident }) {
   const logsUrl =
     integration &&
     (event === 'failing' ? failedLogsUrl(integration.id) : `/integration/${integration.id}/logs`);
@@ -67,7 +70,7 @@ function Item({ incident: { event, status, integration, openedAt } }: { incident
         </>
       )}
       <span className="text-ink-muted">
-        {eventNames[event]}, opened <RelativeTime at={openedAt} />
+        {nameEvent({ event, ...failed })}, opened <RelativeTime at={openedAt} />
         {status === 'muted' && ', muted'}.
       </span>
     </li>

@@ -3,8 +3,9 @@ import type { Config } from '~/config';
 import type { Incident } from '~/db/alerts/incidents';
 import type { Transition } from '~/db/core/tables';
 import { formatTime } from '~/email/compose';
-import { type FailureKind, failureNames } from '~/engine/events/failure-kind';
+import { type FailureKind, failureNames, nameFailure } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
+import { truncate } from '~/engine/import/draft/draft';
 import { type EndingKind, keptDays, type News } from './ending';
 
 /** The content of a message, in whatever form it is sent. */
@@ -66,7 +67,7 @@ const recovered: Record<AlertEvent, string> = {
 };
 
 const endings: Record<Exclude<EndingKind, 'recovered'>, string> = {
-  'fails-otherwise': 'This failure is over, but executions fail in another way',
+  'fails-otherwise': 'Executions fail in another way, but no longer in this one',
   'call-not-reached': 'Executions complete without this call',
   expired: `No execution has failed in this way for ${keptDays} days`,
   'schedule-removed': 'The integration no longer has a schedule',
@@ -75,7 +76,10 @@ const endings: Record<Exclude<EndingKind, 'recovered'>, string> = {
   deleted: 'The integration was deleted',
 };
 
-/** Returns a message about an incident. */
+/** The length after which names are cut in a subject, so that it still shows the kind of failure. */
+const longestName = 60;
+
+/** Returns a message about an incident. Incidents of one integration differ in the subject and in the first sentence. */
 export function describeIncident(
   { appUrl }: Pick<Config, 'appUrl'>,
   { incident, integration, news }: About,
@@ -87,11 +91,12 @@ export function describeIncident(
   const head = isOver ? describeEnding(event, news.ending.kind) : wrong[event];
   const prefix = { opened: 'Problem', reminder: 'Still a problem', resolved: 'Resolved' }[transition];
   const facts = toFacts(incident, integration?.name ?? null);
+  const sentence = `${head}${nameAfterDash(facts)}`;
   const counts = event === 'failing' || event === 'stopped';
   return {
     transition,
-    subject: `${prefix}: ${about}: ${head.charAt(0).toLowerCase()}${head.slice(1)}`,
-    text: `${head}.`,
+    subject: `${prefix}: ${truncate(about, longestName)}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`,
+    text: `${sentence}.`,
     details: [
       ...(integrationId === null ? [] : [['Integration', about] satisfies [string, string]]),
       ...(facts.call ? [['Call', facts.call.name] satisfies [string, string]] : []),
@@ -109,6 +114,12 @@ export function describeIncident(
     link: linkOf(appUrl, incident, integration?.isDeleted === true),
     incident: facts,
   };
+}
+
+/** Returns which call fails and how, after a dash; '' when nothing is known of it. */
+function nameAfterDash({ call, failure }: AlertFacts): string {
+  const named = nameFailure(call && { name: truncate(call.name, longestName) }, failure);
+  return named === undefined ? '' : ` – ${named}`;
 }
 
 function describeEnding(event: AlertEvent, kind: EndingKind): string {

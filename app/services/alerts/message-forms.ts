@@ -56,7 +56,7 @@ function writeDiscord({ transition, subject, text, details, link }: AlertContent
     allowed_mentions: { parse: [] },
     embeds: [
       {
-        title: cut(subject).slice(0, 250),
+        title: escapeMarkdown(subject).slice(0, 250).replace(/\\$/, ''),
         url: link.url,
         description: escapeMarkdown(text),
         color: colours[transition],

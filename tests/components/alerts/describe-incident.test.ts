@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeIncident } from '~/components/alerts/describe-incident';
+import { describeIncident, nameEvent } from '~/components/alerts/describe-incident';
 
 const incident = {
   event: 'failing' as const,
@@ -37,4 +37,13 @@ test.each([
 test('what is of no call is named by what goes wrong', () => {
   const late = { event: 'late' as const, call: null, failure: null, count: 1, reason: 'It was due at noon.' };
   expect(describeIncident(late)).toEqual({ what: 'A schedule is late.', reason: 'It was due at noon.' });
+});
+
+test.each([
+  [{ call: { name: 'Post order' }, failure: '4xx' as const }, 'Post order: answered 4xx'],
+  [{ call: { name: 'Post order' }, failure: 'other' as const }, 'Post order: failed'],
+  [{ call: null, failure: 'time-limit' as const }, 'Executions fail: execution took too long'],
+  [{ call: null, failure: 'other' as const }, 'Executions fail'],
+])('%o is named "%s"', (failed, name) => {
+  expect(nameEvent({ event: 'failing', ...failed })).toBe(name);
 });

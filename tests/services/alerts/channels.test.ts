@@ -5,6 +5,7 @@ import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { isRightKey } from '~/services/installation/key-check';
 import { listWatchingChannels } from '~/services/alerts/channel-response';
 import { changeChannel, createChannel, readChannelById, testChannel } from '~/services/alerts/channels';
+import type { Incident } from '~/db/alerts/incidents';
 import { describeIncident } from '~/services/alerts/content';
 import { writeMessage } from '~/services/alerts/message-forms';
 import { makeOutbound } from '../../outbound/loopback';
@@ -169,35 +170,43 @@ describe('a channel', () => {
 
 describe('a message', () => {
   const evil = '<!channel> [click](http://evil.example) *x* @everyone';
-  const content = describeIncident(
-    { appUrl: 'https://hooks.example.com' },
-    {
-      incident: {
-        id: 'i',
-        organizationId: 'o',
-        integrationId: 'n',
-        event: 'failing',
-        recipient: '',
-        count: 3,
-        countedFrom: 0,
-        reason: evil,
-        executionId: 'e',
-        openedAt: Date.UTC(2026, 0, 5),
-        lastAt: Date.UTC(2026, 0, 5),
-        mutedUntil: null,
-        resolvedAt: null,
-        callId: 'c',
-        callName: evil,
-        failure: '5xx',
-      },
-      integration: { name: 'Orders <x>', isDeleted: false },
-      news: { transition: 'opened' },
-    },
-  );
+  const incident: Incident = {
+    id: 'i',
+    organizationId: 'o',
+    integrationId: 'n',
+    event: 'failing',
+    recipient: '',
+    count: 3,
+    countedFrom: 0,
+    reason: evil,
+    executionId: 'e',
+    openedAt: Date.UTC(2026, 0, 5),
+    lastAt: Date.UTC(2026, 0, 5),
+    mutedUntil: null,
+    resolvedAt: null,
+    callId: 'c',
+    callName: evil,
+    failure: '5xx',
+  };
+  const config = { appUrl: 'https://hooks.example.com' };
+  const integration = { name: 'Orders <x>', isDeleted: false };
+  const content = describeIncident(config, { incident, integration, news: { transition: 'opened' } });
+
+  it('cuts long names in its subject, so that the kind of failure stays in sight', () => {
+    const { subject } = describeIncident(config, {
+      incident: { ...incident, callName: 'c'.repeat(100) },
+      integration: { name: 'i'.repeat(99), isDeleted: false },
+      news: { transition: 'reminder' },
+    });
+    const [name, call] = [`${'i'.repeat(59)}…`, `${'c'.repeat(59)}…`];
+    expect(subject).toBe(`Still a problem: ${name}: executions fail – ${call}: answered 5xx`);
+  });
 
   it('to Slack mentions and links nothing of what others wrote', () => {
     const { text } = JSON.parse(writeMessage('slack', content, 0)) as { text: string };
-    expect(text).toContain('*Problem: Orders &lt;x&gt;: executions fail*');
+    expect(text).toContain(
+      '*Problem: Orders &lt;x&gt;: executions fail – &lt;!channel&gt; [click](http://evil.example) ∗x∗ @everyone: answered 5xx*',
+    );
     expect(text).toContain('&lt;!channel&gt;');
     expect(text).toContain(
       '<https://hooks.example.com/integration/n/logs?status=error&open=e|View execution log>',

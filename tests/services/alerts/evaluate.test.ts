@@ -35,6 +35,14 @@ async function failForAMinute(integrationId: string): Promise<void> {
   }
 }
 
+/** The mails: what is new, what the subject says of it after its first letter, and whether the text says so, too. */
+function describeMails(): (readonly [news?: string, sentence?: string, isInText?: boolean])[] {
+  return context.sentMail.map(({ subject, text }) => {
+    const [, news, sentence = ''] = /^(.+?): .+?: .(.+)$/.exec(subject) ?? [];
+    return [news, sentence, text.includes(`${sentence}.`)] as const;
+  });
+}
+
 async function setTags(id: string, tags: string[]): Promise<void> {
   const { build } = context.db;
   const changed = build.updateTable('integrations').set({ tags: JSON.stringify(tags) });
@@ -89,7 +97,9 @@ describe('failures', () => {
     await watch();
     const integrationId = await deploy();
     await failForAMinute(integrationId);
-    expect(subjects()).toEqual([expect.stringMatching(/^Problem: .+: executions fail$/)]);
+    expect(subjects()).toEqual([
+      expect.stringMatching(/^Problem: .+: executions fail – First: answered 5xx$/),
+    ]);
     expect(context.sentMail[0]?.to).toBe(email);
     expect(context.sentMail[0]?.text).toContain('HTTP 503 of api.example.com');
 
@@ -97,7 +107,9 @@ describe('failures', () => {
     expect(subjects()).toHaveLength(1);
     await end(integrationId, 'completed');
     await pass(hourMs);
-    expect(subjects().slice(1)).toEqual([expect.stringMatching(/^Resolved: .+: executions complete again$/)]);
+    expect(subjects().slice(1)).toEqual([
+      expect.stringMatching(/^Resolved: .+: executions complete again – First: answered 5xx$/),
+    ]);
     expect(context.sentMail[1]?.text).toContain('Failed executions: 10,000');
   });
 
@@ -225,10 +237,16 @@ describe('failures', () => {
       await end(integrationId, 'error', 1, { failure: { ...first, kind } });
       await pass(minuteMs);
     }
-    expect(subjects()).toHaveLength(3);
+    const kinds = ['answered 5xx', 'answered 4xx', 'host not reached'];
+    expect(describeMails()).toEqual(
+      kinds.map((kind) => ['Problem', `xecutions fail – First: ${kind}`, true]),
+    );
+    context.sentMail.length = 0;
     await end(integrationId, 'completed');
     await pass(10 * minuteMs);
-    expect(subjects()).toHaveLength(6);
+    expect(describeMails().toSorted()).toEqual(
+      kinds.map((kind) => ['Resolved', `xecutions complete again – First: ${kind}`, true]).toSorted(),
+    );
   });
 
   it('at a host that is left alone are those that it is left alone for', async () => {

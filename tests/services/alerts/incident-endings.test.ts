@@ -16,6 +16,7 @@ import { type AlertSetup, createAlertSetup, hourMs, minuteMs } from './alert-set
 const dayMs = 24 * hourMs;
 /** The address that the response rule names. */
 const ops = 'ops@example.com';
+const failure = '– First: answered 5xx';
 const second = { callId: 'second', callName: 'Second', kind: 'timeout' } as const;
 const never = new AbortController().signal;
 
@@ -65,7 +66,9 @@ async function fail(): Promise<void> {
   await setup.end(id, 'error', 1, { mailed: [ops] });
   setup.context.clock.advance(1_000);
   await setup.pass();
-  expect(readMail()).toEqual(['actor: Problem: executions fail', 'another: Problem: executions fail']);
+  expect(readMail()).toEqual(
+    ['actor', 'another'].map((who) => `${who}: Problem: executions fail ${failure}`),
+  );
 }
 
 const works = 'executions complete again';
@@ -82,7 +85,11 @@ const ways: Record<string, Way> = {
   'an execution completes, be it a replay or a new one': {
     happens: () => setup.end(id, 'completed'),
     after: 10 * minuteMs,
-    expected: [`actor: Resolved: ${works}`, `another: Resolved: ${works}`, `ops: Resolved: ${works}`],
+    expected: [
+      `actor: Resolved: ${works} ${failure}`,
+      `another: Resolved: ${works} ${failure}`,
+      `ops: Resolved: ${works}`,
+    ],
   },
   'an execution completes, and no server evaluates alerts for the next two hours': {
     async happens() {
@@ -90,22 +97,26 @@ const ways: Record<string, Way> = {
       setup.context.clock.advance(2 * hourMs);
     },
     after: 0,
-    expected: [`actor: Resolved: ${works}`, `another: Resolved: ${works}`, `ops: Resolved: ${works}`],
+    expected: [
+      `actor: Resolved: ${works} ${failure}`,
+      `another: Resolved: ${works} ${failure}`,
+      `ops: Resolved: ${works}`,
+    ],
   },
   'the call works, and another one fails': {
     happens: () => setup.end(id, 'error', 1, { passed: ['first'], failure: second }),
     after: 10 * minuteMs,
     expected: ['actor', 'another'].flatMap((who) => [
-      `${who}: Problem: executions fail`,
-      `${who}: Resolved: this failure is over, but executions fail in another way`,
+      `${who}: Problem: executions fail – Second: no response in time`,
+      `${who}: Resolved: executions fail in another way, but no longer in this one ${failure}`,
     ]),
   },
   'executions complete without the call for a day': {
     happens: () => setup.end(id, 'completed', 1, { passed: ['second'] }),
     after: 25 * hourMs,
     expected: [
-      'actor: Resolved: executions complete without this call',
-      'another: Resolved: executions complete without this call',
+      `actor: Resolved: executions complete without this call ${failure}`,
+      `another: Resolved: executions complete without this call ${failure}`,
       `ops: Resolved: ${works}`,
     ],
   },
@@ -124,18 +135,24 @@ const ways: Record<string, Way> = {
     },
     after: 0,
     expected: ['actor', 'another'].map(
-      (who) => `${who}: Resolved: no execution has failed in this way for 90 days`,
+      (who) => `${who}: Resolved: no execution has failed in this way for 90 days ${failure}`,
     ),
   },
   'a user disables the integration': {
     happens: () => save({ isActive: false }),
     after: 0,
-    expected: ['another', 'ops'].map((who) => `${who}: Resolved: the integration is no longer deployed`),
+    expected: [
+      `another: Resolved: the integration is no longer deployed ${failure}`,
+      'ops: Resolved: the integration is no longer deployed',
+    ],
   },
   'a user deletes the integration': {
     happens: () => deleteIntegration(setup.context, ofOrganization(), id),
     after: 0,
-    expected: ['another', 'ops'].map((who) => `${who}: Resolved: the integration was deleted`),
+    expected: [
+      `another: Resolved: the integration was deleted ${failure}`,
+      'ops: Resolved: the integration was deleted',
+    ],
   },
   'a user resolves it': {
     async happens() {
@@ -154,7 +171,11 @@ const ways: Record<string, Way> = {
       await setup.end(id, 'completed');
     },
     after: 10 * minuteMs,
-    expected: [`actor: Resolved: ${works}`, `another: Resolved: ${works}`, `ops: Resolved: ${works}`],
+    expected: [
+      `actor: Resolved: ${works} ${failure}`,
+      `another: Resolved: ${works} ${failure}`,
+      `ops: Resolved: ${works}`,
+    ],
   },
   'it works again after the channel was deleted': {
     async happens() {
@@ -202,7 +223,9 @@ it.each([
   setup.context.sentMail.length = 0;
   await setup.end(id, 'error');
   await setup.pass();
-  expect(readMail()).toEqual(['actor: Problem: executions fail', 'another: Problem: executions fail']);
+  expect(readMail()).toEqual(
+    ['actor', 'another'].map((who) => `${who}: Problem: executions fail ${failure}`),
+  );
 });
 
 it('a stop of an integration that is not deployed ends without a mail', async () => {
