@@ -133,7 +133,7 @@ export function createOrganizationsApi(context: AppContext) {
     path: '/{organizationId}',
     id: 'deleteOrganization',
     summary: 'Delete an organization',
-    text: `Permanently, with everything in it. Its name has to be sent along. A mail tells the owners. For owners; unless an API token deletes it, they send a proof. ${rightsProofText}`,
+    text: `Permanently, with everything in it. Its name has to be sent along. Each member gets a mail about it. For owners; unless an API token deletes it, they send a proof. ${rightsProofText}`,
     request: { params, body: jsonBody(OrganizationDeletion, { confirmation: 'analytical engines' }) },
     responses: { 204: { description: 'Gone.' } },
     problems: ['forbidden', ...proofProblems],

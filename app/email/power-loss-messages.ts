@@ -1,4 +1,4 @@
-import { askActor, compose, oneLine } from './compose';
+import { askActor, compose, formatTime, oneLine } from './compose';
 import type { Message } from './mailer';
 
 interface RoleLoss {
@@ -36,17 +36,20 @@ export function roleLossMessage(loss: RoleLoss, link: string): Message {
   });
 }
 
-/** Tells an owner of an organization that it was deleted. */
-export function organizationDeletedMessage(
-  deletion: Pick<RoleLoss, 'by' | 'isByToken' | 'organizationName'>,
-  link: string,
-): Message {
-  const { by, isByToken } = deletion;
+interface Deletion extends Pick<RoleLoss, 'by' | 'isByToken' | 'organizationName'> {
+  /** In ISO 8601. */
+  at: string;
+}
+
+/** Says to a member of an organization, whatever their role, that it was deleted. */
+export function organizationDeletedMessage(deletion: Deletion, link: string): Message {
+  const { by, isByToken, at } = deletion;
   const name = oneLine(deletion.organizationName);
   return compose({
     subject: `${name} was deleted`,
     before: [
-      `${isByToken ? `An API token of ${by}` : by} deleted the organization ${name}, with its integrations, executions and logs.`,
+      `${isByToken ? `An API token of ${by}` : by} deleted the organization ${name}, with its integrations, executions and logs, on ${formatTime(at)}.`,
+      'You are no longer a member of it: nothing of it runs, and you can no longer see it.',
     ],
     action: { label: 'Open Wicked Integrations', link },
     after: [

@@ -9,7 +9,7 @@ import { deleteInvitations } from '~/db/organizations/invitations';
 import { insertJob } from '~/db/executions/queue/jobs';
 import { deleteMemberships } from '~/db/organizations/members';
 import { findUser } from '~/db/accounts/users';
-import { listOwnerEmails } from '~/db/organizations/memberships';
+import { listMemberEmails } from '~/db/organizations/memberships';
 import { organizationDeletedMessage } from '~/email/power-loss-messages';
 import type { Queries } from '~/db/core/queries';
 import { findOrganization, updateOrganizationDeleted } from '~/db/organizations/organizations';
@@ -21,7 +21,7 @@ import { queueEmail } from '../mail';
 import { changeRights, type RightsChecked, type RightsProof } from './rights-changes';
 
 /**
- * Deletes an organization whose name the caller typed, for a person who proves who they are, and mails its owners. From then on
+ * Deletes an organization whose name the caller typed, for a person who proves who they are, and mails its members. From then on
  * it has no members and nothing of it runs; its rows are removed in the background, see `purgeOrganization`. Then the providers
  * of its connections are asked to revoke their tokens; `unrevoked` names the connections whose tokens may still be valid.
  * Problems: forbidden, not-found, invalid (`confirmation`); those of `provePassword`.
@@ -64,7 +64,7 @@ async function checkDeletion(db: Queries, actor: Actor, typedName: string): Prom
     : { kind: 'invalid', fields: { confirmation: [`Type ${name} to confirm`] } };
 }
 
-/** Mails the owners. The mails belong to no organization, as its mails are deleted with it. */
+/** Mails the members. The mails belong to no organization, as its mails are deleted with it. */
 async function mailDeletion(
   context: AppContext,
   tx: Queries,
@@ -72,10 +72,12 @@ async function mailDeletion(
   organizationName: string,
 ): Promise<void> {
   const by = (await findUser(tx, userId))?.email ?? '';
-  const deletion = { by, isByToken: tokenId !== undefined, organizationName };
+  const now = context.now();
+  const at = new Date(now).toISOString();
+  const deletion = { by, isByToken: tokenId !== undefined, organizationName, at };
   const message = organizationDeletedMessage(deletion, context.config.appUrl);
-  for (const recipient of await listOwnerEmails(tx, organizationId)) {
-    await queueEmail(context, tx, { recipient, message, now: context.now() });
+  for (const recipient of await listMemberEmails(tx, organizationId)) {
+    await queueEmail(context, tx, { recipient, message, now });
   }
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
 import { releaseJobQuery } from '~/db/executions/queue/jobs';
+import { findUser } from '~/db/accounts/users';
 import { listMemberships } from '~/db/organizations/memberships';
 import { handlers } from '~/jobs/handlers';
 import type { Actor } from '~/services/actor';
@@ -96,16 +97,30 @@ describe('deleting an organization', () => {
     expect(await listMemberships(context.db, actor.userId)).toHaveLength(1);
   });
 
-  it('asks for a proof, and tells the owners by mail', async () => {
+  it('asks for a proof, and mails each member who deleted it, when, and what that means', async () => {
     const { organizationId } = actor;
-    await createTestUser(context, { organizationId, email: 'other@example.com' });
+    for (const role of ['OWNER', 'ADMIN', 'MEMBER'] as const) {
+      await createTestUser(context, { organizationId, role, email: `${role.toLowerCase()}@example.com` });
+    }
+    await createTestUser(context, { email: 'stranger@example.com' });
     expect(await deleteOrganization(context, actor, name)).toEqual({ kind: 'no-password' });
     expect(await listMemberships(context.db, actor.userId)).toHaveLength(1);
     await deleteOrganization(context, actor, name, proven);
     await purgeOrganization(context, organizationId, never);
-    const told = (await listMail(context.db)).map(({ recipient, subject }) => [recipient, subject]);
-    expect(told).toHaveLength(2);
-    expect(told).toContainEqual(['other@example.com', 'analytical engines was deleted']);
+    const by = (await findUser(context.db, actor.userId))?.email ?? '';
+    const mails = await listMail(context.db);
+    const recipients = mails.map(({ recipient }) => recipient);
+    expect(recipients.toSorted()).toEqual(
+      [by, 'owner@example.com', 'admin@example.com', 'member@example.com'].toSorted(),
+    );
+    const on = new Date(context.now()).toISOString().slice(0, 19).replace('T', ' ');
+    for (const { subject, body_text: text } of mails) {
+      expect(subject).toBe('analytical engines was deleted');
+      expect(text).toContain(
+        `${by} deleted the organization analytical engines, with its integrations, executions and logs, on ${on} UTC.`,
+      );
+      expect(text).toContain('You are no longer a member of it');
+    }
   });
 
   it('ends every membership and every integration at once', async () => {
