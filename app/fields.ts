@@ -255,7 +255,10 @@ export const WebhookTest = z.object({
 
 function integrationName(missing: string) {
   return z
-    .string({ error: missing })
+    .string({
+      error: ({ input }) =>
+        input === undefined || input === null ? missing : 'Integration name must be text',
+    })
     .trim()
     .min(1, { error: missing, abort: true })
     .min(3, 'Integration name must be at least 3 characters long')

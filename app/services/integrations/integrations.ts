@@ -22,7 +22,13 @@ import { type IntegrationResponse, describeIntegration } from './integration-res
 import { tryChange } from './required-tests';
 import { saveLimits } from './save-limits';
 import { keepSeenSettings, type SeenSettings } from './seen-settings';
-import { IntegrationChange, readDefinition, readNewIntegration } from './validate-definition';
+import {
+  definitionOf,
+  IntegrationChange,
+  readDefinition,
+  readNewIntegration,
+  rejectTogether,
+} from './validate-definition';
 
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
 
@@ -89,7 +95,10 @@ export async function updateIntegration(
   } = {},
 ): Promise<IntegrationOutcome> {
   const parsed = IntegrationChange.safeParse(input);
-  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
+  if (!parsed.success) {
+    const read = await checkChange(context, actor, id, definitionOf(input));
+    return rejectTogether(listFields(parsed.error.issues), read);
+  }
   const key = { id, organizationId: actor.organizationId };
   const tried = isHeldBack ? undefined : await tryChange(context, key, parsed.data, restored);
   // For a definition of megabytes, reading the input, the transaction and the answer each take tens of milliseconds.
@@ -126,7 +135,7 @@ export async function checkChange(
   context: AppContext,
   actor: Actor,
   id: string,
-  change: Pick<IntegrationChange, 'triggerConfig' | 'apiCalls'>,
+  change: Partial<IntegrationChange>,
 ): Promise<{ kind: 'definition'; definition: Definition } | Problem> {
   const integration = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!integration) return { kind: 'not-found' };

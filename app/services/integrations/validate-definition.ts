@@ -87,16 +87,31 @@ export function readDefinition(
   return checked.kind === 'wrong' ? rejectFields(checked.fields) : checked;
 }
 
-/** Reads the input of a new integration. Problem: invalid. */
+/** Reads the input of a new integration. Problem: invalid, with all errors in it. */
 export function readNewIntegration(
   input: unknown,
 ): { kind: 'new'; settings: z.infer<typeof NewIntegration>; definition: Definition } | Problem {
   const created = NewIntegration.safeParse(input);
-  if (!created.success) return { kind: 'invalid', fields: listFields(created.error.issues) };
-  const read = readDefinition(input as Partial<IntegrationChange>, emptyDefinition);
+  const read = readDefinition(definitionOf(input), emptyDefinition);
+  if (!created.success) return rejectTogether(listFields(created.error.issues), read);
   return read.kind === 'definition'
     ? { kind: 'new', settings: created.data, definition: read.definition }
     : read;
+}
+
+/** The parts of a definition in an input whose other fields may be wrong; none when it is no object. */
+export function definitionOf(input: unknown): Partial<IntegrationChange> {
+  return typeof input === 'object' && input !== null ? input : {};
+}
+
+/** Returns the errors in the other fields of an input together with those in its definition. */
+export function rejectTogether(
+  fields: Record<string, string[]>,
+  read: { kind: 'definition' } | Problem,
+): Problem {
+  return read.kind === 'invalid' && read.fields
+    ? rejectFields({ ...fields, ...read.fields })
+    : { kind: 'invalid', fields };
 }
 
 /** Returns all errors of a definition in one message, each once; an error in a mapping is named with the mapping's number. */

@@ -93,6 +93,8 @@ describe('creating', () => {
 
   it.each([
     [{}, 'name', 'Integration name is required'],
+    [{ name: null }, 'name', 'Integration name is required'],
+    [{ name: 5 }, 'name', 'Integration name must be text'],
     [{ name: '   ' }, 'name', 'Integration name is required'],
     [{ name: ' ab ' }, 'name', 'Integration name must be at least 3 characters long'],
     [{ name: 'a'.repeat(100) }, 'name', 'Integration name must be less than 100 characters'],
@@ -106,6 +108,29 @@ describe('creating', () => {
       kind: 'invalid',
       fields: { [field]: [message] },
     });
+  });
+
+  it('and saving name all errors at once, those of the calls, too', async () => {
+    const input = {
+      name: 5,
+      isActive: 'yes',
+      apiCalls: [{ ...call, url: '' }],
+      triggerConfig: { type: 'carrier pigeon' },
+    };
+    const wrong = {
+      kind: 'invalid',
+      fields: {
+        name: ['Integration name must be text'],
+        isActive: expect.any(Array),
+        'apiCalls.0.url': expect.any(Array),
+        'triggerConfig.type': expect.any(Array),
+      },
+    };
+    expect(await createIntegration(context, actor, input)).toMatchObject(wrong);
+    const { id } = await create();
+    expect(await updateIntegration(context, actor, id, input)).toMatchObject(wrong);
+    expect(await createIntegration(context, actor, null)).toMatchObject({ kind: 'invalid' });
+    expect(await updateIntegration(context, actor, id, [])).toMatchObject({ kind: 'invalid' });
   });
 
   it('takes neither ids nor counters from the caller', async () => {
