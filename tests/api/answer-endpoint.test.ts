@@ -115,7 +115,9 @@ test('programs get JSON: unknown, answered, too late, too large, broken', async 
   expect(await unknown.text()).toContain('sent before the encryption key of this installation was changed');
   expect((await post(path, `{"choice":"Approve","x":"${'x'.repeat(70_000)}"}`)).status).toBe(413);
   expect((await post(path, '{"choice"')).status).toBe(400);
-  expect((await ask(path, { method: 'PUT' })).status).toBe(405);
+  const other = await ask(path, { method: 'PUT' });
+  expect([other.status, other.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);
+  expect(await other.json()).toMatchObject({ message: 'PUT is not allowed here. Allowed: GET, HEAD, POST.' });
   await post(path, '{"choice":"Approve"}');
   expect(await (await post(path, '{"choice":"Approve"}')).json()).toMatchObject({ code: 'ANSWERED' });
 });

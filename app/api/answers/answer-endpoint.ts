@@ -12,6 +12,7 @@ import { networkOf } from '~/services/limits/network-address';
 import { readPayload } from '~/services/webhooks/bodies/payload';
 import { readBytes } from '../http/bodies/buffered-body';
 import { closeWhenDamaged } from '../http/damaged-database';
+import { rejectMethod } from '../http/method-not-allowed';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { createApi } from '../openapi/route';
 import { describeAnsweredPage, describeProblemPage, describeQuestionPage } from './answer-page';
@@ -61,8 +62,7 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
   endpoint.all('/:token', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return show(c);
     if (c.req.method === 'POST') return take(c);
-    c.header('Allow', 'GET, POST');
-    return problemResponse(c, { kind: 'method-not-allowed' });
+    return rejectMethod(c, ['GET', 'HEAD', 'POST']);
   });
 
   endpoint.all('*', (c) => refuse(c, { kind: 'not-found' }));

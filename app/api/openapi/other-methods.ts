@@ -1,10 +1,11 @@
 // The response to a method that an address does not have: such an address must not seem missing.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import { rejectMethod } from '../http/method-not-allowed';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 
 /**
- * Answers OPTIONS with the methods that an address has, and other methods with 405 and the same list in `Allow` (RFC 9110
+ * Answers OPTIONS with the methods that an address has, and other methods with 405 and the same list in `Allow` and the message (RFC 9110
  * §10.2.1, §15.5.6); 404 when no call has the address. To be mounted behind all calls.
  */
 export function answerOtherMethods(api: OpenAPIHono<ApiEnv>): MiddlewareHandler<ApiEnv> {
@@ -13,10 +14,10 @@ export function answerOtherMethods(api: OpenAPIHono<ApiEnv>): MiddlewareHandler<
     const methods = addresses.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method);
     if (methods.length === 0) return problemResponse(c, { kind: 'not-found' });
     const isRead = methods.includes('GET');
-    c.header('Allow', [...new Set([...methods, ...(isRead ? ['HEAD'] : []), 'OPTIONS'])].join(', '));
-    return c.req.method === 'OPTIONS'
-      ? c.body(null, 204)
-      : problemResponse(c, { kind: 'method-not-allowed' });
+    const all = [...new Set([...methods, ...(isRead ? ['HEAD'] : []), 'OPTIONS'])];
+    if (c.req.method !== 'OPTIONS') return rejectMethod(c, all);
+    c.header('Allow', all.join(', '));
+    return c.body(null, 204);
   };
 }
 

@@ -24,7 +24,10 @@ test('a method that a call does not have is answered those that it has', async (
   const answer = await ask('PUT', organization);
   expect(answer.status).toBe(405);
   expect(answer.headers.get('Allow')).toBe('GET, PATCH, DELETE, HEAD, OPTIONS');
-  expect(await answer.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
+  expect(await answer.json()).toMatchObject({
+    code: 'METHOD_NOT_ALLOWED',
+    message: 'PUT is not allowed here. Allowed: GET, PATCH, DELETE, HEAD, OPTIONS.',
+  });
   expect((await ask('GET', '/auth/logout')).headers.get('Allow')).toBe('POST, OPTIONS');
 });
 
