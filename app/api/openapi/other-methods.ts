@@ -5,8 +5,8 @@ import { rejectMethod } from '../http/method-not-allowed';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 
 /**
- * Answers OPTIONS with the methods that an address has, and other methods with 405 and the same list in `Allow` and the message (RFC 9110
- * §10.2.1, §15.5.6); 404 when no call has the address. To be mounted behind all calls.
+ * Answers OPTIONS with the methods that an address has, and other methods with 405 and the same list in `Allow` and in the
+ * message (RFC 9110 §10.2.1, §15.5.6); 404 when no call has the address. To be mounted behind all calls.
  */
 export function answerOtherMethods(api: OpenAPIHono<ApiEnv>): MiddlewareHandler<ApiEnv> {
   const addresses = listAddresses(api);
