@@ -59,6 +59,8 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { header, cell, align, isShort, isRowHeader } = column;
   const Tag = isRowHeader ? 'th' : 'td';
+  const content = cell(row);
+  const isEmpty = content === null || content === undefined || content === false;
   return (
     <Tag
       scope={isRowHeader ? 'row' : undefined}
@@ -68,6 +70,8 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         isRowHeader ? 'font-medium max-sm:order-first sm:max-w-96' : 'max-sm:text-right',
         align === 'end' && 'sm:text-right',
         isShort && 'sm:whitespace-nowrap',
+        // In a list, a label would stand beside nothing.
+        isEmpty && 'max-sm:hidden',
       )}
     >
       {!isRowHeader && (
@@ -75,7 +79,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
           {header}
         </span>
       )}
-      {cell(row)}
+      {content}
     </Tag>
   );
 }
