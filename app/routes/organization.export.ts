@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { requireMembership } from '~/auth/guards';
+import { requirePermission } from '~/auth/guards';
 
-/** Redirects the old path of the organization's export to the API. */
+/** Redirects the old path of the organization's export to the API, which answers programs; a refusal is shown on a screen. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
-  const { membership } = await requireMembership(app, request);
+  const { membership } = await requirePermission(app, request, 'export-organization');
   return redirect(`/api/organizations/${membership.organizationId}/export`);
 }

@@ -882,7 +882,17 @@ export const screens: Record<string, Screen> = {
       answers: ['/login', '/email-not-verified', 404, 403, 403, '/'],
     },
   },
-  'organization.export': { opened: movedTo('/api/organizations/:organization/export') },
+  'organization._index': { opened: protectedBy('/organization/settings') },
+  'organization.export': {
+    opened: [
+      '/login',
+      '/email-not-verified',
+      '/api/organizations/:foreign/export',
+      '/organization/settings refused',
+      '/api/organizations/:organization/export',
+      '/api/organizations/:organization/export',
+    ],
+  },
   billing: {
     opened: protectedBy(200),
     sent: {

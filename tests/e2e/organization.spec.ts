@@ -354,6 +354,32 @@ test('a phone shows the tab of the page that is open', { tag: '@drawn' }, async 
   }
 });
 
+test(
+  'a phone labels nothing beside a member with whom one can do nothing',
+  { tag: '@drawn' },
+  async ({ page, product, openBrowser }) => {
+    const { email } = await startSession(page, product);
+    const invited = `grace-${email}`;
+    await invite(page, invited);
+    const theirs = await joinAsNew(openBrowser, product, invited);
+    const demote =
+      "update memberships set role = 'ADMIN' where user_id = (select id from users where email = ?)";
+    run(product, demote, email);
+    await theirs.setViewportSize({ width: 360, height: 640 });
+    await theirs.goto(members);
+    const labelOf = (name: string) => memberRow(theirs, name).getByText('Actions', { exact: true });
+    await expect(labelOf('Grace Hopper')).toBeVisible();
+    await expect(memberRow(theirs, 'Ada Lovelace')).toContainText('Admin');
+    await expect(labelOf('Ada Lovelace')).toBeHidden();
+  },
+);
+
+test('a short address of the organization leads to its settings', async ({ page, product }) => {
+  await startSession(page, product);
+  await page.goto('/organization');
+  await expect(page).toHaveURL(`${product.url}${settings}`);
+});
+
 test('the last owner stays one', async ({ page, product }) => {
   const { email } = await startSession(page, product);
   const refusal = 'An organization needs an owner. Make someone else an owner first.';
