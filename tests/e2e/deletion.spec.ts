@@ -100,6 +100,12 @@ test('a user without an organization can still delete the account', async ({
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+  // The address of a dialog opens it here, too.
+  await page.goto('/?dialog=delete-account');
+  const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  await expect(dialog.getByLabel('Current password')).toBeVisible();
+  await dialog.getByRole('link', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await page.getByRole('link', { name: 'Delete account' }).click();
   await page.getByLabel('Current password').fill('Not-my-password-1');

@@ -13,6 +13,7 @@ import { switchAction } from '../organization-switcher/organization-buttons';
 import { AppShell } from './app-shell';
 import { LogoutForm } from './logout-form';
 import { SignedInShell } from './signed-in-shell';
+import { UserDialogs } from './user-dialogs';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link';
@@ -32,7 +33,14 @@ export function ErrorScreen({ error, viewer: loaded }: ErrorScreenProps) {
       <Content error={error} />
     </div>
   );
-  if (!viewer?.membership) return <AppShell>{content}</AppShell>;
+  if (!viewer?.membership) {
+    return (
+      <AppShell>
+        {loaded && <UserDialogs user={loaded.user} />}
+        {content}
+      </AppShell>
+    );
+  }
   const { organizationName } = viewer.membership;
   return (
     <SignedInShell user={viewer.user} organizationName={organizationName}>
