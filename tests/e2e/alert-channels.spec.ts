@@ -12,8 +12,10 @@ test('a webhook channel offers a signing secret, which signs what arrives and is
   await page.goto('/organization/settings/alerts/new');
   await page.getByLabel('Name').fill('On call');
   await page.getByLabel('Sent by').selectOption('Webhook');
-  await page.getByLabel('Webhook URL').fill(`${target.url}/alerts`);
-  const field = page.getByLabel('Signing secret');
+  const url = page.getByRole('textbox', { name: 'Webhook URL' });
+  const field = page.getByRole('textbox', { name: 'Signing secret' });
+  for (const each of [url, field]) await expect(each).toHaveAttribute('required');
+  await url.fill(`${target.url}/alerts`);
   await expect(field).toHaveValue(/^whsec_[\w=]{32}$/);
   const secret = await field.inputValue();
   await page.getByRole('button', { name: 'Save Channel' }).click();

@@ -58,7 +58,7 @@ export function ChannelForm({ list, recipients, watchable, values, errors, ...fr
       </div>
       <div className={shownFor.web}>
         <TextField
-          field={fieldOf('url')}
+          field={fieldOf('url', true)}
           label="Webhook URL"
           hint="Each message is posted there. Slack, Teams and Discord show it where you create an incoming webhook. Stored encrypted and shown masked."
           {...codeInput}
@@ -66,7 +66,7 @@ export function ChannelForm({ list, recipients, watchable, values, errors, ...fr
       </div>
       <div className={shownFor.webhook}>
         <TextField
-          field={fieldOf('secret')}
+          field={fieldOf('secret', true)}
           label="Signing secret"
           hint="Messages are signed with it, as in Standard Webhooks. 16 characters or more. Copy it to the receiver before you save: afterwards it is shown masked."
           {...codeInput}
