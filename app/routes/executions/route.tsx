@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { RefreshCw, ScrollText } from 'lucide-react';
 import { requireMembership } from '~/auth/guards';
-import { countDays } from '~/components/time/time-format';
+import { describeRemoval } from '~/components/time/removal-text';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
@@ -44,13 +44,13 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     tags: await listTags(app.db, organizationId),
     executions: shown.map((execution) => ({ ...execution, wait: waits.get(execution.id) ?? null })),
     isBehind: found.isBehind,
-    retentionDays: app.config.retentionDays,
+    keptDays: { completed: app.config.retentionDays, failed: app.config.retentionDaysFailed },
     nextBefore: found.executions.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
   };
 }
 
 export default function Executions() {
-  const { user, organizationName, query, tags, executions, isBehind, retentionDays, nextBefore } =
+  const { user, organizationName, query, tags, executions, isBehind, keptDays, nextBefore } =
     useLoaderData<typeof loader>();
   const isNarrowed = Boolean(query.q || query.status || query.tag);
   return (
@@ -84,7 +84,7 @@ export default function Executions() {
                 text={
                   isNarrowed
                     ? 'No execution matches all filters.'
-                    : `Each run and each test of your integrations is listed here. Finished ones are removed after ${countDays(retentionDays)}, or as their integration says.`
+                    : `Each run and each test of your integrations is listed here. Finished ones are removed after ${describeRemoval(keptDays)}, or as their integration says.`
                 }
                 action={
                   isNarrowed ? (

@@ -1,4 +1,4 @@
-import { countDays } from '~/components/time/time-format';
+import { describeRemoval } from '~/components/time/removal-text';
 
 export interface Retention {
   /** How many days completed executions, and failed ones, are kept. */
@@ -13,11 +13,9 @@ export interface Retention {
 
 /** The text below the list about which executions are removed automatically. */
 export function RetentionText({ days, mib, isOwn, tellSetting }: Retention) {
-  const isSame = days.completed === days.failed;
   return (
     <p className="border-t border-line px-5 py-3 text-[0.8125rem] text-ink-muted sm:px-6">
-      Finished executions are removed after {countDays(days.completed)}
-      {!isSame && `, those that failed after ${countDays(days.failed)}`}
+      Finished executions are removed after {describeRemoval(days)}
       {mib !== null && `, and the oldest beyond ${mib} MiB`}.
       {isOwn && ' Test & Deploy says how much is kept of this integration.'}
       {!isOwn && tellSetting && (
