@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { openCall, openFold, openTrigger } from './editor-parts';
+import { holdDrawing } from './hold-drawing';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { holdRequests, type Product, test, waitForScript, expect } from './fixtures';
 
@@ -197,6 +198,25 @@ test('without a sample the last delivery that was executed is offered', async ({
   await Promise.all([failed, page.getByRole('link', { name: 'Back to Integration' }).click()]);
   await openCall(page, 'Open issue');
   await expect(call.getByRole('textbox', { name: 'URL' })).toBeVisible();
+});
+
+test('a busy browser that draws nothing of a look for deliveries looks again @script', async ({
+  page,
+  product,
+}) => {
+  await page.route(/\/execution-logs\/stream$/, (route) => route.abort());
+  const draw = await holdDrawing(page);
+  const id = await openDraft(page, product, { type: 'webhook', webhook });
+  await page.getByRole('button', { name: 'Listen for a sample' }).click();
+  await expect(page.getByText(/^Listening for the next delivery until \d/)).toBeVisible();
+  const looked = page.waitForResponse(/\/sample$/);
+  // An idle page has begun to wait for the time of its look.
+  await waitForScript(page, true);
+  await draw(false);
+  await (await looked).finished();
+  await draw(true);
+  expect((await page.request.post(`${product.url}/webhook/${id}`, { data: delivery })).status()).toBe(202);
+  await expect(page.getByText('Delivery captured.')).toBeVisible();
 });
 
 /** With SCREENSHOTS=folder: the panel at two widths and in both themes. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 const pollMs = 5000;
 /** The shortest time between two reads of the page, in milliseconds. */
@@ -25,7 +25,8 @@ interface LiveUpdates {
 export function useLiveUpdates({ enabled, streamUrl, read, reading }: LiveUpdates) {
   const visible = useSyncExternalStore(followVisibility, isVisible, () => false);
   const [changed, setChanged] = useState(false);
-  const readAt = useRef(0);
+  // A state, so that each read starts the next wait: of a read that ends before a busy browser draws, React sees nothing else.
+  const [readAt, setReadAt] = useState(0);
   const following = enabled && visible;
 
   useEffect(() => {
@@ -40,15 +41,15 @@ export function useLiveUpdates({ enabled, streamUrl, read, reading }: LiveUpdate
 
   useEffect(() => {
     if (!following) return;
-    const soonMs = Math.max(0, readAt.current + minGapMs - Date.now());
+    const soonMs = Math.max(0, readAt + minGapMs - Date.now());
     const delayMs = reading ? stalledMs : changed ? soonMs : pollMs;
     const timer = setTimeout(() => {
-      readAt.current = Date.now();
+      setReadAt(Date.now());
       setChanged(false);
       read();
     }, delayMs);
     return () => clearTimeout(timer);
-  }, [following, reading, changed, read]);
+  }, [following, reading, changed, readAt, read]);
 }
 
 function followVisibility(listener: () => void) {
