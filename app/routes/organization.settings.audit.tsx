@@ -52,11 +52,33 @@ function nameRoles(detail: string): string {
 }
 
 const columns: Column<AuditRow>[] = [
-  { key: 'kind', header: 'Event', isRowHeader: true, cell: ({ kind }) => describeKind(kind) },
-  { key: 'detail', header: 'Details', cell: (row) => <span>{describeSubject(row)}</span> },
-  { key: 'email', header: 'Who', cell: ({ email }) => <span>{email ?? '–'}</span> },
-  { key: 'address', header: 'IP address', cell: ({ address }) => <span>{address ?? '–'}</span> },
-  { key: 'at', header: 'Time', align: 'end', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    key: 'kind',
+    header: 'Event',
+    isRowHeader: true,
+    cell: ({ kind }) => describeKind(kind),
+    width: 'lg:w-[21%]',
+  },
+  {
+    key: 'detail',
+    header: 'Details',
+    cell: (row) => <span>{describeSubject(row)}</span>,
+    width: 'lg:w-[31%]',
+  },
+  { key: 'email', header: 'Who', cell: ({ email }) => <span>{email ?? '–'}</span>, width: 'lg:w-[22%]' },
+  {
+    key: 'address',
+    header: 'IP address',
+    cell: ({ address }) => <span>{address ?? '–'}</span>,
+    width: 'lg:w-[13%]',
+  },
+  {
+    key: 'at',
+    header: 'Time',
+    align: 'end',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    width: 'lg:w-[13%]',
+  },
 ];
 
 export default function AuditPage() {

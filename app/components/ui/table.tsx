@@ -11,6 +11,11 @@ export interface Column<Row> {
   isShort?: boolean;
   /** Whether the column names the row. One per table. */
   isRowHeader?: boolean;
+  /**
+   * The class of its width in a wide window. With it on all columns they keep their places while the browser still reads the rows;
+   * otherwise a long text further down moves them.
+   */
+  width?: string;
 }
 
 interface TableProps<Row> {
@@ -23,19 +28,25 @@ interface TableProps<Row> {
 
 /** A table that becomes a list of labelled values on small screens, where its columns would be squeezed. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  const isFixed = columns.every(({ width }) => width);
   return (
-    <table className="block w-full border-collapse text-left sm:table">
+    <table
+      className={joinClassNames(
+        'block w-full border-collapse text-left sm:table',
+        isFixed && 'lg:table-fixed',
+      )}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only sm:not-sr-only sm:table-header-group">
         <tr className="sm:border-b sm:border-line">
-          {columns.map(({ key, header, align }) => (
+          {columns.map(({ key, header, align, width }) => (
             <th
               key={key}
-
               scope="col"
               className={joinClassNames(
                 'px-3 py-3 text-[0.8125rem] font-medium text-ink-muted first:pl-6 last:pr-6',
                 align === 'end' && 'text-right',
+                width,
               )}
             >
               {header}
