@@ -7,10 +7,10 @@ import { describeUpload } from '~/routes/integration.import/preview.server';
 import type { Actor } from '~/services/actor';
 import { storeIntegration } from '~/services/imports/imports';
 import { createIntegration } from '~/services/integrations/integrations';
-import { createTestUser } from '../../support/accounts';
-import { createTestContext, type TestContext } from '../../support/context';
-import { sendForm } from '../../support/form';
-import { createDataDir } from '../../support/server';
+import { createTestUser } from '../../../support/accounts';
+import { createTestContext, type TestContext } from '../../../support/context';
+import { sendForm } from '../../../support/form';
+import { createDataDir } from '../../../support/server';
 
 let context: TestContext;
 let actor: Actor;
