@@ -371,7 +371,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'triggers',
     ],
     'import/openapi': ['import/draft', 'json', 'placeholders'],
-    'import/postman': ['import/draft', 'placeholders'],
+    'import/postman': ['import/draft', 'json', 'placeholders'],
     values: ['', 'definition', 'filters', 'json', 'placeholders', 'schema'],
     events: ['', 'definition', 'senders'],
     checks: [
@@ -451,7 +451,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'run',
       'versions',
     ],
-    'import/curl': ['files', 'import/draft', 'placeholders', 'run', 'schema'],
+    'import/curl': ['files', 'import/draft', 'json', 'placeholders', 'run', 'schema'],
     import: [
       '',
       'checks',

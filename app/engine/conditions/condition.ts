@@ -11,6 +11,7 @@ import type { Steps } from '../placeholders/work-turns';
 import { readVariable } from '../placeholders/read-variable';
 import type { Variables } from '../placeholders/reference';
 import { truncateText } from '../json/value-text';
+import { truncate } from '../json/truncate';
 
 /** Checks one condition, with the steps that its filters may take. The values for the log are masked. */
 export function checkCondition(
@@ -63,5 +64,5 @@ export function describeFailedCheck(check: ConditionCheck): string {
 
 function shorten(value: unknown): string {
   const text = stringifyJson(value);
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return truncate(text, 100);
 }

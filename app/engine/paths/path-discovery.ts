@@ -1,6 +1,7 @@
 // Finds the places in a response or a payload that a variable may take its value from: few enough to look through.
 import { ExactNumber } from '../json/json';
 import { spellName } from './path-name';
+import { truncate } from '../json/truncate';
 
 export interface FoundPath {
   jsonPath: string;
@@ -60,5 +61,5 @@ function describe(value: unknown): string {
   if (Array.isArray(value)) return `${value.length} item${value.length === 1 ? '' : 's'}`;
   if (isContainer(value)) return 'object';
   const text = typeof value === 'string' ? value : String(value);
-  return text.length > limits.sample ? `${text.slice(0, limits.sample)}…` : text;
+  return truncate(text, limits.sample);
 }

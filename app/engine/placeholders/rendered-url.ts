@@ -6,6 +6,7 @@ import { beginsWithAddress, isPlaceholder } from './placeholder';
 import { describeUnrendered, renderInParts } from './fill-template';
 import { fillUrl, isHttpUrl, isHttpUrlTemplate } from './url-template';
 import type { Variables } from './reference';
+import { truncate } from '../json/truncate';
 
 type RenderedUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
 
@@ -29,7 +30,7 @@ function findProblem(template: string, url: string): string | undefined {
     return `With its variables filled in, the URL is longer than ${limits.sentUrlLength} characters.`;
   }
   if (isHttpUrl(url) && isHttpUrlTemplate(template)) return undefined;
-  return `URL must be a valid HTTP/HTTPS URL: ${shorten(url)}`;
+  return `URL must be a valid HTTP/HTTPS URL: ${truncate(url, 200)}`;
 }
 
 /**
@@ -46,7 +47,7 @@ function* findMovedPath(template: string, url: string, variables: Variables): In
   const filled = rendered.kind === 'text' ? listSegments(rendered.text) : [];
   const written = listSegments(fillUrl(rest));
   const isMoved = filled.some((segment, index) => isDots(segment) && !isDots(written[index] ?? ''));
-  return isMoved ? `A value of . or .. would lead to another path: ${shorten(url)}` : undefined;
+  return isMoved ? `A value of . or .. would lead to another path: ${truncate(url, 200)}` : undefined;
 }
 
 function listSegments(url: string): string[] {
@@ -56,8 +57,4 @@ function listSegments(url: string): string[] {
 
 function isDots(segment: string): boolean {
   return /^(?:\.|%2e){1,2}$/i.test(segment);
-}
-
-function shorten(url: string): string {
-  return url.length > 200 ? `${url.slice(0, 200)}…` : url;
 }

@@ -12,6 +12,7 @@ import { parseBody, parseBodyInParts, type SendOutcome } from './outcome';
 import { findMissingNextPage } from './missing-next-page';
 import type { BuiltRequest, CallRequest } from './request';
 import { readContent } from './response-content';
+import { truncate } from '../json/truncate';
 
 type Answer = Extract<SendOutcome, { kind: 'response' }>;
 
@@ -75,7 +76,7 @@ export function* readPage(
   }
   if (behind >= repeat.maxItems) return last(describeMost(repeat));
   const next = repeat.next.by === 'link' || repeat.next.by === 'url' ? resolve(found, url) : found;
-  if (next === undefined) return wrong(`the URL of the next page is not valid: ${shorten(found)}`);
+  if (next === undefined) return wrong(`the URL of the next page is not valid: ${truncate(found, 100)}`);
   const problem = findOriginProblem(next, before.origin || url, allowedHosts, repeat);
   if (problem) return wrong(problem);
   if (before.nexts.has(next)) return wrong('it names the same next page as a page before it.');
@@ -207,10 +208,6 @@ function findOriginProblem(
   if (isHttp && target.origin === new URL(first).origin) return undefined;
   if (isHttp && isAllowedHost(allowedHosts, target)) return undefined;
   return `the next page is at another host, ${target.host || target.protocol}. Add it to the call’s allowed hosts if it belongs there.`;
-}
-
-function shorten(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
 /** Builds the request of a page from `next`, as the page before it named it; undefined for the first. */

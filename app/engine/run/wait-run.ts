@@ -26,6 +26,7 @@ import { listCallValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
 import type { GivenWaitAnswer } from './ports';
 import type { RunScope } from './run-scope';
+import { truncate } from '../json/truncate';
 
 type TimedWait = Exclude<CallWait, { kind: 'answer' }>;
 
@@ -101,7 +102,7 @@ async function findUntil(
   const until = readTime(text);
   // Masked before it is cut, because the beginning of a secret would not be recognised.
   const masked = secrets.maskSecrets(text);
-  const shown = masked.length > 100 ? `${masked.slice(0, 100)}…` : masked;
+  const shown = truncate(masked, 100);
   if (until === undefined) {
     return { problem: `“${shown}” is no time to wait until. Write one like 2026-01-05T12:00:00Z.` };
   }
@@ -239,7 +240,7 @@ function logAnswer({ value, from }: GivenWaitAnswer, { secrets }: RunScope): Log
   const { choice, comment, body } = value;
   if (choice === null) return undefined;
   const more = tellsMore(body) ? secrets.maskSecrets(stringifyJson(body)) : '';
-  const cut = more.length > loggedLength ? `${more.slice(0, loggedLength)}…` : more;
+  const cut = truncate(more, loggedLength);
   return {
     choice,
     comment: secrets.maskSecrets(comment),

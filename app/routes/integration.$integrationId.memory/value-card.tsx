@@ -7,6 +7,7 @@ import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
+import { truncate } from '~/engine/json/truncate';
 
 interface ShownValue {
   name: string;
@@ -81,7 +82,7 @@ const columns: Column<Row>[] = [
 function Shown({ json, isSecret, isReadable }: ShownValue) {
   if (!isReadable) return 'Cannot be decrypted with the current APP_KEY.';
   if (isSecret) return '•••• (a secret of the run)';
-  const shown = json.length > 300 ? `${json.slice(0, 300)}…` : json;
+  const shown = truncate(json, 300);
   return <code className="text-left font-mono wrap-anywhere">{shown}</code>;
 }
 

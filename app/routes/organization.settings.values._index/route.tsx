@@ -5,6 +5,7 @@ import { requirePermission } from '~/auth/guards';
 import { listValueResponses } from '~/services/values/value-response';
 import { ListCard } from '../organization/list-card';
 import { ValueList } from './value-list';
+import { truncate } from '~/engine/json/truncate';
 
 /** How many characters of a value the list shows. */
 const shownLength = 80;
@@ -18,7 +19,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     values: values.map(({ id, name, format, isSecret, value, usedBy }) => ({
       id,
       name,
-      shown: value.length > shownLength ? `${value.slice(0, shownLength)}…` : value,
+      shown: truncate(value, shownLength),
       kind: isSecret ? 'Secret' : { text: 'Text', json: 'JSON' }[format],
       uses: usedBy.length,
     })),

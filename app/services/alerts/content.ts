@@ -5,7 +5,7 @@ import type { Transition } from '~/db/core/tables';
 import { formatTime } from '~/email/compose';
 import { type FailureKind, failureNames, nameFailure } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
-import { truncate } from '~/engine/import/draft/draft';
+import { truncate } from '~/engine/json/truncate';
 import { type EndingKind, keptDays, type News } from './ending';
 
 /** The content of a message, in whatever form it is sent. */

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { ChannelKind } from '~/engine/alerts/names';
 import type { AlertContent } from './content';
+import { truncate } from '~/engine/json/truncate';
 
 export type WebKind = Exclude<ChannelKind, 'email'>;
 
@@ -42,7 +43,7 @@ export function writeMessage(kind: WebKind, content: AlertContent, at: number): 
 
 /** Escapes `&`, `<` and `>`, which alone are special: https://docs.slack.dev/messaging/formatting-message-text */
 function writeSlack({ subject, text, details, link }: AlertContent): string {
-  const lines = details.map(([label, value]) => `${label}: ${escapeSlack(cut(value))}`);
+  const lines = details.map(([label, value]) => `${label}: ${escapeSlack(truncate(value, longest))}`);
   return [`*${escapeSlack(subject)}*`, escapeSlack(text), ...lines, `<${link.url}|${link.label}>`].join('\n');
 }
 
@@ -60,7 +61,7 @@ function writeDiscord({ transition, subject, text, details, link }: AlertContent
         url: link.url,
         description: escapeMarkdown(text),
         color: colours[transition],
-        fields: details.map(([name, value]) => ({ name, value: escapeMarkdown(cut(value)) })),
+        fields: details.map(([name, value]) => ({ name, value: escapeMarkdown(truncate(value, longest)) })),
       },
     ],
   };
@@ -77,7 +78,7 @@ function writeTeams({ subject, text, details, link }: AlertContent) {
       { type: 'TextBlock', wrap: true, text: escapeMarkdown(text) },
       {
         type: 'FactSet',
-        facts: details.map(([title, value]) => ({ title, value: escapeMarkdown(cut(value)) })),
+        facts: details.map(([title, value]) => ({ title, value: escapeMarkdown(truncate(value, longest)) })),
       },
     ],
     actions: [{ type: 'Action.OpenUrl', title: link.label, url: link.url }],
@@ -90,10 +91,6 @@ function writeTeams({ subject, text, details, link }: AlertContent) {
 
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]()<>#|~]/g, '\\$&');
-}
-
-function cut(value: string): string {
-  return value.length > longest ? `${value.slice(0, longest)}…` : value;
 }
 
 /**

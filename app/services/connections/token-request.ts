@@ -13,6 +13,7 @@ import { requestRoleCredentials } from './role-credentials';
 import { findMessage, readEnd, toStandard } from './token-answer';
 import type { NoToken, TokenAnswer } from './token-outcome';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
+import { truncate } from '~/engine/json/truncate';
 
 /** The grant that entitles to a token. */
 export type OAuthGrant =
@@ -198,7 +199,7 @@ function explain(
     const { error: code, error_description: more } = error;
     const text = more ? `${code}: ${more}` : code;
     // The text is masked before it is cut: half a secret at the cut would not be recognised.
-    const message = `The provider refused (HTTP ${answer?.status}): ${cut(mask(text))}`;
+    const message = `The provider refused (HTTP ${answer?.status}): ${truncate(mask(text), maxTextLength)}`;
     const needsAuthorization = grantCodes.has(code);
     return { message, isFinal: needsAuthorization || finalCodes.has(code), needsAuthorization };
   }
@@ -221,7 +222,7 @@ function explain(
   const said = answer && findMessage(answer);
   return {
     // Masked before it is cut, as above.
-    message: `The provider’s response is not a token: ${status}${describeType(answer)}${said === undefined ? '.' : `: ${cut(mask(said))}`}`,
+    message: `The provider’s response is not a token: ${status}${describeType(answer)}${said === undefined ? '.' : `: ${truncate(mask(said), maxTextLength)}`}`,
     isFinal: false,
   };
 }
@@ -242,9 +243,5 @@ const finalCodes = new Set([
 
 function describeType(answer: OutboundResponse | undefined): string {
   const type = answer?.headers.find(([name]) => name === 'content-type')?.[1];
-  return type === undefined ? 'without a content type' : cut(type);
-}
-
-function cut(text: string): string {
-  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+  return type === undefined ? 'without a content type' : truncate(type, maxTextLength);
 }

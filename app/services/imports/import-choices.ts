@@ -2,6 +2,7 @@
 import type { ImportChoice, ImportNote } from '~/engine/import/draft/draft';
 import { createSearch } from '~/engine/import/search';
 import { limits } from '~/engine/schema/limits';
+import { truncate } from '~/engine/json/truncate';
 
 /** The calls that were read from a document. */
 export interface ReadCalls {
@@ -48,6 +49,7 @@ export interface ImportListing {
 }
 
 const pageSize = 50;
+const maxTextLength = 500;
 /** The number of calls up to which all are picked at first. */
 const maxChecked = 10;
 
@@ -90,20 +92,16 @@ function describeOption({ key, label, group, call, notes }: ImportChoice): Impor
   const headers = Object.keys(call.headers);
   const parts = [
     authNames[call.authConfig.type],
-    headers.length > 0 && `Headers: ${cut(headers.join(', '))}`,
-    call.body && `Body: ${call.body.length > 200 ? `${call.body.slice(0, 200)}…` : call.body}`,
+    headers.length > 0 && `Headers: ${truncate(headers.join(', '), maxTextLength)}`,
+    call.body && `Body: ${truncate(call.body, 200)}`,
   ];
   return {
     key,
-    label: cut(label),
-    group: cut(group),
+    label: truncate(label, maxTextLength),
+    group: truncate(group, maxTextLength),
     method: call.method,
-    url: cut(call.url),
+    url: truncate(call.url, maxTextLength),
     details: parts.filter(Boolean).join(' · '),
-    notes: notes.slice(0, 20).map(cut),
+    notes: notes.slice(0, 20).map((text) => truncate(text, maxTextLength)),
   };
-}
-
-function cut(text: string): string {
-  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }

@@ -2,6 +2,7 @@ import type { AppContext } from '~/context';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
 import type { Actor } from '../actor';
 import { pickLimits } from '~/engine/definition/execution-limits';
+import { cutText } from '~/engine/json/truncate';
 import { openDefinition } from './definition-secrets';
 import { createIntegration, type IntegrationOutcome } from './integrations';
 
@@ -34,13 +35,4 @@ export async function duplicateIntegration(
 /** Names the copy of an integration. */
 export function nameCopy(name: string): string {
   return `${cutText(name, maxNameLength - suffix.length)}${suffix}`;
-}
-
-/** Cuts a text to so many UTF-16 units, but never within a character. */
-function cutText(text: string, length: number): string {
-  if (text.length <= length) return text;
-  return text
-    .slice(0, length)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd();
 }

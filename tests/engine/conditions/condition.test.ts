@@ -261,7 +261,7 @@ describe('a check', () => {
       describeFailedCheck(check({ field: 'trigger.items[0].id', operator: 'less_than', value: '5' })),
     ).toBe('trigger.items[0].id less than "5" is not met: the value is "••••".');
     expect(describeFailedCheck(check({ field: 'trigger.text', operator: 'is_empty' }))).toBe(
-      `trigger.text is empty is not met: the value is "${'x'.repeat(99)}….`,
+      `trigger.text is empty is not met: the value is "${'x'.repeat(98)}….`,
     );
   });
 });

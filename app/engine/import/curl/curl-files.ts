@@ -1,8 +1,9 @@
 // Handles files that a command reads from the disk of the person who runs it. A variable takes the place of each; the trigger
 // or an earlier call sets it to a file.
-import { cleanLine, truncate } from '../draft/draft';
+import { cleanLine } from '../draft/draft';
 import { cleanName, isMediaType } from '../../files/file-name';
 import { VariableName } from '../../schema/variable-name';
+import { truncate } from '../../json/truncate';
 
 export interface CurlFile {
   /** The path in the command, with its folders. */

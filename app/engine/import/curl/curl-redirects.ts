@@ -1,7 +1,8 @@
 // Describes what curl does after a redirect and a call does not.
 import type { CurlRequest } from './curl-request';
-import { type CallDraft, truncate } from '../draft/draft';
+import { type CallDraft } from '../draft/draft';
 import { listLeftBehind } from '../../run/request';
+import { truncate } from '../../json/truncate';
 
 /**
  * Says which headers a redirect to another site removes from the call, though curl would keep them; undefined when there are

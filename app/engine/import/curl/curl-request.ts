@@ -1,10 +1,11 @@
 // Applies the options of curl's manual to a request.
-import { cleanLine, encodePart, truncate } from '../draft/draft';
+import { cleanLine, encodePart } from '../draft/draft';
 import { type FormPart, readFormPart } from './curl-form';
 import type { CurlFile } from './curl-files';
 import type { CurlOption } from './curl-options';
 import { readPlaces } from './curl-url';
 import { isPlaceholder } from '../../placeholders/placeholder';
+import { truncate } from '../../json/truncate';
 
 /** The request that the options of a command describe. */
 export interface CurlRequest {

@@ -7,7 +7,6 @@ import {
   type DraftParts,
   type Imported,
   importLimits,
-  truncate,
 } from '../draft/draft';
 import { describeConnectionNeed, type NeededKind } from '../draft/connection-need';
 import { isCmdText, splitCmdWords } from './cmd-words';
@@ -20,6 +19,7 @@ import { keepNames } from './pasted-braces';
 import { unwrapCommand } from './pasted-command';
 import { completeUrl, readPatterns, splitCredentials } from './curl-url';
 import { type ShellCommand, splitShellWords } from './shell-words';
+import { truncate } from '../../json/truncate';
 
 /** Reads the calls of one or more cURL commands as they were copied, of at most 1 MiB together. */
 export function parseCurl(text: string): Imported {

@@ -3,7 +3,8 @@
 import { parseReference, splitPlaceholders } from '../../placeholders/reference-pattern';
 import { readPlaceholders } from '../../placeholders/template-references';
 import { literalBraces } from '../../placeholders/fill-template';
-import { cleanLine, truncate } from '../draft/draft';
+import { cleanLine } from '../draft/draft';
+import { truncate } from '../../json/truncate';
 
 /** Keeps names, with their paths, as placeholders; other double braces are text, as for curl. */
 export function keepNames(text: string, notes: string[]): string {

@@ -13,6 +13,7 @@ import { findHeaderProblem } from '../../http/header-rules';
 import { shortenName } from './call-name';
 import { leaveCredentials } from './left-credentials';
 import { maxImportLength } from './size';
+import { truncate } from '../../json/truncate';
 
 /** A call that is not part of a chain yet. */
 export type CallDraft = Omit<ApiCall, 'id' | 'order'>;
@@ -250,15 +251,6 @@ export function toVariableName(text: string): string {
 /** Returns the text as one trimmed line without control characters. */
 export function cleanLine(text: string): string {
   return toNameLine(text.slice(0, 1000));
-}
-
-/** Cuts a text at `length`, and keeps whole characters. */
-export function truncate(text: string, length: number): string {
-  if (text.length <= length) return text;
-  return `${text
-    .slice(0, length - 1)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd()}…`;
 }
 
 /** Percent-encodes all but RFC 3986 §2.3's unreserved characters, and leaves placeholders as they are. */

@@ -2,8 +2,9 @@
 import { isJsonLongerThan, stringifyJson } from '../../json/json';
 import { literalBraces } from '../../placeholders/fill-template';
 import { asNode, asText, type Node, ownValue } from '../draft/document';
-import { cleanLine, encodeLiteral, truncate } from '../draft/draft';
+import { cleanLine, encodeLiteral } from '../draft/draft';
 import { type References, sampleSchema } from './json-sample';
+import { truncate } from '../../json/truncate';
 
 /** The most characters of an example. */
 const maxSampleLength = 64 * 1024;

@@ -9,12 +9,12 @@ import {
   type Imported,
   importLimits,
   toVariableName,
-  truncate,
 } from '../draft/draft';
 import { asList, asNode, asScalar, asText, type Node, ownValue } from '../draft/document';
 import { sampleBody } from './body-sample';
 import { References } from './json-sample';
 import { convertSwagger2, isSwagger2 } from './swagger';
+import { truncate } from '../../json/truncate';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
 

@@ -1,8 +1,9 @@
 // Reads the authentication of a Postman request, as versions 2.0 and 2.1 of the format write it.
 import { asNode, asText, type Node } from '../draft/document';
-import { cleanLine, encodePart, truncate } from '../draft/draft';
+import { cleanLine, encodePart } from '../draft/draft';
 import { describeConnectionNeed, type NeededKind } from '../draft/connection-need';
 import { fill } from './postman-variables';
+import { truncate } from '../../json/truncate';
 
 /** The schemes that Postman can sign with and a call only with a connection, by Postman's names. */
 const connectionSchemes = new Map<string, NeededKind>([

@@ -1,7 +1,8 @@
 // Converts Postman's variables to the product's: `{{name}}` stays where it is a valid name here.
 import { splitPlaceholders } from '../../placeholders/reference-pattern';
 import { literalBraces } from '../../placeholders/fill-template';
-import { cleanLine, toVariableName, truncate } from '../draft/draft';
+import { cleanLine, toVariableName } from '../draft/draft';
+import { truncate } from '../../json/truncate';
 
 /**
  * Converts the variables of a text. They keep their names where possible; values that Postman generates, such as `{{$guid}}`,

@@ -7,11 +7,11 @@ import {
   encodePart,
   type Imported,
   toVariableName,
-  truncate,
 } from '../draft/draft';
 import { asList, asNode, asScalar, asText, type Node } from '../draft/document';
 import { readAuth } from './postman-auth';
 import { fill } from './postman-variables';
+import { truncate } from '../../json/truncate';
 
 interface Folder {
   path: string;

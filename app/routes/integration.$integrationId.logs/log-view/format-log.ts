@@ -29,6 +29,7 @@ import { asksForSubscription } from '~/services/webhooks/set-up/confirm-subscrip
 import { type WebhookView, viewWebhook } from './webhook-view';
 import { nameCall, namePage } from '~/engine/definition/call-name';
 import { explainMissingVariable } from './missing-variable';
+import { truncate } from '~/engine/json/truncate';
 
 export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
   /** The value, if there is one, and a message about it. */
@@ -230,6 +231,6 @@ function viewExtraction({
   message,
 }: Extraction): ExtractionView {
   const text = value === undefined ? '' : typeof value === 'string' ? value : stringifyJson(value);
-  const shown = text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
+  const shown = truncate(text, maxValueLength);
   return { variableName, jsonPath, type, success, text: [shown, message].filter(Boolean).join(' · ') };
 }

@@ -9,6 +9,7 @@ import type {
   RetryData,
 } from '~/services/executions/log-schema';
 import type { ScheduledExecution } from '~/engine/logged';
+import { truncate } from '~/engine/json/truncate';
 
 export interface ConditionView {
   key: string;
@@ -54,16 +55,12 @@ export function viewCondition(log: ConditionLog, index: number): ConditionView {
     step: log.step,
     fieldName: log.fieldName,
     conditionType: log.conditionType,
-    expected: cut(expectedValue),
-    actual: cut(actualValue),
+    expected: truncate(expectedValue, maxValueLength),
+    actual: truncate(actualValue, maxValueLength),
     met: log.conditionMet,
     next: `${goesOn}: ${describeConsequence(log)}`,
     item: log.loop ? { loop: log.loop.id, index: log.loop.index } : null,
   };
-}
-
-function cut(text: string): string {
-  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }
 
 const actions: Record<ResponseHandling['matchedAction'], string> = {
@@ -99,7 +96,7 @@ export function viewRetries({ maxRetries, retryAttempts }: RetryData): RetriesVi
       number: attempt.attemptNumber,
       ...describeAttempt(attempt),
       details: describeTimes(attempt),
-      body: cut(attempt.responseBody ?? ''),
+      body: truncate(attempt.responseBody ?? '', maxValueLength),
     })),
   };
 }

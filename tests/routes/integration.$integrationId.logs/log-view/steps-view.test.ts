@@ -41,7 +41,7 @@ test('a check says what was expected, what was there and what follows', () => {
     nextApiCallAction: 'execute' as const,
   };
   expect(viewCondition({ ...met, skippedCallName: null, nextCallName: null }, 1)).toMatchObject({
-    actual: `${'x'.repeat(200)}…`,
+    actual: `${'x'.repeat(199)}…`,
     next: 'Will Execute: the run ends',
   });
   expect(viewCondition({ ...condition, otherwise: 'end', nextCallName: null }, 0).next).toBe(
