@@ -88,10 +88,9 @@ export function describeIncident(
   const { transition } = news;
   const isOver = transition === 'resolved';
   const about = integration?.name ?? integrationId ?? 'Installation';
-  const head = isOver ? describeEnding(event, news.ending.kind) : wrong[event];
   const prefix = { opened: 'Problem', reminder: 'Still a problem', resolved: 'Resolved' }[transition];
   const facts = toFacts(incident, integration?.name ?? null);
-  const sentence = `${head}${nameAfterDash(facts)}`;
+  const sentence = isOver ? describeEnding(facts, news.ending.kind) : describeBeginning(facts);
   const counts = event === 'failing' || event === 'stopped';
   return {
     transition,
@@ -116,14 +115,22 @@ export function describeIncident(
   };
 }
 
-/** Returns which call fails and how, after a dash; '' when nothing is known of it. */
-function nameAfterDash({ call, failure }: AlertFacts): string {
-  const named = nameFailure(call && { name: truncate(call.name, longestName) }, failure);
-  return named === undefined ? '' : ` – ${named}`;
+/** Returns what goes wrong: `Executions fail at Post order: answered 5xx`. */
+function describeBeginning(facts: AlertFacts): string {
+  const named = nameShortened(facts);
+  if (named === undefined) return wrong[facts.event];
+  return `${wrong[facts.event]}${facts.call ? ' at' : ':'} ${named}`;
 }
 
-function describeEnding(event: AlertEvent, kind: EndingKind): string {
-  return kind === 'recovered' ? recovered[event] : endings[kind];
+/** Returns how it ended, and what it was: `Executions complete again (was “Post order: answered 5xx”)`. */
+function describeEnding(facts: AlertFacts, kind: EndingKind): string {
+  const named = nameShortened(facts);
+  const ending = kind === 'recovered' ? recovered[facts.event] : endings[kind];
+  return named === undefined ? ending : `${ending} (was “${named}”)`;
+}
+
+function nameShortened({ call, failure }: AlertFacts): string | undefined {
+  return nameFailure(call && { name: truncate(call.name, longestName) }, failure);
 }
 
 /** Removes the call's name from a reason: the message shows the call separately. */

@@ -199,13 +199,13 @@ describe('a message', () => {
       news: { transition: 'reminder' },
     });
     const [name, call] = [`${'i'.repeat(59)}…`, `${'c'.repeat(59)}…`];
-    expect(subject).toBe(`Still a problem: ${name}: executions fail – ${call}: answered 5xx`);
+    expect(subject).toBe(`Still a problem: ${name}: executions fail at ${call}: answered 5xx`);
   });
 
   it('to Slack mentions and links nothing of what others wrote', () => {
     const { text } = JSON.parse(writeMessage('slack', content, 0)) as { text: string };
     expect(text).toContain(
-      '*Problem: Orders &lt;x&gt;: executions fail – &lt;!channel&gt; [click](http://evil.example) ∗x∗ @everyone: answered 5xx*',
+      '*Problem: Orders &lt;x&gt;: executions fail at &lt;!channel&gt; [click](http://evil.example) ∗x∗ @everyone: answered 5xx*',
     );
     expect(text).toContain('&lt;!channel&gt;');
     expect(text).toContain(

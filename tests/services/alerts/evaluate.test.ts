@@ -98,7 +98,7 @@ describe('failures', () => {
     const integrationId = await deploy();
     await failForAMinute(integrationId);
     expect(subjects()).toEqual([
-      expect.stringMatching(/^Problem: .+: executions fail – First: answered 5xx$/),
+      expect.stringMatching(/^Problem: .+: executions fail at First: answered 5xx$/),
     ]);
     expect(context.sentMail[0]?.to).toBe(email);
     expect(context.sentMail[0]?.text).toContain('HTTP 503 of api.example.com');
@@ -108,7 +108,7 @@ describe('failures', () => {
     await end(integrationId, 'completed');
     await pass(hourMs);
     expect(subjects().slice(1)).toEqual([
-      expect.stringMatching(/^Resolved: .+: executions complete again – First: answered 5xx$/),
+      expect.stringMatching(/^Resolved: .+: executions complete again \(was “First: answered 5xx”\)$/),
     ]);
     expect(context.sentMail[1]?.text).toContain('Failed executions: 10,000');
   });
@@ -239,13 +239,13 @@ describe('failures', () => {
     }
     const kinds = ['answered 5xx', 'answered 4xx', 'host not reached'];
     expect(describeMails()).toEqual(
-      kinds.map((kind) => ['Problem', `xecutions fail – First: ${kind}`, true]),
+      kinds.map((kind) => ['Problem', `xecutions fail at First: ${kind}`, true]),
     );
     context.sentMail.length = 0;
     await end(integrationId, 'completed');
     await pass(10 * minuteMs);
     expect(describeMails().toSorted()).toEqual(
-      kinds.map((kind) => ['Resolved', `xecutions complete again – First: ${kind}`, true]).toSorted(),
+      kinds.map((kind) => ['Resolved', `xecutions complete again (was “First: ${kind}”)`, true]).toSorted(),
     );
   });
 

@@ -16,7 +16,7 @@ import { type AlertSetup, createAlertSetup, hourMs, minuteMs } from './alert-set
 const dayMs = 24 * hourMs;
 /** The address that the response rule names. */
 const ops = 'ops@example.com';
-const failure = '– First: answered 5xx';
+const failure = 'First: answered 5xx';
 const second = { callId: 'second', callName: 'Second', kind: 'timeout' } as const;
 const never = new AbortController().signal;
 
@@ -67,7 +67,7 @@ async function fail(): Promise<void> {
   setup.context.clock.advance(1_000);
   await setup.pass();
   expect(readMail()).toEqual(
-    ['actor', 'another'].map((who) => `${who}: Problem: executions fail ${failure}`),
+    ['actor', 'another'].map((who) => `${who}: Problem: executions fail at ${failure}`),
   );
 }
 
@@ -86,8 +86,8 @@ const ways: Record<string, Way> = {
     happens: () => setup.end(id, 'completed'),
     after: 10 * minuteMs,
     expected: [
-      `actor: Resolved: ${works} ${failure}`,
-      `another: Resolved: ${works} ${failure}`,
+      `actor: Resolved: ${works} (was “${failure}”)`,
+      `another: Resolved: ${works} (was “${failure}”)`,
       `ops: Resolved: ${works}`,
     ],
   },
@@ -98,8 +98,8 @@ const ways: Record<string, Way> = {
     },
     after: 0,
     expected: [
-      `actor: Resolved: ${works} ${failure}`,
-      `another: Resolved: ${works} ${failure}`,
+      `actor: Resolved: ${works} (was “${failure}”)`,
+      `another: Resolved: ${works} (was “${failure}”)`,
       `ops: Resolved: ${works}`,
     ],
   },
@@ -107,16 +107,16 @@ const ways: Record<string, Way> = {
     happens: () => setup.end(id, 'error', 1, { passed: ['first'], failure: second }),
     after: 10 * minuteMs,
     expected: ['actor', 'another'].flatMap((who) => [
-      `${who}: Problem: executions fail – Second: no response in time`,
-      `${who}: Resolved: executions fail in another way, but no longer in this one ${failure}`,
+      `${who}: Problem: executions fail at Second: no response in time`,
+      `${who}: Resolved: executions fail in another way, but no longer in this one (was “${failure}”)`,
     ]),
   },
   'executions complete without the call for a day': {
     happens: () => setup.end(id, 'completed', 1, { passed: ['second'] }),
     after: 25 * hourMs,
     expected: [
-      `actor: Resolved: executions complete without this call ${failure}`,
-      `another: Resolved: executions complete without this call ${failure}`,
+      `actor: Resolved: executions complete without this call (was “${failure}”)`,
+      `another: Resolved: executions complete without this call (was “${failure}”)`,
       `ops: Resolved: ${works}`,
     ],
   },
@@ -135,14 +135,14 @@ const ways: Record<string, Way> = {
     },
     after: 0,
     expected: ['actor', 'another'].map(
-      (who) => `${who}: Resolved: no execution has failed in this way for 90 days ${failure}`,
+      (who) => `${who}: Resolved: no execution has failed in this way for 90 days (was “${failure}”)`,
     ),
   },
   'a user disables the integration': {
     happens: () => save({ isActive: false }),
     after: 0,
     expected: [
-      `another: Resolved: the integration is no longer deployed ${failure}`,
+      `another: Resolved: the integration is no longer deployed (was “${failure}”)`,
       'ops: Resolved: the integration is no longer deployed',
     ],
   },
@@ -150,7 +150,7 @@ const ways: Record<string, Way> = {
     happens: () => deleteIntegration(setup.context, ofOrganization(), id),
     after: 0,
     expected: [
-      `another: Resolved: the integration was deleted ${failure}`,
+      `another: Resolved: the integration was deleted (was “${failure}”)`,
       'ops: Resolved: the integration was deleted',
     ],
   },
@@ -172,8 +172,8 @@ const ways: Record<string, Way> = {
     },
     after: 10 * minuteMs,
     expected: [
-      `actor: Resolved: ${works} ${failure}`,
-      `another: Resolved: ${works} ${failure}`,
+      `actor: Resolved: ${works} (was “${failure}”)`,
+      `another: Resolved: ${works} (was “${failure}”)`,
       `ops: Resolved: ${works}`,
     ],
   },
@@ -224,7 +224,7 @@ it.each([
   await setup.end(id, 'error');
   await setup.pass();
   expect(readMail()).toEqual(
-    ['actor', 'another'].map((who) => `${who}: Problem: executions fail ${failure}`),
+    ['actor', 'another'].map((who) => `${who}: Problem: executions fail at ${failure}`),
   );
 });
 
