@@ -24,13 +24,14 @@ export default async function handleRequest(
   return new Promise((resolve, reject) => {
     /** Whether the frame of the page is rendered. An error before that fails the page, and Remix calls `handleError`. */
     let hasShell = false;
-    let isLong = false;
+    /** Whether the page was rendered in several turns of the event loop, as long ones are. */
+    let hasYielded = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <FailedRequestProvider value={failed}>
           <YieldProvider
             value={createYield(() => {
-              isLong = true;
+              hasYielded = true;
             })}
           >
             <RemixServer context={remixContext} url={request.url} abortDelay={abortDelayMs} nonce={nonce} />
@@ -50,7 +51,7 @@ export default async function handleRequest(
             resolve(new Response(new Uint8Array(lowerScripts(page)), { headers, status }));
           const write = () => pipe(collectPage(done));
           // This turn of the event loop rendered the last part. To write and compress a long page takes as long again.
-          if (isLong) setImmediate(write);
+          if (hasYielded) setImmediate(write);
           else write();
         },
         onShellError: reject,

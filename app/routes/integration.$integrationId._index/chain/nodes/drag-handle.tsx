@@ -14,8 +14,8 @@ interface NamedCall extends DrawnCall {
  * Moves a call by dragging it with a pointer, or by the arrow keys while the handle has the focus. Without script only
  * the buttons move calls, so the handle is invisible.
  */
-export function DragHandle(own: NamedCall) {
-  const { label } = own;
+export function DragHandle(current: NamedCall) {
+  const { label } = current;
   const { id: formId } = useFormMetadata<EditorForm>();
   const editChain = useChainEdits();
   const hydrated = useHydrated();
@@ -51,30 +51,30 @@ export function DragHandle(own: NamedCall) {
     setShown(undefined);
   };
   const moveByKey = (event: KeyboardEvent) => {
-    const { index, count } = findCall(formId, own);
+    const { index, count } = findCall(formId, current);
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[event.key];
     if (to === undefined) {
       if (event.key === 'Escape') letGo();
       return;
     }
     event.preventDefault();
-    move(own, to);
+    move(current, to);
   };
   const begin = (event: PointerEvent<HTMLButtonElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    dragged.current = { ...own, startY: event.clientY };
+    dragged.current = { ...current, startY: event.clientY };
     follow(event);
   };
   const follow = ({ clientY }: PointerEvent) => {
-    const { current: call } = dragged;
+    const call = dragged.current;
     if (!call) return;
     const { index, to } = findDrop(call, clientY);
     setShown(to === index ? `${call.label} stays at ${to + 1}` : `${call.label} moves to position ${to + 1}`);
   };
   // The shown position may lag behind the pointer, so it is computed again.
   const drop = ({ clientY }: PointerEvent) => {
-    const { current: call } = dragged;
+    const call = dragged.current;
     if (call && Math.abs(clientY - call.startY) > 4) move(call, findDrop(call, clientY).to);
     letGo();
   };
@@ -107,8 +107,8 @@ export function DragHandle(own: NamedCall) {
 
 /** Returns the position in the chain at the height `y`. */
 function findPlace(handle: HTMLElement | null, y: number, index: number): number {
-  const own = handle?.closest('[data-outline-call]');
-  const nodes = [...(own?.parentElement?.querySelectorAll(':scope > [data-outline-call]') ?? [])];
+  const list = handle?.closest('[data-outline-call]')?.parentElement;
+  const nodes = [...(list?.querySelectorAll(':scope > [data-outline-call]') ?? [])];
   const before = nodes.filter((node, place) => {
     if (place === index) return false;
     const { top, height } = node.getBoundingClientRect();
