@@ -255,6 +255,10 @@ describe('a request', () => {
       `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     );
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    if (status === 405) {
+      expect(answer).toMatch(/^Allow: GET, HEAD, POST\r$/im);
+      expect(answer).toContain('TRACE is not allowed here. Allowed: GET, HEAD, POST.');
+    }
     expect(installation.server.output()).not.toContain('"level":50');
   });
 

@@ -1,16 +1,20 @@
 // Refuses requests that Remix cannot read as requests for a screen. It would log each of them as an error of the server, and
 // anybody may send them.
 import type { MiddlewareHandler } from 'hono';
+import { rejectMethod } from '../method-not-allowed';
 import { type ApiEnv, problemResponse } from '../problem-response';
 
 /** The parameter by which pages of earlier versions of Remix asked for the data of one route. Pages here ask for `.data`. */
 const formerParameter = '_data';
 
+/** The methods by which browsers ask for a screen, and send its forms. */
+const pageMethods = ['GET', 'HEAD', 'POST'];
+
 /** Problems: method-not-allowed (TRACE), not-found (an address with the former parameter). */
 export function refuseUnreadablePageRequests(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     // A Request object cannot have this method (Fetch, https://fetch.spec.whatwg.org/#forbidden-method), and Remix makes one.
-    if (c.req.method === 'TRACE') return problemResponse(c, { kind: 'method-not-allowed' });
+    if (c.req.method === 'TRACE') return rejectMethod(c, pageMethods);
     if (c.req.query(formerParameter) !== undefined) return problemResponse(c, { kind: 'not-found' });
     return next();
   };
