@@ -39,7 +39,7 @@ import { VariableName } from './schema/variable-name';
 import { ResponseHandlingStep } from './definition/response-step';
 import { OwnRunSettings } from './definition/run-settings';
 import { listDuplicateVariables } from './named-variables';
-import { AllowFrom, DeliveryMethods } from './senders/admission';
+import { AllowFrom, DeliveryMethods, WebhookSecret } from './senders/admission';
 import { Answer } from './senders/answer';
 import { HandshakeChoice, Verify } from './senders/verify';
 import { CronTrigger, EventTrigger } from './triggers/trigger';
@@ -62,8 +62,7 @@ export const TriggerConfig = z.discriminatedUnion(
       type: z.literal('webhook'),
       webhook: z
         .object({
-          /** The secret that the sender must know, or the public key of its signatures; when empty, anybody may send. */
-          secret: z.string().max(2_000, 'Secrets must be 2,000 characters or less').default(''),
+          secret: WebhookSecret.default(''),
           /** Headers that a delivery must carry with exactly these values. */
           headers: Headers.default({}),
           variables: z.array(WebhookVariable).max(limits.variables).default([]),

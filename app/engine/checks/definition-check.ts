@@ -9,6 +9,7 @@ import { listFields } from '../schema/issue-fields';
 import { limits } from '../schema/limits';
 import { findHandshakeProblem } from '../senders/signing-handshake';
 import { findTimeProblem } from '../senders/verify';
+import { findSecretProblem } from '../senders/admission';
 import { listFileProblems } from './file-problems';
 import { listCallProblems } from './checklist';
 import { isLastingHeader } from '../senders/browser-headers';
@@ -100,19 +101,25 @@ function listUnsendable({
       found.push([`${rules}.${rule}.webhookURL`, findCredentialsProblem(webhookURL ?? '')]);
     }
   }
-  const problems = found.filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return Object.fromEntries(problems.map(([field, problem]) => [field, [problem]]));
+  return toFields(found);
 }
 
 /** Lists what would let strangers forge or repeat deliveries. The schemas do not check it either. */
 function listForgeable({ triggerConfig }: Definition): Record<string, string[]> {
   if (triggerConfig.type !== 'webhook') return {};
   const { webhook } = triggerConfig;
-  const [handshake, signed] = [findHandshakeProblem(webhook), findTimeProblem(webhook.verify)];
-  return {
-    ...(handshake !== undefined && { 'triggerConfig.webhook.handshake': [handshake] }),
-    ...(signed !== undefined && { 'triggerConfig.webhook.verify.signed': [signed] }),
+  const found = {
+    'triggerConfig.webhook.secret': findSecretProblem(webhook.secret),
+    'triggerConfig.webhook.handshake': findHandshakeProblem(webhook),
+    'triggerConfig.webhook.verify.signed': findTimeProblem(webhook.verify),
   };
+  return toFields(Object.entries(found));
+}
+
+/** Returns the problems by field, without the fields that have none. */
+function toFields(found: [field: string, problem: string | undefined][]): Record<string, string[]> {
+  const problems = found.filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(problems.map(([field, problem]) => [field, [problem]]));
 }
 
 /** Completes calls; a call without an order keeps the position at which it was sent. */

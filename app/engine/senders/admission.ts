@@ -1,4 +1,4 @@
-// Which requests a webhook accepts as deliveries: by their methods and addresses.
+// Which requests a webhook accepts as deliveries: by their methods, addresses and secret.
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 
@@ -34,3 +34,11 @@ export const AllowFrom = z
   )
   .max(50, 'Deliveries may be allowed from at most 50 addresses and ranges');
 export type AllowFrom = z.infer<typeof AllowFrom>;
+
+/** The secret that the sender must know, or the public key of its signatures; when empty, anybody may send. */
+export const WebhookSecret = z.string().max(2_000, 'Secrets must be 2,000 characters or less');
+
+/** Returns why a secret must not be set; the schema does not check it, because it still reads what was saved before. */
+export function findSecretProblem(secret: string): string | undefined {
+  return secret !== '' && secret.trim() === '' ? 'Secrets must not consist of spaces alone' : undefined;
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
+import { findSecretProblem, WebhookSecret } from '~/engine/senders/admission';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
@@ -8,10 +9,11 @@ import { maskDefinition, openDefinition } from './definition-secrets';
 import { type IntegrationOutcome, updateIntegration } from './integrations';
 
 export const WebhookSecretReplacement = z.object({
-  secret: z
-    .string()
-    .min(1, 'Send the new secret')
-    .max(2_000, 'Secrets must be 2,000 characters or less')
+  secret: WebhookSecret.min(1, 'Send the new secret')
+    .superRefine((secret, { addIssue }) => {
+      const problem = findSecretProblem(secret);
+      if (problem !== undefined) addIssue(problem);
+    })
     .refine((secret) => !secret.startsWith('••••'), 'Send the new secret itself, not its mask'),
 });
 

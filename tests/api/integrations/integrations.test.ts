@@ -2,8 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { countEndedExecution } from '~/db/executions/ended-executions';
 import { findNextAt } from '~/db/integrations/schedules';
 import { createTestUser, signInAs } from '../../support/accounts';
-import { createTestContext, type TestContext } from '../../support/context';
-import { type CheckedApp, createCheckedApp } from '../checked-app';
+import { type Owner, signInOwner } from './owner';
 
 const base = '/api/integrations';
 const call = {
@@ -14,33 +13,11 @@ const call = {
 };
 const webhook = { type: 'webhook', webhook: { secret: 'a webhook secret', headers: {}, variables: [] } };
 
-let context: TestContext;
-let app: CheckedApp;
-let cookie: string;
-let organizationId: string;
+let { context, app, organizationId, cookie, ask, create } = {} as Owner;
 
 beforeEach(async () => {
-  context = await createTestContext();
-  app = createCheckedApp(context);
-  const made = await createTestUser(context);
-  organizationId = made.organizationId;
-  cookie = await signInAs(context, made.user.id);
+  ({ context, app, organizationId, cookie, ask, create } = await signInOwner());
 });
-
-async function ask(method: string, path: string, body?: unknown, as: string | null = cookie) {
-  const headers = new Headers();
-  if (as) headers.set('Cookie', as);
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
-  const response = await app.request(base + path, { method, headers, body: JSON.stringify(body) });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
-}
-
-async function create(body: object = {}): Promise<string> {
-  const answer = await ask('POST', '', { name: 'Orders', ...body });
-  expect(answer.status).toBe(201);
-  return answer.body.id;
-}
 
 function ids(body: { id: string }[]) {
   return body.map(({ id }) => id);

@@ -1,33 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { openDefinition } from '~/services/integrations/definition-secrets';
-import { createTestUser, signInAs } from '../../support/accounts';
-import { createTestContext, type TestContext } from '../../support/context';
-import { type CheckedApp, createCheckedApp } from '../checked-app';
+import { type Owner, signInOwner } from './owner';
 
-let context: TestContext;
-let app: CheckedApp;
-let cookie: string;
-let organizationId: string;
+let { context, organizationId, ask, create } = {} as Owner;
 
 beforeEach(async () => {
-  context = await createTestContext();
-  app = createCheckedApp(context);
-  const made = await createTestUser(context);
-  organizationId = made.organizationId;
-  cookie = await signInAs(context, made.user.id);
+  ({ context, organizationId, ask, create } = await signInOwner());
 });
-
-async function ask(method: string, path: string, body?: object) {
-  const headers = new Headers({ Cookie: cookie, 'Content-Type': 'application/json' });
-  const sent = { method, headers, body: body && JSON.stringify(body) };
-  const response = await app.request(`/api/integrations${path}`, sent);
-  return { status: response.status, body: await response.json() };
-}
-
-async function create(triggerConfig: object): Promise<string> {
-  return (await ask('POST', '', { name: 'Orders', triggerConfig })).body.id;
-}
 
 it('replaces the webhook secret alone: all else of the trigger stays, its other secrets too', async () => {
   const more = {
@@ -35,7 +15,9 @@ it('replaces the webhook secret alone: all else of the trigger stays, its other 
     variables: [{ name: 'order_id', jsonPath: '.id', description: '', required: true }],
     allowFrom: ['192.0.2.0/24'],
   };
-  const id = await create({ type: 'webhook', webhook: { secret: 'a first secret', ...more } });
+  const id = await create({
+    triggerConfig: { type: 'webhook', webhook: { secret: 'a first secret', ...more } },
+  });
   const replaced = await ask('PUT', `/${id}/webhook-secret`, { secret: 'a second secret' });
   expect(replaced).toMatchObject({
     status: 200,
@@ -59,7 +41,7 @@ it('replaces the webhook secret alone: all else of the trigger stays, its other 
 });
 
 it('refuses a webhook secret that is none, and one of another trigger', async () => {
-  const id = await create({ type: 'webhook', webhook: { secret: 'a webhook secret' } });
+  const id = await create({ triggerConfig: { type: 'webhook', webhook: { secret: 'a webhook secret' } } });
   const put = async (of: string, body: object) => {
     const { status, body: answer } = await ask('PUT', `/${of}/webhook-secret`, body);
     return [status, answer.fields ?? answer.message];
@@ -70,9 +52,22 @@ it('refuses a webhook secret that is none, and one of another trigger', async ()
   ]);
   expect(await put(id, { secret: '' })).toEqual([422, { secret: ['Send the new secret'] }]);
   expect(await put(id, {})).toEqual([422, { secret: ['This is required: send a text'] }]);
-  expect(await put(await create({ type: 'manual' }), { secret: 'another secret' })).toEqual([
-    422,
-    'Only an integration with a webhook trigger has a webhook secret.',
-  ]);
+  expect(
+    await put(await create({ triggerConfig: { type: 'manual' } }), { secret: 'another secret' }),
+  ).toEqual([422, 'Only an integration with a webhook trigger has a webhook secret.']);
   expect((await ask('POST', `/${id}/webhook-secret/reveal`)).body).toEqual({ secret: 'a webhook secret' });
 });
+
+it.each([' ', '\t\n', '\u00a0\u3000'])(
+  'refuses the webhook secret %j, which anybody could guess',
+  async (secret) => {
+    const message = 'Secrets must not consist of spaces alone';
+    const triggerConfig = { type: 'webhook', webhook: { secret } };
+    const atField = { status: 422, body: { fields: { 'triggerConfig.webhook.secret': [message] } } };
+    expect(await ask('POST', '', { name: 'Orders', triggerConfig })).toMatchObject(atField);
+    const id = await create({ triggerConfig: { type: 'webhook' } });
+    expect(await ask('PATCH', `/${id}`, { triggerConfig })).toMatchObject(atField);
+    const replaced = await ask('PUT', `/${id}/webhook-secret`, { secret });
+    expect(replaced).toMatchObject({ status: 422, body: { fields: { secret: [message] } } });
+  },
+);
