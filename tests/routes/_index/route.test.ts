@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { updateIncident, updateMuted } from '~/db/alerts/incidents';
@@ -11,6 +12,7 @@ import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { createTestIntegration } from '../../support/executions';
+import { record } from '../../support/explain';
 import { insertTestIncident } from '../../support/incidents';
 
 const dayMs = 86_400_000;
@@ -91,6 +93,26 @@ it('sums up the integrations of the organization and lists the newest first', as
     triggersUsed: 1,
     hasMore: false,
   });
+});
+
+it('leaves deliveries a turn of the event loop between its queries', async () => {
+  await create('Orders');
+  const asked: string[] = [];
+  const args = argsOf('/');
+  args.context.app = { ...context, db: { ...context.db, ...record(context.db, asked) } };
+  const progress = { isLoaded: false };
+  const loading = (async () => {
+    await loader(args);
+    progress.isLoaded = true;
+  })();
+  while (!progress.isLoaded) {
+    await nextTurn();
+    asked.push('a turn');
+  }
+  await loading;
+  const places = ['from "execution_days"', 'json_each(integrations.tags)'];
+  const [days, tags] = places.map((table) => asked.findIndex((sql) => sql.includes(table)));
+  expect(asked.slice(days, tags)).toContain('a turn');
 });
 
 describe('what changed', () => {

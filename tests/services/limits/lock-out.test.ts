@@ -106,6 +106,17 @@ test('all known devices of an account have thirty tries together, however many w
   expect(await logInBy(undefined)).toBe('logged-in');
 });
 
+test('the known devices of an account have their thirty tries again after fifteen minutes, and not before', async () => {
+  const { context, user, logInBy } = await createVictim();
+  const by = (count: number, tried?: string) => logInBy({ id: `device-${count}`, userIds: [user.id] }, tried);
+  await times(30, (count) => by(count, 'wrong'));
+  context.clock.advance(15 * 60_000 - 1);
+  expect(await by(31)).toBe('too-many-logins');
+  context.clock.advance(1);
+  expect(await times(30, (count) => by(count, 'wrong'))).not.toContain('too-many-logins');
+  expect(await by(31)).toBe('too-many-logins');
+});
+
 test('a log-in on a known device gives the others all their tries', async () => {
   const { user, logInBy } = await createVictim();
   const by = (count: number, tried?: string) => logInBy({ id: `device-${count}`, userIds: [user.id] }, tried);
