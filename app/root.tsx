@@ -31,6 +31,7 @@ import { PageAnnouncer } from './components/shell/page-announcer';
 import { ProgressBar } from './components/shell/progress-bar';
 import { useNonce } from './components/network/csp-nonce';
 import { useSessionSync } from './components/network/session-sync';
+import { useSingleSending } from './components/network/use-single-sending';
 import { ServedAtProvider } from './components/time/clock';
 import { ToastProvider } from './components/ui/toast';
 import { findElsewhere, titleElsewhere } from './failures';
@@ -192,6 +193,7 @@ export default function App() {
   usePreloadErrorScreen(viewer);
   useLostReads();
   useSessionSync(viewer);
+  useSingleSending();
   return (
     <ServedAtProvider value={servedAt}>
       <PageAnnouncer />

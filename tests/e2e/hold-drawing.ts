@@ -26,13 +26,18 @@ export async function drawEndOnly(
   draw: (isDrawn: boolean) => Promise<unknown>,
   send: () => Promise<unknown>,
 ): Promise<void> {
+  await draw(false);
+  await sendToEnd(page, send);
+  await draw(true);
+}
+
+/** Does what sends a form of the page, which stays there, and waits until the router has its end, drawn or not. */
+export async function sendToEnd(page: Page, send: () => Promise<unknown>): Promise<void> {
   const readKey = () => page.evaluate((): string => Reflect.get(window, '__remixRouter').state.location.key);
   const before = await readKey();
-  await draw(false);
   await send();
   await page.waitForFunction((key) => {
     const { navigation, location } = Reflect.get(window, '__remixRouter').state;
     return navigation.state === 'idle' && location.key !== key;
   }, before);
-  await draw(true);
 }
