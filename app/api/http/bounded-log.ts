@@ -1,5 +1,5 @@
-// Each rejected delivery is a line of the log, so that operators can find it. The lines of one second are bounded, so that a
-// sender who is rejected a thousand times a second cannot fill the disk.
+// Each rejected delivery and refused request is a line of the log, so that operators can find it. The lines of one second are
+// bounded, so that a caller who is rejected a thousand times a second cannot fill the disk.
 import type { AppContext } from '~/context';
 
 const maxPerSecond = 20;

@@ -5,6 +5,7 @@ import { readBearerToken } from '~/auth/api-token';
 import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
+import { createBoundedLog } from './bounded-log';
 import { type ApiEnv, problemResponse } from './problem-response';
 import { isImport } from './import-upload';
 import { describeCrossOrigin } from './cross-origin-page';
@@ -101,14 +102,20 @@ export function preventCaching(): MiddlewareHandler {
 
 const rejectedStatuses = new Set([401, 403, 429]);
 
-/** Logs each request that was refused with such a status, whatever refused it. */
-export function logRejections(log: AppContext['log']): MiddlewareHandler<ApiEnv> {
+/** The longest path in a line of the log, in characters: a request line may have 16 KiB. */
+const maxLoggedPath = 256;
+
+/** Logs requests that were refused with such a status, whatever refused them; of many in one second, only the first. */
+export function logRejections(log: Pick<AppContext['log'], 'info'>): MiddlewareHandler<ApiEnv> {
+  const refusals = createBoundedLog(log);
   return async (c, next) => {
     await next();
     const { status } = c.res;
-    const { method, path } = c.req;
-    if (rejectedStatuses.has(status))
-      log.info({ status, method, path, address: c.get('address'), requestId: c.get('requestId') }, 'refused');
+    if (!rejectedStatuses.has(status)) return;
+    const { method } = c.req;
+    const path = c.req.path.slice(0, maxLoggedPath);
+    const [address, requestId] = [c.get('address'), c.get('requestId')];
+    refusals.info({ status, method, path, address, requestId }, 'refused');
   };
 }
 

@@ -104,7 +104,7 @@ export type AuditKind =
   | 'incident-muted'
   | 'incident-resolved';
 
-interface NewAuditEntry {
+export interface NewAuditEntry {
   kind: AuditKind;
   organizationId?: string;
   /** The user who did it, when that is known. */
@@ -119,18 +119,30 @@ interface NewAuditEntry {
 
 /** Stores who did what, in the transaction that does it. */
 export async function insertAuditEntry(db: Queries, entry: NewAuditEntry): Promise<void> {
+  await db.run(db.build.insertInto('audit').values(toRow(newId(), entry)));
+}
+
+/** Stores an entry under its id; changes only the detail of an entry that is stored under this id already. */
+export async function replaceAuditEntry(db: Queries, entry: NewAuditEntry & { id: string }): Promise<void> {
   await db.run(
-    db.build.insertInto('audit').values({
-      id: newId(),
-      organization_id: entry.organizationId ?? null,
-      user_id: entry.userId ?? null,
-      kind: entry.kind,
-      subject_id: entry.subjectId ?? null,
-      detail: entry.detail ?? null,
-      address: entry.address ?? null,
-      created_at: entry.now,
-    }),
+    db.build
+      .insertInto('audit')
+      .values(toRow(entry.id, entry))
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ detail: entry.detail ?? null })),
   );
+}
+
+function toRow(id: string, entry: NewAuditEntry) {
+  return {
+    id,
+    organization_id: entry.organizationId ?? null,
+    user_id: entry.userId ?? null,
+    kind: entry.kind,
+    subject_id: entry.subjectId ?? null,
+    detail: entry.detail ?? null,
+    address: entry.address ?? null,
+    created_at: entry.now,
+  };
 }
 
 /** Stores what was done to all organizations, in the audit log of each. */

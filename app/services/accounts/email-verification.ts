@@ -1,6 +1,6 @@
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
-import { insertAuditEntry } from '~/db/organizations/audit-entries';
+import { insertAuditEntry, replaceAuditEntry } from '~/db/organizations/audit-entries';
 import type { Queries } from '~/db/core/queries';
 import { findOneTimeToken, insertNewestToken, updateTokenUsed } from '~/db/accounts/one-time-tokens';
 import { type User, findUser, findUserByEmail, updateEmailVerified } from '~/db/accounts/users';
@@ -9,6 +9,7 @@ import type { ResendVerification, VerifyEmail } from '~/fields';
 import type { Problem } from '~/problem';
 import { countAccountAction, countMail } from '../limits/account-limits';
 import { takeEvenTime } from '../limits/even-time';
+import { countGuestEntry } from '../limits/guest-entries';
 import { confirmAddress } from './email-change';
 import { queueEmail } from '../mail';
 
@@ -84,13 +85,14 @@ export async function resendVerification(
   const retryAfterSeconds = countAccountAction(context, 'verification', address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   // Addresses without an account are not counted: many of them would displace the counts of accounts.
-  const isKnown = (await findUserByEmail(context.db, input.email)) !== undefined;
-  const isEnough = isKnown && countMail(context, 'verification', input) > 0;
+  const known = await findUserByEmail(context.db, input.email);
+  const isEnough = known !== undefined && countMail(context, 'verification', input) > 0;
   const now = context.now();
+  const entry = countGuestEntry(context, { kind: 'verification-requested', userId: known?.id, address, now });
   await takeEvenTime(async () => {
     await context.db.transaction(async (tx) => {
       const user = await findUserByEmail(tx, input.email);
-      await insertAuditEntry(tx, { kind: 'verification-requested', userId: user?.id, address, now });
+      await replaceAuditEntry(tx, entry);
       if (!user || isEnough) return;
       if (user.emailVerified) {
         const message = alreadyVerifiedMessage(`${context.config.appUrl}/login`);

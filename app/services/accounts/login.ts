@@ -2,7 +2,7 @@ import type { KnownDevice } from '~/auth/login/known-device';
 import { createSession, endSession, findSessionUser } from '~/auth/session';
 import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
-import { insertAuditEntry } from '~/db/organizations/audit-entries';
+import { insertAuditEntry, replaceAuditEntry } from '~/db/organizations/audit-entries';
 import { findTwoFactor } from '~/db/accounts/two-factor';
 import { findCredentials, findUser, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
@@ -11,6 +11,7 @@ import type { LoginWithCode } from '~/fields';
 import type { ProvenIdentity } from '~/auth/login/pending-login-cookie';
 import type { Problem } from '~/problem';
 import { clearCodes, clearLogins, countCode, countLogin, findDeviceOfUser } from '../limits/account-limits';
+import { countGuestEntry } from '../limits/guest-entries';
 import { queueEmail } from '../mail';
 import { takeCode } from './second-factor';
 
@@ -71,20 +72,17 @@ export async function logIn(
   const matches = await context.passwords.verify(input.password, credentials?.passwordHash);
   const now = context.now();
   if (!credentials || !matches) {
-    await insertAuditEntry(context.db, { kind: 'login-failed', userId: credentials?.user.id, address, now });
+    const userId = credentials?.user.id;
+    const entry = countGuestEntry(context, { kind: 'login-failed', userId, address, now });
+    await replaceAuditEntry(context.db, entry);
     return { kind: 'wrong-credentials' };
   }
 
   const { user } = credentials;
   clearLogins(context, attempt);
   if (!user.emailVerified) {
-    await insertAuditEntry(context.db, {
-      kind: 'login-failed',
-      userId: user.id,
-      detail: 'Email not verified',
-      address,
-      now,
-    });
+    const failed = { kind: 'login-failed', userId: user.id, detail: 'Email not verified' } as const;
+    await replaceAuditEntry(context.db, countGuestEntry(context, { ...failed, address, now }));
     return { kind: 'unverified-email' };
   }
   const proven = { userId: user.id, passwordMark: hashToken(credentials.passwordHash) };

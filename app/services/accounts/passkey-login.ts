@@ -10,9 +10,10 @@ import {
   listPasskeyCredentials,
 } from '~/db/accounts/passkeys';
 import type { Queries } from '~/db/core/queries';
-import { insertAuditEntry } from '~/db/organizations/audit-entries';
+import { insertAuditEntry, replaceAuditEntry } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import { countPasskey } from '../limits/account-limits';
+import { countGuestEntry } from '../limits/guest-entries';
 import { beginSession, type LoggedIn, type LoginCaller, type ProvenPassword } from './login';
 import { findSigned, type Signed, takeSignature } from './passkey-signature';
 
@@ -77,13 +78,9 @@ export async function logInByPasskey(
     return { kind: 'password-login-off', message: 'Log in with single sign-on first.' };
   }
   if (!credential || !signed) {
-    await insertAuditEntry(context.db, {
-      kind: 'login-failed',
-      detail: credential ? 'Wrong passkey' : 'Unknown passkey',
-      ...(credential && { userId: credential.userId }),
-      address,
-      now,
-    });
+    const detail = credential ? 'Wrong passkey' : 'Unknown passkey';
+    const failed = { kind: 'login-failed', userId: credential?.userId, detail } as const;
+    await replaceAuditEntry(context.db, countGuestEntry(context, { ...failed, address, now }));
     return { kind: 'wrong-passkey' };
   }
   const { by, sessionMs } = (isAlone ? undefined : caller.pending) ?? {};

@@ -2,7 +2,7 @@ import type { KnownDevice } from '~/auth/login/known-device';
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { listApiTokensMadeBy, type MadeApiToken } from '~/db/organizations/api-tokens';
-import { insertAuditEntry } from '~/db/organizations/audit-entries';
+import { insertAuditEntry, replaceAuditEntry } from '~/db/organizations/audit-entries';
 import type { Queries } from '~/db/core/queries';
 import { findOneTimeToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
 import { findUser, findUserByEmail, type User } from '~/db/accounts/users';
@@ -11,6 +11,7 @@ import type { ForgotPassword, ResetPassword } from '~/fields';
 import type { Problem } from '~/problem';
 import { clearLogins, countAccountAction, countMail, findDeviceOfUser } from '../limits/account-limits';
 import { takeEvenTime } from '../limits/even-time';
+import { countGuestEntry } from '../limits/guest-entries';
 import { revokeApiTokens } from '../organizations/api-tokens';
 import { queueEmail } from '../mail';
 import { replacePassword } from './password-change';
@@ -41,11 +42,17 @@ export async function requestPasswordReset(
   const asker = { email: input.email, device: findDeviceOfUser(device, known?.id) };
   // Addresses without an account are not counted: many of them would displace the counts of accounts.
   const isEnough = known !== undefined && countMail(context, 'reset', asker) > 0;
+  const entry = countGuestEntry(context, {
+    kind: 'password-reset-requested',
+    userId: known?.id,
+    address,
+    now,
+  });
   await takeEvenTime(async () => {
     await context.db.transaction(async (tx) => {
       // The account may have been deleted meanwhile.
       const user = await findUserByEmail(tx, input.email);
-      await insertAuditEntry(tx, { kind: 'password-reset-requested', userId: user?.id, address, now });
+      await replaceAuditEntry(tx, entry);
       if (!user || isEnough) return;
       await mailResetLink(context, tx, user);
     });

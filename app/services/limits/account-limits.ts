@@ -91,9 +91,15 @@ export function clearCodes(context: AppContext, who: string): void {
   context.limits.codeByUser.clear(who);
 }
 
-/** Counts a request that anybody can make: 30 in 15 minutes for a network address. Returns 0, or the seconds to wait. */
+/**
+ * Counts a request that anybody can make: 30 in 15 minutes for a network address, and 1,000 an hour in all of a kind that stores
+ * something for good. Returns 0, or the seconds to wait.
+ */
 export function countAccountAction(context: AppContext, action: AccountAction, address: string): number {
-  return count(context.now(), [context.limits.accountActionByNetwork, `${action} ${networkOf(address)}`]);
+  const { accountActionByNetwork, storedByGuests } = context.limits;
+  const ofNetwork: Limited = [accountActionByNetwork, `${action} ${networkOf(address)}`];
+  const isStored = action === 'sign-up' || action === 'early-access';
+  return count(context.now(), ofNetwork, ...(isStored ? [[storedByGuests, action] satisfies Limited] : []));
 }
 
 /**

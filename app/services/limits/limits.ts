@@ -1,5 +1,6 @@
 // Limits on how often people and programs may do something. This process counts in memory, and a restart forgets the counts.
 import type { Config } from '~/config';
+import { createEntryCounts } from './entry-counts';
 import { createSlidingWindow } from './sliding-window';
 import { createTokenBuckets, strangersLimit } from './token-bucket';
 
@@ -18,6 +19,9 @@ const maxRuleMailsAnHour = 30;
 
 /** How often the power over one organization may change hands in an hour. Each time the server mails all its owners. */
 const maxPowerChangesAnHour = 100;
+
+/** How many accounts, and how many addresses for early access, callers without a login may add in an hour. */
+const maxStoredByGuestsAnHour = 1_000;
 
 /** Creates one set of counters for the process. */
 export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
@@ -41,6 +45,10 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     ruleMails: createSlidingWindow({ limit: maxRuleMailsAnHour, windowMs: 60 * minuteMs }),
     powerChanges: createSlidingWindow({ limit: maxPowerChangesAnHour, windowMs: 60 * minuteMs }),
     accountActionByNetwork: thirtyInQuarter(),
+    /** What all callers without a login may store together, by action. */
+    storedByGuests: createSlidingWindow({ limit: maxStoredByGuestsAnHour, windowMs: 60 * minuteMs }),
+    /** The audit entries that callers without a login caused, by kind and account. */
+    guestEntries: createEntryCounts(),
     /** A higher limit than for passwords: nothing is guessed, and a whole office may sign in at once. */
     singleSignOnByNetwork: createSlidingWindow({ limit: 120, windowMs: 15 * minuteMs }),
     /** Answers to runs that wait for one, and guesses at the addresses for answers. */

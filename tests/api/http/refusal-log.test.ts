@@ -1,0 +1,29 @@
+// A line of the log for each refused request would let anybody fill the disk.
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { logRejections } from '~/api/http/security';
+import type { ApiEnv } from '~/api/http/problem-response';
+
+function createRefusing() {
+  const lines: { path: string; leftOut?: number }[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as { path: string }) });
+  const app = new Hono<ApiEnv>();
+  app.use(logRejections(log));
+  app.all('*', (c) => c.text('', 401));
+  return { app, lines };
+}
+
+test('a flood of refused requests is logged by a few lines a second', async () => {
+  const { app, lines } = createRefusing();
+  for (let index = 0; index < 500; index += 1) await app.request(`/api/${index}`);
+  expect(lines[0]).toMatchObject({ path: '/api/0' });
+  // The requests may fall into two or three seconds of a slow machine.
+  expect(lines.length).toBeLessThan(100);
+});
+
+test('a long path is cut in the log', async () => {
+  const { app, lines } = createRefusing();
+  await app.request(`/api/${'x'.repeat(8_000)}`);
+  expect(lines[0]?.path).toHaveLength(256);
+});
