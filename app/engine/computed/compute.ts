@@ -1,33 +1,34 @@
 // Computes the variables of a run that are made from others.
 import type { ComputedVariable } from '../schema/computed-variable';
 import { createWork, type FilterWork } from '../filters/filtering';
-import { measureJson } from '../json/json';
+import type { InParts } from '../json/json-parts';
+import { measureJsonInParts } from '../json/measure-in-parts';
 import { typeOfJson } from '../json/value-text';
 import type { Extraction } from '../logged';
 import { describeUnrendered } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
-import { evaluateTemplate } from '../placeholders/typed-template';
+import { evaluateTemplateInParts } from '../placeholders/typed-template';
 import { savedValueLength } from './saved-value';
 
 type Computed = { value: unknown } | { problem: string };
 
 /**
  * Computes variables one after the other, each with those before it, and adds them to `variables`. A variable that fails is
- * missing afterwards, and its extraction, unmasked, says why. Together they take as many steps as the filters of one call.
+ * missing afterwards, and its extraction, unmasked, says why. In parts; together they take as many steps as the filters of one call.
  */
-export function computeVariables(
+export function* computeVariables(
   computed: readonly ComputedVariable[],
   variables: Variables,
-): { saved: [name: string, value: unknown][]; extractions: Extraction[] } {
+): InParts<{ saved: [name: string, value: unknown][]; extractions: Extraction[] }> {
   const work = createWork();
   const saved: [name: string, value: unknown][] = [];
   const extractions: Extraction[] = [];
   let left = 2 * savedValueLength;
   for (const { saveAs, template } of computed) {
     const about = { variableName: saveAs, jsonPath: template };
-    const result = compute(template, variables, work);
+    const result = yield* compute(template, variables, work);
     const most = Math.min(left, savedValueLength);
-    const length = 'value' in result ? measureJson(result.value, most) : 0;
+    const length = 'value' in result ? yield* measureJsonInParts(result.value, most) : 0;
     left -= Math.min(length, most);
     const problem =
       'problem' in result ? result.problem : length > most ? 'The value is too large to be kept' : undefined;
@@ -43,7 +44,7 @@ export function computeVariables(
   return { saved, extractions };
 }
 
-function compute(template: string, variables: Variables, work: FilterWork): Computed {
-  const result = evaluateTemplate(template, variables, work);
+function* compute(template: string, variables: Variables, work: FilterWork): InParts<Computed> {
+  const result = yield* evaluateTemplateInParts(template, variables, work);
   return result.kind === 'value' ? result : { problem: describeUnrendered(result, 'its template') };
 }

@@ -1,6 +1,7 @@
 // Computes a call's variables once it has its response. They are a part of the call's step, stored before they are used.
 import type { ApiCall } from '../definition/api-call';
 import type { CallFinished } from '../events/event';
+import type { InParts } from '../json/json-parts';
 import type { Variables } from '../placeholders/reference';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import { computeVariables } from './compute';
@@ -18,17 +19,17 @@ interface KnownSecrets {
  * the variables that all rounds of a repeated call make together, as its list of items; undefined before its last round has
  * ended.
  */
-export function completeCall<
+export function* completeCall<
   Ended extends Pick<CallFinished, 'saved' | 'extractions' | 'ruling' | 'outcome'>,
 >(
   { variables, secrets }: { variables: Variables; secrets: KnownSecrets },
   { responseMapping: { computed }, repeat }: Pick<ApiCall, 'responseMapping' | 'repeat'>,
   finished: Ended,
   added: CallFinished['saved'] | undefined,
-): Ended {
+): InParts<Ended> {
   if (!computed || (repeat && added === undefined) || !goesOn(finished)) return finished;
   const known = new Map([...variables, ...finished.saved, ...(added ?? [])]);
-  const { saved, extractions } = computeVariables(computed, known);
+  const { saved, extractions } = yield* computeVariables(computed, known);
   secrets.addSaved(saved);
   return {
     ...finished,

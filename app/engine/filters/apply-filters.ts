@@ -60,7 +60,10 @@ export function isReplaced(value: unknown): boolean {
   return isMissing(value) || value === '';
 }
 
-/** Applies a filter to a value, which is undefined for `default` alone. Returns the result, or the problem. */
+/**
+ * Applies a filter to a value, which is undefined for `default` alone. Returns the result, or the problem, or what is still to
+ * do (`FilterParts`).
+ */
 export function applyFilter(
   name: FilterName,
   value: unknown,

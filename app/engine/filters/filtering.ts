@@ -1,6 +1,7 @@
 // What all filters share: their problems, the steps that they may take, and how they read values and arguments.
 import { isMissing, isScalar } from '../comparing/equality';
 import { ExactNumber, measureJson } from '../json/json';
+import { finish, type InParts } from '../json/json-parts';
 import { textOf } from '../json/value-text';
 import { findPath, maxPathLength } from '../paths/path';
 import { readPlace } from '../paths/path-walk';
@@ -156,6 +157,33 @@ export function ofList(
     }
     return change(list, args, work);
   };
+}
+
+/** What is still to do of a filter that works in parts, since a text of each of very many items takes tens of milliseconds. */
+export class FilterParts {
+  constructor(
+    readonly parts: InParts<Filtered>,
+    readonly work: FilterWork,
+  ) {}
+
+  /** Does it, and returns the result. */
+  *finish(): InParts<Filtered> {
+    const result = yield* this.parts;
+    return this.work.left < 0 ? tooMuch : result;
+  }
+}
+
+/** After so many items, a filter in parts yields. A shorter list is filtered at once. */
+export const itemsOfPart = 500;
+
+/** Makes a filter of a list like {@link ofList}, whose result for a long list is {@link FilterParts}. */
+export function ofListInParts(
+  change: (list: readonly unknown[], args: readonly unknown[], work: FilterWork) => InParts<Filtered>,
+): ApplyFilter {
+  return ofList((list, args, work) => {
+    const parts = change(list, args, work);
+    return list.length < itemsOfPart ? finish(parts) : new FilterParts(parts, work);
+  });
 }
 
 /** Reads a whole number among the arguments; undefined when it is left out or none. */

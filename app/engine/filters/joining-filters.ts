@@ -1,4 +1,5 @@
 // Filters that make one text from a list.
+import type { InParts } from '../json/json-parts';
 import { listPropertyNames } from '../json/property-names';
 import { textOf } from '../json/value-text';
 import { limits } from '../schema/limits';
@@ -6,7 +7,9 @@ import {
   type ApplyFilter,
   FilterProblem,
   type FilterWork,
+  itemsOfPart,
   ofList,
+  ofListInParts,
   readField,
   readPart,
   readText,
@@ -24,7 +27,7 @@ export const joiningFilters = {
       : joinTexts(texts, separator === undefined ? ', ' : textOf(separator));
   }),
   /** Makes a text for each item: `'{sku}: {price.amount}'`; `{}` is the item itself. */
-  format_each: ofList((list, [pattern], work) => {
+  format_each: ofListInParts(function* (list, [pattern], work) {
     const written = readText(pattern, work);
     if (written instanceof FilterProblem) return written;
     const pieces: (string | ReturnType<typeof readPart>)[] = [];
@@ -32,7 +35,7 @@ export const joiningFilters = {
       if (work.left < 0) return tooMuch;
       pieces.push(index % 2 === 1 ? readPart(piece.trim(), work) : piece);
     }
-    return makeLines(list, work, (item) => {
+    return yield* makeLines(list, work, (item) => {
       const texts = readTexts(
         pieces.map((piece) => (typeof piece === 'string' ? piece : piece(item))),
         work,
@@ -41,10 +44,10 @@ export const joiningFilters = {
     });
   }),
   /** Writes CSV (RFC 4180), with a line of names: those given, or else the first item's. Items that are lists are lines. */
-  csv: ofList((list, columns, work) => {
+  csv: ofListInParts(function* (list, columns, work) {
     const names = columns.length > 0 ? columns : namesOf(list[0]);
     const fields = names.map((name) => readField(name, work));
-    const lines = makeLines(list, work, (item) => {
+    const lines = yield* makeLines(list, work, (item) => {
       const values: unknown[] = Array.isArray(item) ? item : fields.map(({ take }) => take(item));
       const texts = readTexts(values, work);
       return texts instanceof FilterProblem ? texts : joinTexts(texts.map(quote), ',');
@@ -70,14 +73,15 @@ export function readTexts(values: readonly unknown[], work: FilterWork): string[
 const textSteps = 0.25;
 
 /** Writes a line for each item; a problem when the lines are too long together. */
-function makeLines(
+function* makeLines(
   list: readonly unknown[],
   work: FilterWork,
   write: (item: unknown) => string | FilterProblem,
-): string[] | FilterProblem {
+): InParts<string[] | FilterProblem> {
   const lines: string[] = [];
   let length = 0;
-  for (const item of list) {
+  for (const [index, item] of list.entries()) {
+    if (index % itemsOfPart === itemsOfPart - 1) yield;
     if (work.left < 0) return tooMuch;
     const line = write(item);
     if (line instanceof FilterProblem) return line;

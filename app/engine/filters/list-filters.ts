@@ -9,8 +9,10 @@ import {
   type ApplyFilter,
   FilterProblem,
   type FilterWork,
+  itemsOfPart,
   maxFilteredItems,
   ofList,
+  ofListInParts,
   readField,
   readPart,
   readText,
@@ -38,22 +40,23 @@ export const listFilters = {
     return passes instanceof FilterProblem ? passes : list.filter((item) => !passes(item));
   }),
   sort: ofList((list, [path], work) => sortBy(list, path, work)),
-  uniq: ofList((list, [path], work) => {
+  uniq: ofListInParts(function* (list, [path], work) {
     const take = readPart(path, work);
     const keyOf = createKeys(work);
-    const known = new Set<string>();
-    return list.filter((item) => {
+    const known = new Map<string, unknown>();
+    for (const [index, item] of list.entries()) {
+      if (index % itemsOfPart === itemsOfPart - 1) yield;
       const key = keyOf(take(item));
-      if (known.has(key)) return false;
-      known.add(key);
-      return true;
-    });
+      if (!known.has(key)) known.set(key, item);
+    }
+    return [...known.values()];
   }),
-  group_by: ofList((list, [path], work) => {
+  group_by: ofListInParts(function* (list, [path], work) {
     const take = readPart(path, work);
     const keyOf = createKeys(work);
     const groups = new Map<string, { key: unknown; items: unknown[] }>();
-    for (const item of list) {
+    for (const [index, item] of list.entries()) {
+      if (index % itemsOfPart === itemsOfPart - 1) yield;
       const value = take(item) ?? null;
       const key = keyOf(value);
       const group = groups.get(key);

@@ -5,12 +5,12 @@ const large = 1000;
 
 const known = new WeakMap<object, readonly string[]>();
 
-/** Checks whether V8 lists a name before all that are no index, whenever it was added. */
+/** Checks whether JavaScript lists a name before all others, whenever it was added: an array index (ECMA-262 §6.1.7). */
 export function isIndex(name: string): boolean {
-  return /^\d+$/.test(name);
+  return /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
 }
 
-/** Keeps the names of an object that was built by adding these one after the other, no index among them: V8 need not sort them. */
+/** Keeps the names of a new object, in the order in which JavaScript lists them: V8 need not sort them. */
 export function keepPropertyNames(value: object, names: readonly string[]): void {
   if (names.length >= large) known.set(value, names);
 }

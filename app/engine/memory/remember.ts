@@ -12,7 +12,7 @@ import type { Extraction } from '../logged';
 import { createWork } from '../filters/filtering';
 import { describeUnrendered } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
-import { evaluateTemplate } from '../placeholders/typed-template';
+import { evaluateTemplateInParts } from '../placeholders/typed-template';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { memoryLimits, memoryName, toTemplate } from '../schema/memory';
 
@@ -50,7 +50,7 @@ export function* addRemembered(
   const extractions: Extraction[] = [];
   for (const each of remember) {
     const about = { variableName: `${memoryName}.${each.name}`, jsonPath: each.value };
-    const read = evaluateTemplate(toTemplate(each.value), known, work);
+    const read = yield* evaluateTemplateInParts(toTemplate(each.value), known, work);
     const problem =
       read.kind === 'value'
         ? findProblem(each, read.value, memory)

@@ -1,7 +1,8 @@
 // Evaluates expressions: a reference's value, passed through its filters one after the other.
 import { parseJson } from '../json/json';
+import { finish, type InParts } from '../json/json-parts';
 import { applyFilter, isReplaced } from '../filters/apply-filters';
-import { FilterProblem, type FilterWork } from '../filters/filtering';
+import { FilterParts, FilterProblem, type FilterWork } from '../filters/filtering';
 import type { Argument, Expression } from './expression-pattern';
 import { readReference, type Variables } from './reference';
 
@@ -16,6 +17,25 @@ type Evaluated =
  * reads its argument only where it needs one: of two calls that save what is wanted, perhaps only one has run.
  */
 export function evaluate(expression: Expression, variables: Variables, work: FilterWork): Evaluated {
+  return expression.filters.length === 0
+    ? evaluateReference(expression, variables)
+    : finish(evaluateInParts(expression, variables, work));
+}
+
+/** Evaluates an expression without filters. */
+export function evaluateReference({ source, reference }: Expression, variables: Variables): Evaluated {
+  const read = readReference(reference, variables);
+  return read.found && read.value !== undefined
+    ? { kind: 'value', value: read.value }
+    : { kind: 'missing', source };
+}
+
+/** Evaluates as {@link evaluate} does, in parts. */
+export function* evaluateInParts(
+  expression: Expression,
+  variables: Variables,
+  work: FilterWork,
+): InParts<Evaluated> {
   const { source, reference, filters } = expression;
   const read = readReference(reference, variables);
   let value: unknown = read.found ? read.value : undefined;
@@ -31,7 +51,8 @@ export function evaluate(expression: Expression, variables: Variables, work: Fil
       continue;
     }
     const values = given.flatMap((argument) => (argument.kind === 'value' ? [argument.value] : []));
-    const result = applyFilter(name, value, values, work);
+    const applied = applyFilter(name, value, values, work);
+    const result = applied instanceof FilterParts ? yield* applied.finish() : applied;
     if (result instanceof FilterProblem) return { kind: 'problem', source, words: `${name} ${result.words}` };
     value = result;
   }

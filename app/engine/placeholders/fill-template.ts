@@ -7,7 +7,7 @@ import { finish, type InParts } from '../json/json-parts';
 import { stringifyJsonInParts } from '../json/write-in-parts';
 import { beginsWithAddress, parseTemplate, showPlaceholder } from './placeholder';
 import { createWork, type FilterWork } from '../filters/filtering';
-import { evaluate } from './evaluate';
+import { evaluateInParts, evaluateReference } from './evaluate';
 import type { Variables } from './reference';
 import { quotedBraces } from './reference-pattern';
 import { textOf } from '../json/value-text';
@@ -66,7 +66,10 @@ export function* renderInParts(
       continue;
     }
     if ('unreadable' in part) return { kind: 'unreadable', inside: part.unreadable, problem: part.problem };
-    const value = evaluate(part, variables, work);
+    const value =
+      part.filters.length === 0
+        ? evaluateReference(part, variables)
+        : yield* evaluateInParts(part, variables, work);
     if (value.kind === 'missing') return { kind: 'unknown-variable', name: value.source };
     if (value.kind === 'problem') return { kind: 'unfiltered', inside: value.source, words: value.words };
     const written = part === address ? 'text' : isInCdata ? 'cdata' : kind;

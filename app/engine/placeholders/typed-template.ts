@@ -1,8 +1,9 @@
 // Evaluates texts in which a lone placeholder keeps its value's type: computed variables, remembered values, file bodies.
 import type { FilterWork } from '../filters/filtering';
-import { evaluate } from './evaluate';
+import type { InParts } from '../json/json-parts';
+import { evaluateInParts } from './evaluate';
 import type { Expression } from './expression-pattern';
-import { renderTemplate, type RenderedTemplate } from './fill-template';
+import { renderInParts, type RenderedTemplate } from './fill-template';
 import { parseTemplate } from './placeholder';
 import type { Variables } from './reference';
 
@@ -17,17 +18,17 @@ export function findOnlyPlaceholder(template: string): Expression | undefined {
 type Unrendered = Exclude<RenderedTemplate, { kind: 'text' }>;
 
 /** Evaluates a text: returns the value of a lone placeholder, otherwise the text with its placeholders filled in. */
-export function evaluateTemplate(
+export function* evaluateTemplateInParts(
   template: string,
   variables: Variables,
   work: FilterWork,
-): { kind: 'value'; value: unknown } | Unrendered {
+): InParts<{ kind: 'value'; value: unknown } | Unrendered> {
   const only = findOnlyPlaceholder(template);
   if (!only) {
-    const rendered = renderTemplate(template, variables, 'text', work);
+    const rendered = yield* renderInParts(template, variables, 'text', work);
     return rendered.kind === 'text' ? { kind: 'value', value: rendered.text } : rendered;
   }
-  const result = evaluate(only, variables, work);
+  const result = yield* evaluateInParts(only, variables, work);
   if (result.kind === 'value') return result;
   return result.kind === 'missing'
     ? { kind: 'unknown-variable', name: result.source }

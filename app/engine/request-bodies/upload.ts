@@ -2,10 +2,11 @@
 // and digests instead of the bytes.
 import type { ApiCall } from '../definition/api-call';
 import type { FilterWork } from '../filters/filtering';
+import { finish } from '../json/json-parts';
 import { limits } from '../schema/limits';
 import { describeUnrendered } from '../placeholders/fill-template';
 import { showPlaceholder } from '../placeholders/placeholder';
-import { evaluateTemplate, findOnlyPlaceholder } from '../placeholders/typed-template';
+import { evaluateTemplateInParts, findOnlyPlaceholder } from '../placeholders/typed-template';
 import type { Variables } from '../placeholders/reference';
 import { type FileFacts, type FileValue, isFile, spellFile } from '../files/file-value';
 import { isMediaType } from '../files/file-name';
@@ -44,7 +45,7 @@ export function buildUpload(
 function buildFile(body: string, variables: Variables, work: FilterWork): ReturnType<typeof buildUpload> {
   const part = findOnlyPlaceholder(body);
   if (!part) return { kind: 'refused', message: `${notOnePlaceholder}.` };
-  const value = evaluateTemplate(body, variables, work);
+  const value = finish(evaluateTemplateInParts(body, variables, work));
   if (value.kind !== 'value') return { kind: 'refused', message: describeUnrendered(value, 'the body') };
   if (!isFile(value.value)) {
     const message = `${showPlaceholder(part.source)} in the body is no file. Save a response as a file, or take a file of the delivery.`;

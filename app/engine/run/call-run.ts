@@ -143,7 +143,7 @@ export async function* runCall(
     };
     const pageEnd = round && isFollowed(ended) ? await round.finish(ended, outcome, built.request) : ended;
     const added = round?.listGained(pageEnd);
-    const completed = completeCall(scope, call, pageEnd, added);
+    const completed = await inTurns(completeCall(scope, call, pageEnd, added));
     const gained = round ? added : [];
     const finished = await inTurns(
       addRemembered(completed, call, { variables: scope.variables, gained, secrets }),

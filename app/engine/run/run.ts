@@ -55,7 +55,8 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
     variables.set(memoryName, recalled.values);
     secrets.add(listRecalledSecrets(recalled));
   }
-  const uncomputed = computeFirst(definition, variables);
+  const { inTurns = atOnce } = ports;
+  const uncomputed = await inTurns(computeFirst(definition, variables));
   if (uncomputed) {
     const failure = { callId: '', callName: '', kind: 'payload' } as const;
     const errorMessage = secrets.maskSecrets(uncomputed);
@@ -64,7 +65,6 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
   }
   const readValues = createValueReader(definition, ports);
   const scope = createScope(input, { variables, secrets, readValues });
-  const { inTurns = atOnce } = ports;
   let awaited = findAwaited(definition);
   const end = yield* walkChain(scope, definition, {
     async *pass(callIds) {
@@ -92,8 +92,8 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
 }
 
 /** Adds the computed variables that a run begins with. Returns the problem, if one of them fails, which ends the run. */
-function computeFirst({ runSettings }: Definition, variables: Variables): string | undefined {
-  const { extractions } = computeVariables(runSettings?.computed ?? [], variables);
+function* computeFirst({ runSettings }: Definition, variables: Variables): InParts<string | undefined> {
+  const { extractions } = yield* computeVariables(runSettings?.computed ?? [], variables);
   const failed = extractions.find(({ success }) => !success);
   return failed && `The variable ${failed.variableName} was ${failed.message}`;
 }

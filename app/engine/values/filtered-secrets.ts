@@ -3,7 +3,7 @@
 import type { FilterName } from '../filters/filter-names';
 import { createWork } from '../filters/filtering';
 import type { InParts } from '../json/json-parts';
-import { evaluate } from '../placeholders/evaluate';
+import { evaluate, evaluateInParts } from '../placeholders/evaluate';
 import { type Expression, listReferences } from '../placeholders/expression-pattern';
 import { readReference, type Variables } from '../placeholders/reference';
 import { findValueReference, nameValue, type Reference } from '../placeholders/reference-pattern';
@@ -95,7 +95,7 @@ export function* listFilteredMasked(
   const listed: string[] = [];
   for (const expression of listFiltered(texts)) {
     if (!(yield* holdSecret(listSecretInputs(expression), variables, isSecret))) continue;
-    const result = evaluate(expression, variables, work);
+    const result = yield* evaluateInParts(expression, variables, work);
     if (result.kind !== 'value') continue;
     yield;
     const made = listValueTexts(result.value).filter(
@@ -103,7 +103,7 @@ export function* listFilteredMasked(
     );
     if (made.length === 0) continue;
     yield;
-    const masked = evaluate(...maskInputs(expression, variables, maskSecrets), work);
+    const masked = yield* evaluateInParts(...maskInputs(expression, variables, maskSecrets), work);
     const harmless = new Set(masked.kind === 'value' ? listValueTexts(masked.value) : []);
     for (const text of made) if (!harmless.has(text)) listed.push(text);
   }

@@ -1,8 +1,10 @@
 // What filters may do at once: none of them holds up the server, whatever it is given.
 import { describe, expect, test } from 'vitest';
-import { maxFilteredItems } from '~/engine/filters/filtering';
+import { computeVariables } from '~/engine/computed/compute';
+import { createWork, maxFilteredItems } from '~/engine/filters/filtering';
+import { finish } from '~/engine/json/json-parts';
 import { maxPathLength } from '~/engine/paths/path';
-import { renderTemplate } from '~/engine/placeholders/fill-template';
+import { renderInParts, renderTemplate } from '~/engine/placeholders/fill-template';
 import { measureProcessorMs, onceOverMs } from '../../support/processor-time';
 
 describe('what is small to name counts by how much there is to look at:', () => {
@@ -103,4 +105,23 @@ test('a path longer than any that is saved is not read', () => {
     words: 'json_path needs a JSON path: JSON path must be 500 characters or less',
   });
   expect(renderTemplate('{{item | get: name}}', given, 'text')).toMatchObject({ text: 'a name' });
+});
+
+describe('a filter that makes a text of each item of a long list works in parts:', () => {
+  const list = Array.from({ length: maxFilteredItems }, (_, at) => ({ at, price: { amount: at } }));
+  const variables = new Map<string, unknown>([['list', list]]);
+  test.each([
+    "uniq: 'price' | size",
+    "group_by: 'price' | size",
+    "format_each: '{price}' | size",
+    "csv: 'at' | size",
+  ])('%s', (filters) => {
+    const template = `{{list | ${filters}}}`;
+    const work = () => renderInParts(template, variables, 'text', createWork());
+    expect([...work()].length).toBeGreaterThan(10);
+    expect(finish(work())).toMatchObject({ kind: 'text' });
+    const computing = () => computeVariables([{ saveAs: 'made', template }], new Map(variables));
+    expect([...computing()].length).toBeGreaterThan(10);
+    expect(finish(computing()).extractions).toMatchObject([{ success: true }]);
+  });
 });

@@ -1,5 +1,5 @@
 import { assert, integer, jsonValue, property, record as fields } from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { endOfString, parseJson, stringifyJson } from '~/engine/json/json';
 import { finish, isJsonInParts, parseJsonInParts } from '~/engine/json/json-parts';
 import { listPropertyNames } from '~/engine/json/property-names';
@@ -43,10 +43,25 @@ test('large JSON is read in many parts, and as it is read at once', () => {
 
 test('the names of a large object are known in the order in which JavaScript lists them', () => {
   const inner = names.slice(1, -1);
-  for (const text of [names, `{"z":1,${inner},"z":2,"__proto__":3,${inner}}`, `{${inner},"7":1,"1":2}`]) {
+  const odd = '"4294967294":1,"4294967295":1,"4294967296":1,"007":1,"-1":1,"1.5":1,"":1,"12345678901":1';
+  for (const text of [
+    names,
+    `{"z":1,${inner},"z":2,"__proto__":3,${inner}}`,
+    `{${inner},"7":1,"1":2}`,
+    `{"900":1,${odd},${inner},"7":1,"1":2}`,
+  ]) {
     const value = finish(parseJsonInParts(text)) as object;
     expect(listPropertyNames(value)).toEqual(Object.keys(value));
   }
+});
+
+test('the names of a large object are not sorted in one go, also when some are indices', () => {
+  const value = finish(parseJsonInParts(`{"900":1,${names.slice(1)}`)) as object;
+  const keys = vi.spyOn(Object, 'keys');
+  const listed = listPropertyNames(value);
+  expect(keys).not.toHaveBeenCalled();
+  keys.mockRestore();
+  expect(listed).toEqual(Object.keys(value));
 });
 
 function nest(depth: number, inside: string): string {
