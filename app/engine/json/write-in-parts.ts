@@ -17,16 +17,18 @@ export interface Writing {
   space?: number;
   /** The length in characters after which the rest is left out: the returned text is longer than this, and is not JSON. */
   most?: number;
+  /** Returns what is written in place of a value, or of an object's name. Called with parts of a large value. */
+  change?: (part: unknown) => unknown;
 }
 
 /** Writes a value from `parseJson` as `stringifyJson` does. */
 export function* stringifyJsonInParts(
   value: unknown,
-  { space = 0, most = Infinity }: Writing = {},
+  { space = 0, most = Infinity, change = (part) => part }: Writing = {},
 ): InParts<string> {
-  const text = new Text(space, most);
+  const text = new Text(space, most, change);
   if (isSplit(value, countValues(value))) yield* writeEntries(text, value, '\n');
-  else text.add(stringifyJson(value, space));
+  else text.add(stringifyJson(change(value), space));
   return text.join();
 }
 
@@ -48,7 +50,7 @@ function* writeEntries(text: Text, value: object, newLine: string): InParts<void
     }
     if (!isSplit(entry, count)) small.add(key, entry, count);
     else {
-      const name = isList ? '' : `${JSON.stringify(key)}:${text.space > 0 ? ' ' : ''}`;
+      const name = isList ? '' : `${JSON.stringify(text.change(key))}:${text.space > 0 ? ' ' : ''}`;
       text.add(separator + (text.space > 0 ? inner : '') + name);
       separator = ',';
       yield* writeEntries(text, entry, inner);
@@ -97,7 +99,7 @@ class SmallEntries {
     const whole = this.isList ? this.#entries.map(([, value]) => value) : Object.fromEntries(this.#entries);
     this.#entries = [];
     this.count = 0;
-    const entries = stringifyJson(whole, space).slice(1, space > 0 ? -2 : -1);
+    const entries = stringifyJson(this.text.change(whole), space).slice(1, space > 0 ? -2 : -1);
     // Within a text, JSON escapes line breaks, so each line break here begins a line of the indented text.
     return space > 0 ? entries.replaceAll('\n', this.newLine) : entries;
   }
@@ -110,6 +112,7 @@ class Text {
   constructor(
     readonly space: number,
     readonly most: number,
+    readonly change: (part: unknown) => unknown,
   ) {}
 
   get isFull(): boolean {

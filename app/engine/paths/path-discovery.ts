@@ -1,5 +1,6 @@
 // Finds the places in a response or a payload that a variable may take its value from: few enough to look through.
 import { ExactNumber } from '../json/json';
+import { listPropertyNames } from '../json/property-names';
 import { spellName } from './path-name';
 import { truncate } from '../json/truncate';
 
@@ -29,25 +30,24 @@ export function discoverPaths(value: unknown, further: number): FoundPath[] {
   function listChildren(parent: unknown, path: string, depth: number): FoundPath[] {
     if (depth > furtherLimits.depth || !isContainer(parent)) return [];
     const isList = Array.isArray(parent);
-    const first = isList ? parent.slice(0, limits.items) : parent;
-    return Object.entries(first)
-      .slice(0, isList ? limits.items : furtherLimits.keys)
-      .flatMap(([key, child], index) => {
-        const isFurther = depth > limits.depth || (!isList && index >= limits.keys);
-        if (isFurther && left === 0) return [];
-        if (isFurther) left -= 1;
-        const segment = isList ? `[${key}]` : spellName(key);
-        const jsonPath = path === '' && segment.startsWith('[') ? `.${segment}` : path + segment;
-        const found: FoundPath = {
-          jsonPath,
-          name: isList ? segment : key,
-          sample: describe(child),
-          children: [],
-        };
-        if (isFurther) found.isFurther = true;
-        found.children = listChildren(child, jsonPath, depth + 1);
-        return found;
-      });
+    const keys = isList ? parent.slice(0, limits.items).keys() : listPropertyNames(parent);
+    return [...keys].slice(0, furtherLimits.keys).flatMap((key, index) => {
+      const child = (parent as Record<string | number, unknown>)[key];
+      const isFurther = depth > limits.depth || (!isList && index >= limits.keys);
+      if (isFurther && left === 0) return [];
+      if (isFurther) left -= 1;
+      const segment = isList ? `[${key}]` : spellName(String(key));
+      const jsonPath = path === '' && segment.startsWith('[') ? `.${segment}` : path + segment;
+      const found: FoundPath = {
+        jsonPath,
+        name: isList ? segment : String(key),
+        sample: describe(child),
+        children: [],
+      };
+      if (isFurther) found.isFurther = true;
+      found.children = listChildren(child, jsonPath, depth + 1);
+      return found;
+    });
   }
 
   return listChildren(value, '', 1);

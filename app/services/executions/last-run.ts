@@ -8,7 +8,7 @@ import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
 import { computeVariables } from '~/engine/computed/compute';
 import { readTriggerVariables } from '~/engine/variables';
 import { truncateText } from '~/engine/json/value-text';
-import { yieldTurn } from '../event-loop';
+import { runInTurns, yieldTurn } from '../event-loop';
 import { parseJsonInTurns } from '../large-json';
 import { listExtractions } from './call-log';
 import { findMaskedLog } from './mask-trigger-data';
@@ -44,7 +44,7 @@ export async function findLastRun(
   if (!last) return found;
   const { variables } = readTriggerVariables(trigger, last.triggerData, last.request);
   found.trigger = discoverPaths(variables.get('trigger'), furtherOfEachCall);
-  computeVariables(computed, variables);
+  await runInTurns(computeVariables(computed, variables));
   for (const [name, value] of variables) {
     if (value !== null) found.values[name] = shortenValue(value);
   }

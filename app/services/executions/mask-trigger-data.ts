@@ -3,12 +3,11 @@
 import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
 import type { ItemPage } from '~/db/executions/logs/loop-items';
 import type { Queries } from '~/db/core/queries';
-import { stringifyJson } from '~/engine/json/json';
-import { maskSecretsIn } from '~/engine/secrets/mask-secrets';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
-import { parseJsonInTurns } from '../large-json';
+import { runInTurns } from '../event-loop';
 import type { ExecutionLog } from './log-schema';
+import { maskJsonInParts } from './mask-json';
 import { findExecutionLog, listExecutionLogs, type MaskPayload } from './execution-log';
 
 interface Context {
@@ -29,8 +28,7 @@ export async function maskPayload(
   const found = await findDefinition(context, integrationId, version);
   if (found.kind !== 'found') return json;
   const { maskSecrets } = createRunSecrets(found.definition);
-  if (maskSecrets(json) === json) return json;
-  return stringifyJson(maskSecretsIn(await parseJsonInTurns(json), maskSecrets));
+  return runInTurns(maskJsonInParts(json, maskSecrets));
 }
 
 /** Finds one execution with its log, masked for display. */

@@ -53,12 +53,12 @@ export async function findKnownValues(
     const { variables } = readTriggerVariables(config, last.triggerData, last.request);
     if (!variables.has(runName)) variables.set(runName, describe(last.id));
     variables.set(memoryName, memory);
-    computeVariables(computed, variables);
+    await runInTurns(computeVariables(computed, variables));
     for (const call of calls) {
       addAnswer(variables, call, last);
       const saved = [...(await listSaved(call, last)), ...(await listFiles(context, owner, call, last))];
       for (const [name, value] of saved) variables.set(name, value);
-      computeVariables(call.responseMapping.computed ?? [], variables);
+      await runInTurns(computeVariables(call.responseMapping.computed ?? [], variables));
     }
     for (const name of lists) {
       const value = last.executionData?.[name];
@@ -72,7 +72,7 @@ export async function findKnownValues(
   const { variables } = readTriggerVariables(config, await parseJsonInTurns(shown));
   if (!variables.has(runName)) variables.set(runName, describe(sample.id));
   variables.set(memoryName, memory);
-  computeVariables(computed, variables);
+  await runInTurns(computeVariables(computed, variables));
   return { origin: 'sample', variables };
 }
 

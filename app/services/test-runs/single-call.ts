@@ -198,7 +198,9 @@ async function findMapping(
       url,
     }),
   );
-  const { extractions } = completeCall({ variables, secrets }, call, { ...described, ruling: null }, []);
+  const { extractions } = await runInTurns(
+    completeCall({ variables, secrets }, call, { ...described, ruling: null }, []),
+  );
   return describeMapping(extractions);
 }
 

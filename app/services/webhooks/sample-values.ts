@@ -3,10 +3,11 @@ import type { AppContext } from '~/context';
 import { computeVariables } from '~/engine/computed/compute';
 import { ComputedVariables } from '~/engine/schema/computed-variable';
 import { TriggerConfig } from '~/engine/integration';
-import { parseJson } from '~/engine/json/json';
 import { readRequest } from '~/engine/delivery/delivery-request';
 import { textOf } from '~/engine/json/value-text';
 import { readTriggerVariables } from '~/engine/variables';
+import { runInTurns } from '../event-loop';
+import { parseJsonInTurns } from '../large-json';
 import { findSample } from './samples';
 
 /** The longest value, in characters. A longer one would make a test response long, and does not fit a one-line field. */
@@ -29,11 +30,11 @@ export async function readSampleValues(
   if (!sample || sample.text === null) return new Map();
   const { variables } = readTriggerVariables(
     trigger.data,
-    parseJson(sample.text),
+    await parseJsonInTurns(sample.text),
     readRequest(sample.request),
   );
   const computed = ComputedVariables.safeParse(typed.runSettings?.computed);
-  if (computed.success) computeVariables(computed.data ?? [], variables);
+  if (computed.success) await runInTurns(computeVariables(computed.data ?? [], variables));
   const texts = [...variables].map(([name, value]) => [name, textOf(value)] as const);
   return new Map(texts.filter(([, text]) => text !== '' && text.length <= maxValueLength));
 }

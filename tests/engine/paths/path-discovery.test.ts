@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { parseJson } from '~/engine/json/json';
+import { finish, parseJsonInParts } from '~/engine/json/json-parts';
 import { readPath } from '~/engine/paths/path-walk';
 import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
 
@@ -46,4 +47,16 @@ it('offers further keys and deeper places after them, to a bound', () => {
   expect(flatten(discoverPaths(value, 100)).map(({ jsonPath }) => jsonPath)).toContain('.f.g');
   const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`key_${index}`, index]));
   expect(discoverPaths(wide, 300)).toHaveLength(100);
+});
+
+it('does not sort the names of a large object, which takes tens of milliseconds', () => {
+  const members = Array.from({ length: 20_000 }, (_, index) => `"k${index}":${index}`);
+  const value = finish(parseJsonInParts(`{${members.join(',')}}`));
+  const listings = [vi.spyOn(Object, 'keys'), vi.spyOn(Object, 'entries')];
+  const paths = discoverPaths(value, 0);
+  for (const listing of listings) {
+    expect(listing).not.toHaveBeenCalled();
+    listing.mockRestore();
+  }
+  expect(paths.map(({ name }) => name)).toEqual(['k0', 'k1', 'k2', 'k3', 'k4']);
 });

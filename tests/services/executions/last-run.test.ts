@@ -85,3 +85,10 @@ it('gives others a turn after each response, and offers no paths of one that is 
   expect(seen).toBeGreaterThanOrEqual(2);
   expect(paths).toMatchObject({ 'call-0': [{ jsonPath: '.id' }], 'call-1': [] });
 });
+
+it('knows what is computed when a run begins', async () => {
+  await completeOne('octo/wicked', '{}');
+  const computed = [{ saveAs: 'loud', template: '{{repo | upcase}}' }];
+  const { values } = await findLastRun(context, owner, trigger, computed);
+  expect(values).toMatchObject({ repo: 'octo/wicked', loud: 'OCTO/WICKED' });
+});

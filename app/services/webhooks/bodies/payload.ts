@@ -182,7 +182,10 @@ function* readForm(body: Buffer, charset: string | undefined, readAs: BodyReadin
   const marked = findMark(body) === 'utf-8' ? body.subarray(3) : body;
   const fields = splitFields(marked);
   if (!fields) return { kind: 'unparsable', message: tooManyFields };
+  // Each of these steps takes up to 10 ms.
+  yield;
   const found = decodeFields(fields, charset);
+  yield;
   if (!found) return { kind: 'not-utf8' };
   return yield* readFieldsAs(found, readAs);
 }
@@ -196,6 +199,7 @@ function* readFieldsAs(found: [name: string, value: unknown][], readAs: BodyRead
     else fields.set(name, [value]);
   }
   if (readAs === 'json') return yield* readJsonField(fields);
+  yield;
   const entries = [...fields].map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
   return toPayload(Object.fromEntries(entries));
 }
