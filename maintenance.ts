@@ -20,18 +20,11 @@ import { createDiskGuard } from '~/services/installation/disk-space';
 import { describeReport } from '~/services/administration/report';
 import { createLog } from '~/log';
 import { version } from './package.json';
-import { adminUsage, performAdminCommand } from '~/services/administration/admin-command';
+import { performAdminCommand } from '~/services/administration/admin-command';
 import { readArguments } from '~/services/administration/command-arguments';
+import { describeUsage } from '~/services/administration/command-usage';
 import { restoreBackup } from '~/services/installation/restore';
 import { upgradeSchema } from '~/services/installation/schema-upgrade';
-
-const usage = `Usage:
-  backup [FILE]   copies the database to FILE, or to DATA_DIR/backups; servers may run meanwhile
-  restore FILE    makes a backup the database; it starts paused
-  resume          starts what a restore paused; servers may run meanwhile
-  rotate-key      seals all secrets with NEW_APP_KEY in place of APP_KEY
-  reseal          seals all secrets with APP_KEY in place of OTHER_APP_KEY; servers may run meanwhile
-${adminUsage}`;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -228,10 +221,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const [, , command = '', ...args] = process.argv;
 const read = readArguments([command, ...args]);
-if (read.kind === 'wrong') fail(`${read.message}\n${usage}`);
+if (read.kind === 'wrong') fail(`${read.message}\n${describeUsage(read.name)}`);
 if (read.kind === 'help') {
-  if (!read.isAsked) fail(command === 'admin' ? `Usage:\n${adminUsage}` : usage);
-  say(command === 'admin' ? `Usage:\n${adminUsage}` : usage);
+  say(describeUsage(read.name));
   process.exit(0);
 }
 const config = requireConfig();

@@ -14,28 +14,11 @@ import { pause, resume } from '../installation/pause';
 import { setReadOnly } from '../installation/read-only';
 import { type AccountAction, actionsWithoutLink, isAccountAction } from './account-actions';
 import { auditAccountAction } from './accounts';
-import { deleteAccountByCommand, deleteAccountUsage } from './delete-account-command';
+import { describeUsage } from './command-usage';
+import { deleteAccountByCommand } from './delete-account-command';
 import { sendTestCall } from './test-call';
 import { sendTestMail } from './test-mail';
-import { listOrganizationLines, performQuotaCommand, quotaUsage } from './quota-command';
-
-export const adminUsage = `  admin list                         lists the accounts
-  admin verify EMAIL                 takes the address for theirs, without a mail
-  admin reset-link EMAIL             prints a link to set a new password; it works for 20 minutes
-  admin end-sessions EMAIL           signs the account out everywhere
-  admin remove-two-factor EMAIL      lets the account log in with its password alone; its passkeys go, too
-  admin make-administrator EMAIL     lets the account administer the installation
-  admin remove-administrator EMAIL   takes that back
-${deleteAccountUsage}
-  admin report                       prints versions, states, sizes and settings without secrets, for those who help
-  admin test-mail ADDRESS            sends a mail with the present settings, and says what came of it
-  admin resend-mails                 sends mails again that were given up
-  admin test-call URL                gets it as calls do, and says by which way, and what came of it
-${quotaUsage}
-  admin pause                        starts nothing any more; deliveries are taken in, and wait
-  admin resume                       starts what waits
-  admin read-only                    lets nobody change anything; deliveries are taken in and executed
-  admin read-write                   lets everybody change things again`;
+import { listOrganizationLines, performQuotaCommand } from './quota-command';
 
 /** The lines to print, or the reason why nothing was done. */
 type AdminOutcome = { kind: 'done'; lines: string[] } | { kind: 'failed'; message: string };
@@ -117,7 +100,7 @@ export async function performAdminCommand(
     return done(isReadOnly ? 'Read-only: nothing can be changed.' : 'Everything can be changed again.');
   }
   if (!isAccountAction(name) || email === undefined)
-    return { kind: 'failed', message: `Usage:\n${adminUsage}` };
+    return { kind: 'failed', message: describeUsage('admin') };
   const outcome = await db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email.trim().normalize('NFKC').toLowerCase());
     return user && performForAccount(tx, name, user, command);

@@ -10,10 +10,6 @@ import { describeUnrevoked, type LeftToken, revokeLeftTokens } from '../organiza
 
 const option = '--with-organizations';
 
-export const deleteAccountUsage = `  admin delete-account EMAIL         deletes the account; organizations in which nobody else is, only
-                                     with ${option} behind it, and then asks
-                                     the providers of their connections to revoke the tokens`;
-
 interface Machine {
   config: Config;
   now: number;

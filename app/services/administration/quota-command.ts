@@ -4,10 +4,8 @@ import type { Queries } from '~/db/core/queries';
 import { OrganizationQuota } from '~/engine/definition/execution-limits';
 import type { By } from '../installation/administrators';
 import { describeBounds } from '../limits/quota';
+import { describeUsage } from './command-usage';
 import { setQuota } from './quotas';
-
-export const quotaUsage = `  admin organizations                lists the organizations, with the quota of each
-  admin quota ID HOUR DAY            lets so many of its executions begin in an hour and in a day; none: any number`;
 
 /** Lists one line for each organization, the newest first. */
 export async function listOrganizationLines(db: Queries): Promise<string[]> {
@@ -40,7 +38,7 @@ export async function performQuotaCommand(
   });
   if (!read.success) {
     const message = read.error.issues.map((issue) => issue.message).join('; ');
-    return { kind: 'failed', message: `${message}, or none.\nUsage:\n${quotaUsage}` };
+    return { kind: 'failed', message: `${message}, or none.\n${describeUsage('admin quota')}` };
   }
   const outcome = await setQuota(tx, organizationId, read.data, by);
   if (outcome.kind !== 'done') {
