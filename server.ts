@@ -18,6 +18,7 @@ import { createPasswords } from '~/auth/password';
 import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
 import { removeDeadRunnerLocks } from '~/db/executions/queue/runner-lock';
+import { readInstallation } from '~/db/core/installation';
 import { openDatabase } from '~/db/core/open';
 import { findFirstVerifiedUserId } from '~/db/accounts/users';
 import type { DataDirLock } from '~/db/core/data-dir/data-dir-lock';
@@ -42,7 +43,7 @@ import { createLimits } from '~/services/limits/limits';
 import { createImporter, performInThread } from '~/services/imports/worker';
 import { createDefinitionCache } from '~/services/integrations/definition-cache';
 import { warnOfSettings } from '~/services/installation/unused-settings';
-import { describeServerAddress } from '~/services/installation/server-address';
+import { describeServerAddress, listStartNotes } from '~/services/installation/server-address';
 import { createShutdown } from '~/services/monitoring/shutdown';
 import { createRejections } from '~/services/webhooks/recent-rejections';
 import { createSenderKeys } from '~/services/webhooks/proof/sender-keys';
@@ -229,12 +230,17 @@ async function listen(server: Server, running: Application): Promise<void> {
   process.send?.({ kind: 'listening', port });
 }
 
-/** Reports the address: to a person in words, otherwise as a line of the log. */
+/** Reports the address, and what holds everything back: to a person in words, otherwise as lines of the log. */
 async function tellListening({ config, db, log }: AppContext, port: number): Promise<void> {
   const described = describeServerAddress(config, port, (await findFirstVerifiedUserId(db)) === undefined);
   const facts = { version, node: process.version, port, host: config.host };
-  if (isForPeople) process.stdout.write(described);
-  else log.info(facts, described.trim().replaceAll('\n', ' '));
+  const notes = listStartNotes(await readInstallation(db), config);
+  if (isForPeople) {
+    process.stdout.write([described, ...notes.map((note) => `${note}\n`)].join(''));
+  } else {
+    log.info(facts, described.trim().replaceAll('\n', ' '));
+    for (const note of notes) log.warn(note);
+  }
 }
 
 /**

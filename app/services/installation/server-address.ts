@@ -1,4 +1,4 @@
-// The address that a server prints when it listens, and advice when the settings do not fit it.
+// What a server prints when it listens: its address, advice when the settings do not fit it, and what holds everything back.
 import type { Config } from '~/config';
 
 /**
@@ -37,4 +37,39 @@ const localNames: Record<string, string> = {
 function isLocal(appUrl: string): boolean {
   const { protocol, hostname } = new URL(appUrl);
   return protocol === 'http:' && /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+}
+
+interface Held {
+  pausedAt: number | null;
+  restoredFrom: string | null;
+  readOnlySince: number | null;
+}
+
+/**
+ * Returns what an operator has to know at a start, one line each: that nothing will run, or that nothing can be changed, since
+ * when, and how to end it. Nothing when all is as usual. Times are in milliseconds since 1970.
+ */
+export function listStartNotes(
+  { pausedAt, restoredFrom, readOnlySince }: Held,
+  { appUrl }: Pick<Config, 'appUrl'>,
+): string[] {
+  const notes: string[] = [];
+  if (pausedAt !== null) {
+    const cause = restoredFrom === null ? 'an administrator paused it' : `${restoredFrom} was restored`;
+    notes.push(
+      `Everything is paused since ${describeTime(pausedAt)} (${cause}): deliveries are accepted, and nothing runs. ` +
+        `To go on, press Resume at ${appUrl}/admin or run: npm run resume`,
+    );
+  }
+  if (readOnlySince !== null) {
+    notes.push(
+      `Everything is read-only since ${describeTime(readOnlySince)}: deliveries are executed, and nothing can be changed. ` +
+        `To end that, press Allow changes at ${appUrl}/admin or run: npm run admin -- read-write`,
+    );
+  }
+  return notes;
+}
+
+function describeTime(at: number): string {
+  return new Date(at).toISOString();
 }

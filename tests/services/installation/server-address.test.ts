@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeServerAddress } from '~/services/installation/server-address';
+import { describeServerAddress, listStartNotes } from '~/services/installation/server-address';
 
 test.each([
   ['http://localhost:3000', '127.0.0.1', 3000],
@@ -31,4 +31,29 @@ test('where there is an account, nobody is sent to make the first one', () => {
   expect(describeServerAddress({ appUrl: 'http://localhost', host: '127.0.0.1' }, 80, false)).toBe(
     'Wicked Integrations is ready at http://localhost (listening on 127.0.0.1:80).\n',
   );
+});
+
+const appUrl = 'https://hooks.example.com';
+const usual = { pausedAt: null, restoredFrom: null, readOnlySince: null };
+const at = Date.UTC(2026, 0, 5, 3);
+
+test('there is nothing to say when all is as usual', () => {
+  expect(listStartNotes(usual, { appUrl })).toEqual([]);
+});
+
+test('a pause is said with its cause and how it ends', () => {
+  const [paused] = listStartNotes({ ...usual, pausedAt: at }, { appUrl });
+  expect(paused).toBe(
+    'Everything is paused since 2026-01-05T03:00:00.000Z (an administrator paused it): deliveries are accepted, and nothing runs. To go on, press Resume at https://hooks.example.com/admin or run: npm run resume',
+  );
+  const [restored] = listStartNotes({ ...usual, pausedAt: at, restoredFrom: 'wicked-1.db' }, { appUrl });
+  expect(restored).toContain('(wicked-1.db was restored)');
+});
+
+test('read-only is said beside a pause', () => {
+  const notes = listStartNotes({ ...usual, pausedAt: at, readOnlySince: at }, { appUrl });
+  expect(notes).toEqual([
+    expect.stringMatching(/^Everything is paused since /),
+    expect.stringMatching(/^Everything is read-only since .* run: npm run admin -- read-write$/),
+  ]);
 });
