@@ -38,7 +38,9 @@ async function createService() {
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(path('etc/wicked.env'), lines.join(''), { mode: 0o640 });
-  const shell = createShell(directory, [[/(?<![\w.])\/(?=(?:etc|mnt|srv|var)\/)/g, `${directory}/`]]);
+  const shell = createShell(directory, [[/(?<![\w.])\/(?=(?:etc|mnt|srv|var)\/)/g, `${directory}/`]], {
+    systemctl: ':',
+  });
   return { checkout, path, shell, settings, text: lines.join('') };
 }
 
@@ -85,7 +87,18 @@ test('the commands of the documents find a .env in the checkout', async () => {
   expect(parseEnv(readFileSync(join(checkout, '.env'), 'utf8')).APP_KEY).not.toBe(parseEnv(text).APP_KEY);
 });
 
-test('asked for help, or with too many arguments, they do nothing', async () => {
+test('the commands of the documents move an installation to another machine', async () => {
+  const [former, next] = [await createService(), await createService()];
+  await former.shell.runBlock('docs/operations.md', 'move-from');
+  rmSync(next.path('var/lib/wicked'), { recursive: true });
+  mkdirSync(next.path('var/lib/wicked'));
+  cpSync(former.path('var/lib/wicked/move.db'), next.path('var/lib/wicked/move.db'));
+  const wrote = await next.shell.runBlock('docs/operations.md', 'move-to');
+  expect(wrote).toContain(`as ${next.path('var/lib/wicked/wicked.db')}: 1 user, 1 organization,`);
+  expect(wrote).toContain('Resumed: everything that waited starts now.');
+});
+
+test('asked for help, or with arguments that they do not take, they do nothing', async () => {
   const { checkout, path } = await createService();
   for (const args of [
     ['backup', '--help'],
@@ -98,7 +111,14 @@ test('asked for help, or with too many arguments, they do nothing', async () => 
   const ENV_FILE = path('etc/wicked.env');
   const refused = await maintain(checkout, ['backup', 'a.db', 'b.db'], { ENV_FILE });
   expect([refused.code, refused.stdout]).toEqual([1, '']);
-  expect(refused.stderr).toMatch(/^backup does not take “b\.db”: nothing was done\.\nUsage:\n/);
+  expect(refused.stderr).toMatch(
+    /^backup does not take “b\.db”: nothing was done\.\nUsage:\n {2}backup [^\n]+\n$/,
+  );
+  const unnamed = await maintain(checkout, ['admin', 'verify'], { ENV_FILE });
+  expect([unnamed.code, unnamed.stdout]).toEqual([1, '']);
+  expect(unnamed.stderr).toMatch(
+    /^admin verify needs EMAIL: nothing was done\.\nUsage:\n {2}admin verify [^\n]+\n$/,
+  );
   expect(readdirSync(checkout).filter((name) => /\.db$|^-/.test(name))).toEqual([]);
 });
 
