@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { type MinifyOptions, minifySync } from 'oxc-minify';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rollup } from 'vite';
 import remixConfig from './remix.config.js';
 import { clientFileOf } from './scripts/client-files.js';
 import { externalPackages } from './scripts/runtime-packages.js';
@@ -186,6 +186,14 @@ const serverDevelopment: Plugin = {
   },
 };
 
+/**
+ * Warnings that nobody can act on: comments in dependencies that Rollup cannot use, routes without a screen, whose file for the
+ * browser is empty, and parts that one screen loads later and another one at once.
+ */
+function isHarmless({ code = '', plugin }: Rollup.RollupLog): boolean {
+  return ['INVALID_ANNOTATION', 'EMPTY_BUNDLE'].includes(code) || plugin === 'vite:reporter';
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     usedOfUndici,
@@ -213,8 +221,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       // Calls of these functions have no side effects, so a page need not include a part that it loads later.
       treeshake: { manualPureFunctions: ['createContext', 'lazy', 'lazyPart', 'memo'] },
       output: isSsrBuild ? {} : { manualChunks: clientFileOf, onlyExplicitManualChunks: true },
-      // Comments in dependencies that Rollup cannot use. They do no harm.
-      onwarn: (warning, warn) => (warning.code === 'INVALID_ANNOTATION' ? undefined : warn(warning)),
+      onwarn: (warning, warn) => (isHarmless(warning) ? undefined : warn(warning)),
     },
   },
   // Otherwise the server contains the development build of React, too, and reads it at each start.

@@ -36,7 +36,7 @@ function findHeaders() {
 
 if (!canOpen()) {
   process.stdout.write(
-    `Making ${sqlitePackage} for Node ${process.version}, which may take a C++ compiler …\n`,
+    `Getting ${sqlitePackage}, the database library, for Node ${process.version}: it is downloaded if it can be, or else compiled, which takes a C++ compiler and some minutes …\n`,
   );
   const args =
     sqlitePackage === 'better-sqlite3'
