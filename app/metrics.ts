@@ -235,7 +235,7 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
   },
   queueAgeSeconds: {
     name: 'wicked_queue_oldest_age_seconds',
-    help: 'For how long the oldest of those that are due has waited',
+    help: 'For how long the oldest of those that are due has waited; what a pause, a limit or a quota holds back is not due',
   },
   runningExecutions: {
     name: 'wicked_executions_running',

@@ -1,6 +1,7 @@
 // Counts the work that waits and the work that runs, for metrics.
 import { sql } from 'kysely';
 import { countCallWaits, waitsNot } from './call-waits';
+import { selectHeldIntegrations, selectHeldOrganizations } from './held-queues';
 import { isQueued } from './queued-executions';
 import type { Queries } from '../../core/queries';
 
@@ -32,7 +33,24 @@ export async function countWaitingWork(db: Queries): Promise<number> {
   return Math.max(0, work - (await countCallWaits(db)));
 }
 
-/** Returns since when the oldest due work waits that no runner has taken up; undefined when none waits. */
+/**
+ * The oldest queued execution of the first queue, and of the one behind the queue of an execution. So the oldest of all queues
+ * takes a search in the index for each queue, however many wait.
+ */
+const firstOfQueues = sql`select id from executions where status = 'queued'
+  order by organization_id, queue, id limit 1`;
+const firstOfNextQueue = sql<string>`coalesce(
+  (select next.id from executions as next where next.status = 'queued'
+    and next.organization_id = executions.organization_id and next.queue > executions.queue
+    order by next.queue, next.id limit 1),
+  (select next.id from executions as next where next.status = 'queued'
+    and next.organization_id > executions.organization_id
+    order by next.organization_id, next.queue, next.id limit 1))`;
+
+/**
+ * Returns since when the oldest due work waits that no runner has taken up; undefined when none waits. Executions that were set
+ * aside and that a pause, a limit or a quota holds back are not due.
+ */
 export async function findOldestWaiting(db: Queries, now: number): Promise<number | undefined> {
   const jobs = freeJobs.map((isFree) =>
     db.first(
@@ -43,17 +61,25 @@ export async function findOldestWaiting(db: Queries, now: number): Promise<numbe
         .where('run_at', '<=', now),
     ),
   );
-  // Ids sort by time. The plus keeps SQLite from searching all executions in the order of their ids for the smallest queued
-  // one, so that it reads the queued ones from their index.
   const execution = db.first(
     db.build
-      .selectFrom('executions')
-      .select('started_at as at')
-      .where('id', '=', (eb) =>
-        eb
-          .selectFrom('executions as queued')
-          .select(sql<string>`min(+queued.id)`.as('id'))
-          .where(sql<boolean>`queued.status = 'queued'`),
+      .withRecursive('heads(id)', (build) =>
+        build
+          .selectFrom(sql<{ id: string }>`(${firstOfQueues})`.as('first'))
+          .select('first.id')
+          .unionAll(
+            build
+              .selectFrom('heads')
+              .innerJoin('executions', 'executions.id', 'heads.id')
+              .select(firstOfNextQueue.as('id')),
+          ),
+      )
+      .selectFrom('heads')
+      .innerJoin('executions', 'executions.id', 'heads.id')
+      .select((eb) => eb.fn.min('started_at').as('at'))
+      .where('queue', 'not in', selectHeldIntegrations(db, now))
+      .where(({ and, eb, not }) =>
+        not(and([eb('queue', '<>', ''), eb('organization_id', 'in', selectHeldOrganizations(db, now))])),
       ),
   );
   const times = (await Promise.all([...jobs, execution])).flatMap((found) => found?.at ?? []);

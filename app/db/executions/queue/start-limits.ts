@@ -39,7 +39,7 @@ interface LimitedIntegration {
 }
 
 /** Written as in the partial index. */
-const isLimited = sql<boolean>`(paused_at is not null or executions_at_once is not null or executions_an_hour is not null)`;
+export const isLimited = sql<boolean>`(paused_at is not null or executions_at_once is not null or executions_an_hour is not null)`;
 
 const limitedIntegrationsQuery = compileQuery<{ organizationId: string }, LimitedIntegration>(
   (build, value) =>
@@ -137,7 +137,8 @@ const minutesQuery = compileQuery<{ integrationId: string; from: number; to: num
       .orderBy('minute'),
 );
 
-const isUnderWay = sql<boolean>`exists (select 1 from executions where id = execution_id and status = 'running')`;
+/** Of a row of `limited_executions`. */
+export const isUnderWay = sql<boolean>`exists (select 1 from executions where id = execution_id and status = 'running')`;
 
 const forgetEndedQuery = compileQuery<{ integrationId: string }>((build, value) =>
   build
