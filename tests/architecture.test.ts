@@ -205,7 +205,8 @@ const inside: Record<string, Record<string, string[]>> = {
     triggers: ['installation'],
     'recorded-tests': ['', 'answers', 'connections', 'memory', 'values'],
     integrations: ['', 'connections', 'limits', 'recorded-tests', 'triggers', 'values'],
-    executions: ['', 'integrations'],
+    'deleted-integrations': ['', 'integrations'],
+    executions: ['', 'deleted-integrations', 'integrations'],
     imports: ['', 'connections', 'installation', 'integrations'],
     runs: [
       '',

@@ -18,6 +18,7 @@ import { describeAnswerOperation } from './openapi/answer-operation';
 import { describeWebhookOperation } from './openapi/webhook-operation';
 import { mountDocument } from './openapi/docs/mount';
 import { createConnectionsApi } from './connections';
+import { createDeletedIntegrationsApi } from './integrations/deleted-integrations';
 import { createEarlyAccessApi } from './early-access';
 import { compressPages, forbidTransforming } from './http/pages/compressed-pages';
 import { closeWhenDamaged } from './http/damaged-database';
@@ -143,6 +144,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/billing-details', createBillingApi(context));
   app.route('/api/billing-details', createAccountTestingApi(context));
   app.route('/api/integrations', createIntegrationsApi(context));
+  app.route('/api/integrations', createDeletedIntegrationsApi(context));
   app.route('/api/integrations', createSendersApi(context));
   app.route('/api/integrations', createImportsApi(context));
   app.route('/api/integrations', createFilesApi(context));

@@ -6,6 +6,7 @@ import { insertRecordedTest } from '~/db/integrations/recorded-tests';
 import { createConnection } from '~/services/connections/connections';
 import { createValue } from '~/services/values/values';
 import { saveBilling } from '~/services/billing/details';
+import { deleteIntegration } from '~/services/integrations/deletion';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { inviteMember } from '~/services/organizations/invitations';
 import { runManually } from '~/services/runs/control';
@@ -79,6 +80,10 @@ async function build(): Promise<BuiltHouse> {
   if (integration.kind !== 'integration') throw new Error(integration.kind);
   const { id: integrationId } = integration.integration;
   await updateIntegration(context, actor, integrationId, { isActive: true });
+  const deleted = await createIntegration(context, actor, { name: 'Returns' });
+  if (deleted.kind !== 'integration') throw new Error(deleted.kind);
+  const { id: deletedId } = deleted.integration;
+  await deleteIntegration(context, actor, deletedId);
   const execution = await runManually(context, actor, { integrationId, triggerData: null });
   if (execution.kind !== 'queued') throw new Error(execution.kind);
   await insertRecordedTest(context.db, recordedTest(integrationId), 'nothing to be opened');
@@ -114,6 +119,7 @@ async function build(): Promise<BuiltHouse> {
     owner: owner.id,
     member,
     integration: integrationId,
+    deleted: deletedId,
     recorded: 'test-1',
     execution: execution.executionId,
     token: token.id,

@@ -529,6 +529,18 @@ export const calls: Record<string, Call> = {
   'POST /api/integrations/:id/resume': { answers: members(204) },
   'POST /api/integrations/:id/discard': { answers: members(422) },
   'DELETE /api/integrations/:id': { answers: members(204) },
+  'GET /api/integrations/organization/:organizationId/deleted': {
+    answers: members(200),
+    path: '/api/integrations/organization/:organization/deleted',
+  },
+  'POST /api/integrations/:id/restore': {
+    answers: members(200),
+    path: '/api/integrations/:deleted/restore',
+  },
+  'POST /api/integrations/:id/delete-now': {
+    answers: members(204),
+    path: '/api/integrations/:deleted/delete-now',
+  },
   'POST /api/integrations/:id/test-call': { answers: members(422), body: { url: 'no address' } },
   'POST /api/integrations/:id/test-items': { answers: members(422), body: { callId: 'none' } },
   'GET /api/integrations/:id/warnings': { answers: members(200) },

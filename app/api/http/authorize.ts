@@ -5,6 +5,7 @@ import { readSelectedOrganization } from '~/auth/organization-cookie';
 import { isAtMost } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import { findOwnerForUser } from '~/db/integrations/integrations';
+import { findRestorableOwnerForUser } from '~/db/integrations/restorable-integrations';
 import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import { findMembership, listMemberships, type Membership } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/tables';
@@ -31,6 +32,13 @@ export function guardMember(context: AppContext): MiddlewareHandler<ApiEnv> {
 /** Lets members of the organization that owns the integration in the path pass. */
 export function guardIntegration(context: AppContext): MiddlewareHandler<ApiEnv> {
   return guard(context, (c) => authorizeIntegration(context, c, c.req.param('id') ?? ''));
+}
+
+/** Lets members of the organization that owns the deleted integration in the path pass, as long as it can be restored. */
+export function guardRestorable(context: AppContext): MiddlewareHandler<ApiEnv> {
+  return guard(context, (c) =>
+    authorizeIntegration(context, c, c.req.param('id') ?? '', { find: findRestorableOwnerForUser }),
+  );
 }
 
 /** Lets members of any organization pass: for that of their token, or else the one they selected, or their first. */
@@ -136,17 +144,17 @@ export async function authorizeMember(
   return user.id === mayLackFactor ? actAs(c, who) : admit(context, c, who);
 }
 
-/** Returns the caller as a member of the organization that owns the integration. `isUse`: see `authenticateApi`. */
+/** Returns the caller as a member of the organization that owns the integration, as `find` does. `isUse`: see `authenticateApi`. */
 export async function authorizeIntegration(
   context: AppContext,
   c: Context<ApiEnv>,
   integrationId: string,
-  how?: { isUse: boolean },
+  { isUse = true, find = findOwnerForUser }: { isUse?: boolean; find?: typeof findOwnerForUser } = {},
 ): Promise<ApiActor | Problem> {
-  const caller = await authenticateApi(context, c.req.raw, how);
+  const caller = await authenticateApi(context, c.req.raw, { isUse });
   if (caller.kind !== 'caller') return caller;
   const { user, grant } = caller;
-  const organizationId = await findOwnerForUser(context.db, integrationId, user.id);
+  const organizationId = await find(context.db, integrationId, user.id);
   if (!organizationId || (grant && grant.organizationId !== organizationId)) return { kind: 'not-found' };
   return admit(context, c, { userId: user.id, organizationId, grant });
 }

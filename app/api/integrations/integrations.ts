@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findDefinedIntegration, type Integration, listIntegrations } from '~/db/integrations/integrations';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
+import { restorableDays } from '~/engine/definition/restorable-days';
 import { duplicateIntegration } from '~/services/integrations/duplicate';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import {
@@ -147,9 +148,10 @@ export function createIntegrationsApi(context: AppContext) {
     method: 'delete',
     path: '/{id}',
     id: 'deleteIntegration',
-    summary: 'Delete an integration with its executions',
+    summary: 'Delete an integration',
+    text: `It is out of service at once, and its executions that have not ended are cancelled. It can be restored for ${restorableDays} days, then it is removed with its executions.`,
     request: { params },
-    responses: { 204: { description: 'Gone.' } },
+    responses: { 204: { description: 'It was deleted.' } },
   });
   api.openapi(deleteRoute, async (c) => {
     const outcome = await deleteIntegration(context, actorOf(c), c.req.valid('param').id);

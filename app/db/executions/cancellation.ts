@@ -4,6 +4,7 @@ import type { Queries } from '../core/queries';
 import { countEndedExecution, countEndedExecutions } from './ended-executions';
 import { deleteLeasedJob } from './queue/jobs';
 import { isQueued } from './queue/queued-executions';
+import { closeRunningSteps } from './steps';
 
 /**
  * Cancels one execution that has not ended, with its reason. A runner that works on it loses its lease and writes nothing more.
@@ -38,6 +39,33 @@ interface Cancelling {
 /** Cancels executions that have not begun, 5 µs each; a long queue must first be shortened in batches. Returns how many. */
 export async function cancelQueuedExecutions(db: Queries, cancelling: Cancelling): Promise<number> {
   return cancel(db, await db.all(selectQueuedOf(db, cancelling)), cancelling);
+}
+
+/**
+ * Cancels executions that have begun and not ended, also those that wait before a call: at most `limit`, or all. They send nothing
+ * further, and a call in flight is aborted within a second. Returns how many.
+ */
+export async function cancelBegunExecutions(
+  db: Queries,
+  { integrationId, organizationId, reason, now }: Cancelling,
+  limit?: number,
+): Promise<number> {
+  const begun = await db.all(
+    db.build
+      .selectFrom('jobs')
+      .innerJoin('executions', 'executions.id', 'jobs.subject_id')
+      .select('executions.id')
+      .where('jobs.kind', '=', 'execution')
+      .where('jobs.organization_id', '=', organizationId)
+      .where('executions.integration_id', '=', integrationId)
+      .where('executions.status', 'in', ['queued', 'running'])
+      .$if(limit !== undefined, (query) => query.limit(limit ?? 0)),
+  );
+  for (const { id } of begun) {
+    await cancelExecution(db, { id, integrationId, reason, now });
+    await closeRunningSteps(db, { executionId: id, reason, now });
+  }
+  return begun.length;
 }
 
 /** Checks whether at least `count` executions of an integration wait. */

@@ -1,14 +1,27 @@
-// Marks integrations as deleted, and finds and removes those that wait to be removed.
+// Marks integrations as deleted, and finds and removes those that are to be removed.
 import type { Queries } from '../core/queries';
 import { deleteEventTrigger } from './event-triggers';
 import type { IntegrationKey } from './integrations';
 
-/** Marks an integration as deleted: nobody finds it any more. `deleteIntegrationRow` removes its rows later. */
-export async function updateIntegrationDeleted(db: Queries, key: IntegrationKey, now: number): Promise<void> {
+/**
+ * Marks an integration as deleted: from now on only the queries of restorable integrations find it, until `restorableUntil`, in
+ * milliseconds since 1970.
+ */
+export async function updateIntegrationDeleted(
+  db: Queries,
+  key: IntegrationKey,
+  { userId, restorableUntil, now }: { userId: string; restorableUntil: number; now: number },
+): Promise<void> {
   await db.run(
     db.build
       .updateTable('integrations')
-      .set({ deleted_at: now, is_active: 0, updated_at: now })
+      .set({
+        deleted_at: now,
+        deleted_by: userId,
+        restorable_until: restorableUntil,
+        is_active: 0,
+        updated_at: now,
+      })
       .where('id', '=', key.id)
       .where('organization_id', '=', key.organizationId),
   );
@@ -33,7 +46,7 @@ export async function updateIntegrationsDeleted(
   return rows.map(({ id }) => id);
 }
 
-/** Returns an integration of the organization that waits to be removed. */
+/** Returns a deleted integration of the organization, one that can be restored included. */
 export async function findDeletedIntegration(
   db: Queries,
   organizationId: string,

@@ -7,7 +7,7 @@ type OwnRetention = { id: string } & Pick<
   'retentionDays' | 'retentionDaysFailed' | 'retentionMib'
 >;
 
-/** Returns the integrations with retention limits of their own. */
+/** Returns the integrations with retention limits of their own, deleted ones included. */
 export async function listOwnRetention(db: Queries): Promise<OwnRetention[]> {
   return await db.all(
     db.build
@@ -24,8 +24,7 @@ export async function listOwnRetention(db: Queries): Promise<OwnRetention[]> {
           eb('retention_days_failed', 'is not', null),
           eb('retention_mib', 'is not', null),
         ]),
-      )
-      .where('deleted_at', 'is', null),
+      ),
   );
 }
 

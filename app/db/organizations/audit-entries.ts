@@ -38,6 +38,8 @@ export type AuditKind =
   | 'integration-resumed'
   | 'waiting-executions-discarded'
   | 'integration-deleted'
+  | 'integration-restored'
+  | 'integration-deleted-for-good'
   | 'integration-exported'
   | 'integrations-exported'
   | 'version-saved'

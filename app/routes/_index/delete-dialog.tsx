@@ -1,4 +1,5 @@
 import { TypedWordDialog } from '~/components/dialog-form/typed-word-dialog';
+import { restorableDays } from '~/engine/definition/restorable-days';
 import { failures } from '~/failures';
 import { dashboardUrl, type ListQuery } from './list-query';
 
@@ -18,7 +19,7 @@ export function DeleteDialog({ integration: { id, name }, list, outcome }: Delet
   return (
     <TypedWordDialog
       title="Delete integration"
-      text={`“${name}”, its API calls and its execution logs will be deleted. This cannot be undone.`}
+      text={`“${name}”, its API calls and its execution logs will be deleted. It can be restored for ${restorableDays} days.`}
       closeTo={dashboardUrl(list)}
       action={dashboardUrl(list, { index: '', delete: id })}
       field={{ name: 'id', value: id }}

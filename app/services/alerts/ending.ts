@@ -72,8 +72,11 @@ export async function findRemoval(
   { id, organizationId, isDeployed, isDeleted }: State,
 ): Promise<Ending | undefined> {
   if (isDeployed) return undefined;
-  const kind = isDeleted ? 'integration-deleted' : 'integration-disabled';
-  const entry = await findNewestAuditEntry(tx, { organizationId, kind, subjectId: id, since: openedAt });
-  if (isDeleted) return { kind: 'deleted', by: entry?.email ?? null };
+  const find = (kind: 'integration-deleted' | 'integration-disabled') =>
+    findNewestAuditEntry(tx, { organizationId, kind, subjectId: id, since: openedAt });
+  const deletion = await find('integration-deleted');
+  if (isDeleted) return { kind: 'deleted', by: deletion?.email ?? null };
+  // A restored integration is not deployed, and nobody disabled it.
+  const entry = (await find('integration-disabled')) ?? deletion;
   return entry && { kind: 'not-deployed', by: entry.email };
 }

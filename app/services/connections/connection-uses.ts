@@ -44,12 +44,12 @@ export async function saveConnectionUses(
   saved: { id: string; name: string; version: number; definitions: Definition[]; now: number },
 ): Promise<void> {
   const { id, version, now } = saved;
-  const used = [...new Set(saved.definitions.flatMap(listUsedConnections))];
+  const named = [...new Set(saved.definitions.flatMap(listUsedConnections))];
+  const connections = named.length > 0 ? await listConnectionNames(tx, actor.organizationId) : [];
+  const names = new Map(connections.map((known) => [known.id, known.name]));
+  // An older version, or a restored integration, may name a connection that was deleted since.
+  const used = named.filter((connectionId) => names.has(connectionId));
   const added = await replaceConnectionUses(tx, { integrationId: id, version }, used);
-  if (added.length === 0) return;
-  const names = new Map(
-    (await listConnectionNames(tx, actor.organizationId)).map((known) => [known.id, known.name]),
-  );
   for (const subjectId of added) {
     const detail = `${names.get(subjectId) ?? ''}: ${saved.name}`;
     await insertAuditEntry(tx, { ...actor, kind: 'connection-used', subjectId, detail, now });

@@ -76,17 +76,21 @@ export async function applyChange(
   const failing = describeFailing(tried?.results ?? []);
   if (failing !== undefined && !integration.isActive) return { kind: 'invalid', message: failing };
 
+  const isNewlyDeployed = isActive && !integration.isActive;
   // A source that was deleted since does not prevent saving the rest.
   const isNewTrigger = !isSameJson(definition.triggerConfig, stored.definition.triggerConfig);
-  if (isNewTrigger || (isActive && !integration.isActive)) {
+  if (isNewTrigger || isNewlyDeployed) {
     const unknownSource = await checkEventSource(tx, { id, organizationId }, definition.triggerConfig);
     if (unknownSource) return unknownSource;
   }
 
   const isChanged = !isSameJson(definition, stored.definition);
   const version = integration.version + (isChanged ? 1 : 0);
-  const unknownConnection = isChanged && (await checkConnections(tx, organizationId, definition));
-  if (unknownConnection) return unknownConnection;
+  // A restored integration may name a connection that was deleted meanwhile.
+  if (isChanged || isNewlyDeployed) {
+    const unknownConnection = await checkConnections(tx, organizationId, definition);
+    if (unknownConnection) return unknownConnection;
+  }
   if (!isActive && integration.isActive && (await hasManyWaiting(tx, integration))) {
     return { kind: 'many-waiting' };
   }

@@ -1,12 +1,14 @@
-// Cancels the waiting executions of an integration in batches. A hundred thousand in one transaction would block every
-// delivery and every screen for more than a second.
+// Cancels the executions of an integration in batches. A hundred thousand in one transaction would block every delivery and
+// every screen for more than a second.
 import type { AppContext } from '~/context';
-import { cancelQueuedBatch, hasQueued } from '~/db/executions/cancellation';
+import { cancelBegunExecutions, cancelQueuedBatch, hasQueued } from '~/db/executions/cancellation';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import type { Queries } from '~/db/core/queries';
 
 /** How many executions one transaction handles, so that other writes do not wait noticeably. */
 const batchSize = 1_000;
+/** One that has begun takes several writes. */
+const begunBatchSize = 100;
 
 /** Checks whether more executions wait than one transaction can cancel beside another change. */
 export function hasManyWaiting(tx: Queries, { id, organizationId }: IntegrationKey): Promise<boolean> {
@@ -34,4 +36,17 @@ export async function cancelWaiting(
     }
   }
   return cancelled;
+}
+
+/** Cancels what has begun and not ended. What begins meanwhile may stay. */
+export async function cancelBegun(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { id: integrationId, organizationId }: IntegrationKey,
+  reason: string,
+): Promise<void> {
+  let cancelled = begunBatchSize;
+  while (cancelled === begunBatchSize) {
+    const asked = { integrationId, organizationId, reason, now: now() };
+    cancelled = await db.groupCommit((tx) => cancelBegunExecutions(tx, asked, begunBatchSize));
+  }
 }

@@ -1,41 +1,47 @@
-// Deletes an integration: for users at once, and from the disk in the background.
+// Deletes an integration: it is out of service at once, and can be restored for some days. Then its removal begins.
 import type { AppContext } from '~/context';
 import { deleteConnectionUses } from '~/db/connections/connection-uses';
-import { cancelQueuedExecutions } from '~/db/executions/cancellation';
-import { insertJob } from '~/db/executions/queue/jobs';
+import { cancelBegunExecutions, cancelQueuedExecutions } from '~/db/executions/cancellation';
 import { deleteEventTrigger } from '~/db/integrations/event-triggers';
 import { updateIntegrationDeleted } from '~/db/integrations/deleted-integrations';
 import { findIntegration } from '~/db/integrations/integrations';
 import { deleteSchedule } from '~/db/integrations/schedules';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { deleteValueUses } from '~/db/values/value-uses';
+import { restorableDays } from '~/engine/definition/restorable-days';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { cancelWaiting } from './cancel-waiting';
+import { cancelBegun, cancelWaiting } from './cancel-waiting';
 
 const wasDeleted = 'The integration was deleted.';
+const restorableMs = restorableDays * 24 * 3_600_000;
 
-/** Deletes an integration; its executions are removed in the background. Problem: not-found. */
+/**
+ * Deletes an integration, and cancels its executions that have not ended. All that it has stays, so that `restoreIntegration`
+ * brings it back, until `deleteOverdueIntegrations` or `deleteIntegrationNow` queues its removal. Problem: not-found.
+ */
 export async function deleteIntegration(
   context: AppContext,
   actor: Actor,
   id: string,
 ): Promise<{ kind: 'deleted' } | Problem> {
-  const key = { id, organizationId: actor.organizationId };
+  const { organizationId, userId } = actor;
+  const key = { id, organizationId };
   if (!(await findIntegration(context.db, key))) return { kind: 'not-found' };
   await cancelWaiting(context, key, wasDeleted);
+  await cancelBegun(context, key, wasDeleted);
   const now = context.now();
+  const cancelling = { integrationId: id, organizationId, reason: wasDeleted, now };
   const wasThere = await context.db.transaction(async (tx) => {
     const integration = await findIntegration(tx, key);
     if (!integration) return false;
-    await updateIntegrationDeleted(tx, key, now);
+    await updateIntegrationDeleted(tx, key, { userId, restorableUntil: now + restorableMs, now });
     await deleteSchedule(tx, id);
     await deleteEventTrigger(tx, id);
     await deleteConnectionUses(tx, id);
     await deleteValueUses(tx, id);
-    const { organizationId } = actor;
-    await cancelQueuedExecutions(tx, { integrationId: id, organizationId, reason: wasDeleted, now });
-    await insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });
+    await cancelQueuedExecutions(tx, cancelling);
+    await cancelBegunExecutions(tx, cancelling);
     const { name: detail } = integration; // Its row will be gone.
     await insertAuditEntry(tx, { ...actor, kind: 'integration-deleted', subjectId: id, detail, now });
     return true;

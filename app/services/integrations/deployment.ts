@@ -12,6 +12,7 @@ import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkMembership } from '../check-permission';
+import { checkConnections } from '../connections/connection-uses';
 import { checkEventSource } from '../triggers/event-triggers';
 import { openDefinition } from './definition-secrets';
 import { findDeployProblem } from './deployability';
@@ -84,6 +85,8 @@ async function deploy(
   if (undeployable) return undeployable;
   const unknownSource = await checkEventSource(tx, key, definition.triggerConfig);
   if (unknownSource) return unknownSource;
+  const unknownConnection = await checkConnections(tx, organizationId, definition);
+  if (unknownConnection) return unknownConnection;
   const now = context.now();
   await updateIntegration(tx, key, { ...integration, isActive: true, deployedVersion: version, now });
   const before = openDefinition(context.config, id, live).definition;

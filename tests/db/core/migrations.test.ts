@@ -11,6 +11,10 @@ import { listExecutionDays } from '~/db/executions/daily-counts';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import { openDatabase } from '~/db/core/open';
+import {
+  listRestorableIntegrations,
+  updateIntegrationRestored,
+} from '~/db/integrations/restorable-integrations';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
 
 const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
@@ -312,4 +316,16 @@ test('an integration of before is known to have completed last when it began to 
     ['never', null],
     ['well', 9],
   ]);
+});
+
+test('an integration that was deleted before is being removed, and cannot be restored', async () => {
+  const db = await upgrade({
+    from: '0107_superseded_versions',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into integrations (id, organization_id, name, version, created_at, updated_at, deleted_at)
+        values ('gone', 'o', 'G', 1, 1, 1, 5)`,
+  });
+  expect(await listRestorableIntegrations(db, { organizationId: 'o', limit: 1 })).toEqual([]);
+  expect(await updateIntegrationRestored(db, { id: 'gone', organizationId: 'o' })).toBe(false);
 });

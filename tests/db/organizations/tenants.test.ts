@@ -20,6 +20,7 @@ import { listIntegrationCards } from '~/db/integrations/cards';
 import { updateFormerSecret } from '~/db/integrations/former-secrets';
 import { updateIntegrationDeleted } from '~/db/integrations/deleted-integrations';
 import { findIntegration, updateIntegration } from '~/db/integrations/integrations';
+import { updateNotRestorable } from '~/db/integrations/restorable-integrations';
 import { updateLimits } from '~/db/integrations/limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
 import {
@@ -120,7 +121,9 @@ const writes: Record<string, (db: Database, key: Key, userId: string) => Promise
   updateIntegration: (db, key) => updateIntegration(db, key, settings),
   updateLimits: (db, key) => updateLimits(db, key, noLimits),
   updatePauseLimit: (db, key) => updatePauseLimit(db, key, 3),
-  updateIntegrationDeleted: (db, key) => updateIntegrationDeleted(db, key, now),
+  updateIntegrationDeleted: (db, key, userId) =>
+    updateIntegrationDeleted(db, key, { userId, restorableUntil: now, now }),
+  updateNotRestorable,
   updateInvitationsExpired: (db, { organizationId }, inviterId) =>
     updateInvitationsExpired(db, { organizationId, inviterId, now }),
   updateInvitationEnded: (db, { organizationId }) =>

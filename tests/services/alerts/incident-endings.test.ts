@@ -7,6 +7,7 @@ import { deleteFailuresBefore } from '~/db/executions/failures';
 import { updateOrganizationDeleted } from '~/db/organizations/organizations';
 import { changeChannel, deleteChannel } from '~/services/alerts/channels';
 import { changeIncident, listIncidentResponses } from '~/services/alerts/incidents';
+import { restoreIntegration } from '~/services/deleted-integrations/restoration';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { purgeIntegration } from '~/services/integrations/purge';
@@ -143,6 +144,17 @@ const ways: Record<string, Way> = {
     after: 0,
     expected: [
       `another: Resolved: the integration is no longer deployed (was “${failure}”)`,
+      'ops: Resolved: the integration is no longer deployed',
+    ],
+  },
+  'a user deletes the integration, and restores it before alerts are evaluated': {
+    async happens() {
+      await deleteIntegration(setup.context, ofOrganization(), id);
+      await restoreIntegration(setup.context, ofOrganization(), id);
+    },
+    after: 0,
+    expected: [
+      `another: Resolved: the integration is no longer deployed ${failure}`,
       'ops: Resolved: the integration is no longer deployed',
     ],
   },

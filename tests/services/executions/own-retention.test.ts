@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { finishExecution } from '~/db/executions/ended-executions';
 import { measureSomeExecutions } from '~/db/executions/sizes';
+import { updateIntegrationDeleted } from '~/db/integrations/deleted-integrations';
 import { updateLimits } from '~/db/integrations/limits';
 import { type IntegrationLimits, noLimits } from '~/engine/definition/execution-limits';
 import { pruneByOwnLimits } from '~/services/executions/own-retention';
@@ -65,6 +66,19 @@ async function readPruned() {
   if (!row) throw new Error('There is no integration.');
   return row;
 }
+
+test('its days count also while it is deleted and can be restored', async () => {
+  await end('completed');
+  await limit({ retentionDays: 2 });
+  const { organizationId, integrationId: id } = owner;
+  const { user } = await createTestUser(context, { organizationId });
+  const now = context.now();
+  const deletion = { userId: user.id, restorableUntil: now + 7 * dayMs, now };
+  await updateIntegrationDeleted(context.db, { id, organizationId }, deletion);
+  age = 3 * dayMs;
+  await pruneByOwnLimits(context, pace);
+  expect(await listLeft(owner)).toEqual([]);
+});
 
 test('its days count for all that ended, what failed too, and for no other integration', async () => {
   await end('completed');

@@ -8,7 +8,6 @@ import { createClockFollower } from '~/jobs/clock-follower';
 import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { deleteIntegration } from '~/services/integrations/deletion';
-import { purgeIntegration } from '~/services/integrations/purge';
 import { cancelExecution, replayExecution, runManually } from '~/services/runs/control';
 import { continueExecution } from '~/services/runs/continue-wait';
 import { runExecution } from '~/services/runs/run-execution';
@@ -184,9 +183,10 @@ test('one whose integration is deleted leaves nothing behind that would wait on'
   const integrationId = await seedWait();
   await begin(integrationId);
   await deleteIntegration(context, actor, integrationId);
-  await purgeIntegration(context, integrationId, never);
   expect(await countWaits()).toBe(0);
+  await run();
   expect(await setup.countJobs()).toBe(0);
+  expect(setup.target.received).toHaveLength(1);
 });
 
 test('a test waits for nothing, and says so', async () => {

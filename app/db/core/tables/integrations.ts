@@ -34,6 +34,10 @@ export interface IntegrationTables {
     former_secret: Defaulted<string | null>;
     former_secret_until: Defaulted<number | null>;
     deleted_at: number | null;
+    /** When a deleted integration is removed for good; null once that has begun, and for one that is not deleted. */
+    restorable_until: Defaulted<number | null>;
+    /** The user who deleted it; null when the account is deleted. */
+    deleted_by: Defaulted<string | null>;
     /** When an execution other than a test last completed, and last failed. */
     last_completed_at: Defaulted<number | null>;
     /** When the integration was last deployed while it was not; null for one of an earlier release. */

@@ -1,0 +1,2 @@
+/** For how many days a deleted integration can be restored. */
+export const restorableDays = 7;

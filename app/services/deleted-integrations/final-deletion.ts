@@ -1,0 +1,55 @@
+// Deletes integrations for good that could be restored until now: on request, and when their time is over.
+import type { AppContext } from '~/context';
+import type { Queries } from '~/db/core/queries';
+import { insertJob } from '~/db/executions/queue/jobs';
+import type { IntegrationKey } from '~/db/integrations/integrations';
+import {
+  findRestorableIntegration,
+  listOverdueIntegrations,
+  updateNotRestorable,
+} from '~/db/integrations/restorable-integrations';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { checkMembership } from '../check-permission';
+
+/** Ends the time in which a deleted integration can be restored: its removal begins now. Problem: not-found. */
+export async function deleteIntegrationNow(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<{ kind: 'deleted' } | Problem> {
+  const key = { id, organizationId: actor.organizationId };
+  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'deleted' } | Problem> => {
+    const refused = await checkMembership(tx, actor);
+    if (refused) return refused;
+    const integration = await findRestorableIntegration(tx, key);
+    if (!integration) return { kind: 'not-found' };
+    await deleteForGood(tx, { ...key, name: integration.name, actor, now: context.now() });
+    return { kind: 'deleted' };
+  });
+  if (outcome.kind === 'deleted') context.wake();
+  return outcome;
+}
+
+/** Queues the removal of integrations whose time is over, at most `limit`. Returns how many. */
+export async function deleteOverdueIntegrations(
+  { now }: Pick<AppContext, 'now'>,
+  tx: Queries,
+  limit: number,
+): Promise<number> {
+  const overdue = await listOverdueIntegrations(tx, now(), limit);
+  for (const integration of overdue) await deleteForGood(tx, { ...integration, now: now() });
+  return overdue.length;
+}
+
+/** `actor`: the user who asked for it; the audit log names nobody otherwise. */
+async function deleteForGood(
+  tx: Queries,
+  { id, organizationId, name, actor, now }: IntegrationKey & { name: string; actor?: Actor; now: number },
+): Promise<void> {
+  await updateNotRestorable(tx, { id, organizationId });
+  await insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });
+  const kind = 'integration-deleted-for-good';
+  await insertAuditEntry(tx, { ...actor, organizationId, kind, subjectId: id, detail: name, now });
+}

@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from 'vitest';
+import { deleteIntegrationNow } from '~/services/deleted-integrations/final-deletion';
+import { listDeletedIntegrations } from '~/services/deleted-integrations/deleted-integration-list';
+import { restoreIntegration } from '~/services/deleted-integrations/restoration';
+import { pruneExecutions } from '~/services/executions/retention';
+import { deleteIntegration } from '~/services/integrations/deletion';
+import { purgeIntegration } from '~/services/integrations/purge';
+import { createTestUser } from '../../support/accounts';
+import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
+
+const dayMs = 24 * 3_600_000;
+const missing = { kind: 'not-found' };
+
+let setup: RunSetup;
+let id: string;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+  id = await setup.seed({ name: 'Orders' });
+});
+
+const upkeep = () => pruneExecutions(setup.context, { rest: async () => undefined, stopping: never });
+
+function listJobs() {
+  const { db } = setup.context;
+  return db.all(db.build.selectFrom('jobs').select(['kind', 'subject_id']));
+}
+
+function listFinal() {
+  const { db } = setup.context;
+  return db.all(
+    db.build
+      .selectFrom('audit')
+      .select(['user_id', 'subject_id', 'detail'])
+      .where('kind', '=', 'integration-deleted-for-good'),
+  );
+}
+
+async function countRows() {
+  const { db } = setup.context;
+  const count = async (table: 'integrations' | 'executions' | 'integration_versions') =>
+    (await db.all(db.build.selectFrom(table).selectAll())).length;
+  return [await count('integrations'), await count('integration_versions'), await count('executions')];
+}
+
+const purge = [{ kind: 'purge-integration', subject_id: expect.any(String) }];
+
+test('the removal begins seven days after the deletion, and then nothing is restored', async () => {
+  const { context, actor } = setup;
+  await deleteIntegration(context, actor, id);
+  context.clock.advance(7 * dayMs - 1);
+  await upkeep();
+  expect([await listJobs(), await listFinal()]).toEqual([[], []]);
+  context.clock.advance(1);
+  await upkeep();
+  expect(await listJobs()).toEqual(purge);
+  expect(await listFinal()).toEqual([{ user_id: null, subject_id: id, detail: 'Orders' }]);
+  expect(await restoreIntegration(context, actor, id)).toEqual(missing);
+  expect(await deleteIntegrationNow(context, actor, id)).toEqual(missing);
+  expect(await purgeIntegration(context, id, never)).toBe(true);
+  expect(await countRows()).toEqual([0, 0, 0]);
+  await upkeep();
+  expect(await listJobs()).toHaveLength(1);
+});
+
+test('a restored integration is not removed when the time of its deletion is over', async () => {
+  const { context, actor } = setup;
+  await deleteIntegration(context, actor, id);
+  await restoreIntegration(context, actor, id);
+  context.clock.advance(8 * dayMs);
+  await upkeep();
+  expect(await listJobs()).toEqual([]);
+});
+
+test('delete now begins the removal at once, in the name of the user', async () => {
+  const { context, actor } = setup;
+  expect(await deleteIntegrationNow(context, actor, id)).toEqual(missing);
+  await deleteIntegration(context, actor, id);
+  const { user, organizationId } = await createTestUser(context);
+  expect(await deleteIntegrationNow(context, { userId: user.id, organizationId }, id)).toEqual(missing);
+  expect(await deleteIntegrationNow(context, actor, id)).toEqual({ kind: 'deleted' });
+  expect(await listJobs()).toEqual(purge);
+  expect(await listFinal()).toEqual([{ user_id: actor.userId, subject_id: id, detail: 'Orders' }]);
+  expect(await listDeletedIntegrations(context, { ...actor, limit: 1 })).toMatchObject({ integrations: [] });
+  expect(await restoreIntegration(context, actor, id)).toEqual(missing);
+  expect(await deleteIntegrationNow(context, actor, id)).toEqual(missing);
+});
