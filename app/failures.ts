@@ -89,5 +89,6 @@ export const failures = {
   removeMember: { title: 'Failed to remove member' },
   organizationDeletion: { title: 'Failed to delete organization' },
   deletion: { title, text: 'Failed to delete integration' },
+  restoration: { title: 'Failed to restore integration' },
   creation: { title: 'Creation Failed', text: 'Failed to create integration. Please try again.' },
 } satisfies Record<string, FailureMessage>;

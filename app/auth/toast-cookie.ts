@@ -11,6 +11,7 @@ export interface CarriedToast {
   description?: string;
   durationMs?: number;
   link?: { label: string; to: string };
+  undo?: { action: string; fields: Record<string, string> };
 }
 
 function toastCookie(config: Config) {

@@ -922,6 +922,13 @@ export const screens: Record<string, Screen> = {
     opened: protectedBy(200),
     sent: { form: { name: 'x' }, answers: protectedBy(422) },
   },
+  'integration.deleted': {
+    opened: protectedBy(200),
+    sent: {
+      form: { intent: 'restore', id: ':deleted' },
+      answers: ofMembers('/integration/deleted', '/integration/deleted refused'),
+    },
+  },
   'integration.import': {
     opened: protectedBy(200),
     // No document was read before.

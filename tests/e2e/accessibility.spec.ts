@@ -122,6 +122,12 @@ const screens: Screen[] = [
     isProtected: true,
   },
   { name: 'import-calls', path: ({ filled }) => `/integration/${filled}/import`, isProtected: true },
+  { name: 'deleted-integrations', path: () => '/integration/deleted', isProtected: true },
+  {
+    name: 'delete-now',
+    path: ({ deleted }) => `/integration/deleted?delete=${deleted}`,
+    isProtected: true,
+  },
   { name: 'import-integration', path: () => '/integration/import', isProtected: true },
   { name: 'logs-empty', path: ({ empty }) => `/integration/${empty}/logs`, isProtected: true },
   { name: 'logs-narrowed', path: ({ filled }) => `/integration/${filled}/logs?q=zebra`, isProtected: true },

@@ -130,6 +130,7 @@ test('links that are too old say so, and lead to new ones', { tag: '@html' }, as
 const protectedPaths = [
   '/integration',
   '/integration/import',
+  '/integration/deleted',
   '/integration/0193aaaa-0000-7000-8000-000000000000',
   '/integration/0193aaaa-0000-7000-8000-000000000000/logs',
   '/profile',

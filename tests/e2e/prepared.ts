@@ -8,7 +8,9 @@ export interface Prepared {
   empty: string;
   /** A deployed webhook integration of two calls. */
   filled: string;
-  /** An execution of it that completed. */
+  /** One that was deleted. */
+  deleted: string;
+  /** An execution of the deployed one that completed. */
   execution: string;
   /** The id of somebody else in the organization. */
   member: string;
@@ -79,6 +81,8 @@ async function prepare(
   await logIn(request, product);
 
   const empty = await send(request, product, 'POST', '/api/integrations', { name: 'Nothing yet' });
+  const deleted = await send(request, product, 'POST', '/api/integrations', { name: 'Former warehouse' });
+  await request.delete(`/api/integrations/${deleted.id}`, { headers: { Origin: product.url } });
   const filled = await send(
     request,
     product,
@@ -98,7 +102,14 @@ async function prepare(
     .toEqual(['completed', 'completed']);
   const { cookies } = await request.storageState();
   const people = await preparePeople(request, product);
-  return { empty: empty.id, filled: filled.id, execution: executionId, ...people, cookies };
+  return {
+    empty: empty.id,
+    filled: filled.id,
+    deleted: deleted.id,
+    execution: executionId,
+    ...people,
+    cookies,
+  };
 }
 
 async function preparePeople(request: APIRequestContext, product: Product) {

@@ -29,6 +29,7 @@ const screens: Record<string, string> = {
   'integration.$integrationId._index': '/integration/:id?index',
   'integration.$integrationId.deploy': '/integration/:id/deploy',
   'integration._index': '/integration?index',
+  'integration.deleted': '/integration/deleted',
   'integration.$integrationId.import': '/integration/:id/import',
   'integration.$integrationId.logs': '/integration/:id/logs',
   'integration.$integrationId.memory': '/integration/:id/memory',

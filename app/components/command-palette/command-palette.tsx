@@ -19,6 +19,7 @@ const pages: Entry[] = [
   { group: 'Actions', label: 'Create organization', to: '/organization/new', icon: Plus },
   { group: 'Pages', label: 'Dashboard', to: '/', icon: Workflow },
   { group: 'Pages', label: 'Executions', to: '/executions', icon: ScrollText },
+  { group: 'Pages', label: 'Deleted integrations', to: '/integration/deleted', icon: Workflow },
   { group: 'Pages', label: 'Organization settings', to: '/organization/settings', icon: Settings },
   { group: 'Pages', label: 'Members', to: '/organization/settings/members', icon: Settings },
   { group: 'Pages', label: 'Connections', to: '/organization/settings/connections', icon: Settings },

@@ -8,11 +8,13 @@ export interface Toast {
   durationMs?: number;
   /** Where the toast leads. The address is the server's own. */
   link?: { label: string; to: string };
+  /** The form that takes back what the toast tells of; the toast then has a button that sends it. */
+  undo?: { action: string; fields: Record<string, string> };
 }
 
 /** A toast of this page, which may do more than be read. */
 export interface OwnToast extends Toast {
-  /** Takes back what the toast tells of; the toast then has a button for that. */
+  /** Takes it back on this page. */
   onUndo?: () => void;
 }
 

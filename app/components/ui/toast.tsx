@@ -1,3 +1,4 @@
+import { Form } from '@remix-run/react';
 import { CircleCheck, CircleX, X } from 'lucide-react';
 import {
   createContext,
@@ -167,6 +168,16 @@ export function ToastCard({ toast, onDismiss }: { toast: OwnToast; onDismiss: ()
           </TextLink>
         )}
       </div>
+      {toast.undo && (
+        <Form method="post" action={toast.undo.action} onSubmit={onDismiss} className="-my-1.5">
+          {Object.entries(toast.undo.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Button size="sm" type="submit">
+            Undo
+          </Button>
+        </Form>
+      )}
       {toast.onUndo && (
         <Button size="sm" onClick={toast.onUndo} className="-my-1.5">
           Undo

@@ -60,6 +60,12 @@ export function listRestorableIntegrations(
   );
 }
 
+/** Counts an organization's restorable integrations. */
+export async function countRestorableIntegrations(db: Queries, organizationId: string): Promise<number> {
+  const counted = select(db, organizationId).select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await db.first(counted))?.count ?? 0;
+}
+
 /** Returns the name of a restorable integration. */
 export function findRestorableIntegration(
   db: Queries,

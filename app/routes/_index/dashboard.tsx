@@ -1,5 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import { FileInput, Plus, ScrollText, SearchX, Workflow } from 'lucide-react';
+import { DeletedLink } from '~/components/integration/deleted-link';
 import type { TagCount } from '~/components/integration/tag-select';
 import { InstallationBanners, type InstallationBannersProps } from '~/components/shell/installation-banners';
 import { PageHeader } from '~/components/shell/page-header';
@@ -53,6 +54,8 @@ interface DashboardProps {
   failures: RecentFailures;
   incidents: OpenIncidents;
   firstSteps: FirstSteps | null;
+  /** How many deleted integrations can be restored. */
+  deletedCount: number;
   start: StartOutcome | undefined;
 }
 
@@ -77,6 +80,7 @@ export function Dashboard({
   failures,
   incidents,
   firstSteps,
+  deletedCount,
   start,
 }: DashboardProps) {
   const { state, location: next } = useNavigation();
@@ -163,6 +167,7 @@ export function Dashboard({
                 <LinkButton to={dashboardUrl({ ...list, page: list.page + 1 })}>Next page</LinkButton>
               )}
             </nav>
+            <DeletedLink count={deletedCount} />
           </div>
           <DailyChart chart={chart} />
         </>
@@ -180,6 +185,7 @@ export function Dashboard({
               }
             />
           </div>
+          <DeletedLink count={deletedCount} />
           <StartCards outcome={start} />
         </>
       )}

@@ -8,6 +8,7 @@ import { type ExecutionDay, listExecutionDays } from '~/db/executions/daily-coun
 import { countIntegrations, listFailedIntegrations, listIntegrationCards } from '~/db/integrations/cards';
 import { findIntegration } from '~/db/integrations/integrations';
 import { sumTriggerCounts } from '~/db/integrations/monthly-triggers';
+import { countRestorableIntegrations } from '~/db/integrations/restorable-integrations';
 import { listTags } from '~/db/integrations/tags';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
@@ -123,6 +124,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
       ...(await describeOpenIncidents(app, organizationId)),
       canManage: can(membership.role, 'manage-alerts'),
     },
+    deletedCount: await countRestorableIntegrations(app.db, organizationId),
     firstSteps: await findFirstSteps(app, organizationId, counts),
     hasMore: rows.length > pageSize,
     deleting: deleting ? { id: deleting.id, name: deleting.name } : null,
@@ -163,11 +165,17 @@ async function submitDelete({ request, context: { app, address } }: ActionFuncti
   if (form.get('confirmation') !== 'DELETE') {
     return data({ confirmationError: 'Type DELETE to confirm' }, { status: 422 });
   }
-  const outcome = await deleteIntegration(app, actor, String(form.get('id')));
+  const id = String(form.get('id'));
+  const outcome = await deleteIntegration(app, actor, id);
   if (outcome.kind === 'deleted') {
-    const toast = { title: 'Success', description: 'Integration deleted successfully' };
     const list = readListQuery(new URL(request.url).searchParams);
-    return redirectWithToast(app, dashboardUrl(list), { tone: 'success', ...toast });
+    return redirectWithToast(app, dashboardUrl(list), {
+      tone: 'success',
+      title: 'Success',
+      description: 'Integration deleted successfully',
+      durationMs: 10_000,
+      undo: { action: '/integration/deleted', fields: { intent: 'undo', id } },
+    });
   }
   const { status, body } = describeProblem(outcome);
   return data({ failure: body.message }, { status });
