@@ -2,6 +2,7 @@
  * The glossary, and the shapes behind it.
  *
  * - **Integration**: a trigger and a chain of calls that belong to an organization. A draft until deployed.
+ * - **Deleted integration**: one that is out of service and can be **restored** for some days; then it is removed for good.
  * - **Definition**: the part of an integration that a run executes. Each save makes a new, immutable **version** of it.
  * - **Trigger**: what starts a run: a person (`manual`), a delivery to the webhook URL (`webhook`), a schedule (`cron`) or the
  *   end of another integration's execution (`event`).
