@@ -117,6 +117,26 @@ for (const [way, press] of Object.entries(presses)) {
     await press(page.getByRole('button', { name: 'Remove Two' }));
     await expect(page.getByRole('button', { name: 'Add First API Call' })).toBeFocused();
   });
+
+  test(`a ${way} that moves a call to an end of the chain leaves the focus at its buttons`, async ({
+    page,
+    product,
+  }) => {
+    await open(page, product, {
+      apiCalls: [...calls, { id: 'c', name: 'Three', url: 'https://example.com/3' }],
+    });
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await openCall(page, 'Two');
+    await press(button('Move Two up'));
+    await expect(button('Move Two up')).toBeDisabled();
+    await expect(button('Move Two down')).toBeFocused();
+    await press(button('Move Two down'));
+    await expect(button('Move Two up')).toBeEnabled();
+    await expect(button('Move Two down')).toBeFocused();
+    await press(button('Move Two down'));
+    await expect(button('Move Two down')).toBeDisabled();
+    await expect(button('Move Two up')).toBeFocused();
+  });
 }
 
 test('a name becomes snake_case as one leaves it, wherever it is given, unless it is stored', async ({

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, Copy, Plus } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { IconButton } from '~/components/ui/button';
 import { useAnnounce } from '../edits/chain-announcer';
+import { focusWhenDrawn } from '../edits/focus-when-drawn';
 import { useChainEdits } from '../edits/use-chain-edits';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { useNewCallId } from '../../form/fields/call-names';
@@ -23,9 +24,14 @@ export function CallToolbar({ listName, label, index, count }: CallToolbarProps)
   const announce = useAnnounce();
   const editChain = useChainEdits();
   const newId = useNewCallId();
-  const move = (event: MouseEvent, to: number) => {
+  const move = (event: MouseEvent<HTMLButtonElement>, to: number) => {
     event.preventDefault();
-    void editChain({ kind: 'move', index, to }, label);
+    const { currentTarget: pressed } = event;
+    // At an end of the chain the pressed button is disabled, which takes the focus from it: the opposite one gets it.
+    const opposite = to < index ? pressed.nextElementSibling : pressed.previousElementSibling;
+    void editChain({ kind: 'move', index, to }, label).then(() =>
+      focusWhenDrawn(() => (pressed.disabled && opposite instanceof HTMLElement ? opposite : pressed)),
+    );
   };
   const up = Math.max(index - 1, 0);
   const down = Math.min(index + 1, count - 1);
