@@ -17,6 +17,7 @@ import { TextLink } from '~/components/ui/link';
 import { PasswordField } from '~/components/ui/fields/password-field';
 import { TextField } from '~/components/ui/fields/text-field';
 import { useToasts } from '~/components/ui/toast';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import { failures } from '~/failures';
 import { type SignUp, SignUpForm } from '~/fields';
 import { describeProblem } from '~/problem';
@@ -98,6 +99,7 @@ function SignUpScreen({ secureAddress }: { secureAddress: string | null }) {
   const actionData = useActionResponse<typeof action>();
   const pending = useNavigation().formAction === '/signup';
   const toasts = useToasts();
+  const hydrated = useHydrated();
   const [form, fields] = useCheckedForm<SignUp & { confirmPassword: string }>({
     id: 'signup',
     lastResult: actionData?.result,
@@ -127,7 +129,8 @@ function SignUpScreen({ secureAddress }: { secureAddress: string | null }) {
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
         {secureAddress !== null && <SecureAddressBanner address={secureAddress} />}
         {actionData?.failure && (
-          <Banner tone="bad" title={failures.signUp.title} live>
+          // Where a toast says the same, a screen reader would speak it twice.
+          <Banner tone="bad" title={failures.signUp.title} live={!hydrated}>
             {actionData.failure}
           </Banner>
         )}

@@ -170,6 +170,8 @@ test.describe('by a clock', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     const message = page.getByRole('main').getByText('Invalid email or password.');
     await expect(message).toBeVisible();
+    // The toast alone: a screen reader would speak both.
+    await expect(page.getByRole('alert')).toHaveCount(1);
     await page.clock.fastForward(5100);
     await expect(message).toHaveCount(0);
   });

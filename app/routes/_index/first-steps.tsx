@@ -92,25 +92,30 @@ function Delivery({
           <CodeBlock label="Command" code={command} />
         </>
       )}
-      <output className="mt-3 flex first:mt-0 flex-wrap items-center gap-x-2">
-        {arrived ? (
-          <>
-            <Check aria-hidden className="size-4 shrink-0 text-good" />
-            <span className="font-medium text-good-ink">The first delivery arrived.</span>
-            <TextLink to={`/integration/${integrationId}/logs?execution=${arrived.id}`}>
-              Read its log
-            </TextLink>
-            <span className="text-ink-muted">
-              <RelativeTime at={arrived.at} />
-            </span>
-          </>
-        ) : (
-          <>
-            <span aria-hidden className="size-2 shrink-0 animate-pulse rounded-full bg-info" />
-            <span className="text-ink-muted">Waiting for the first delivery …</span>
-          </>
+      <div className="mt-3 flex first:mt-0 flex-wrap items-center gap-x-2">
+        <output className="flex flex-wrap items-center gap-x-2">
+          {arrived ? (
+            <>
+              <Check aria-hidden className="size-4 shrink-0 text-good" />
+              <span className="font-medium text-good-ink">The first delivery arrived.</span>
+              <TextLink to={`/integration/${integrationId}/logs?execution=${arrived.id}`}>
+                Read its log
+              </TextLink>
+            </>
+          ) : (
+            <>
+              <span aria-hidden className="size-2 shrink-0 animate-pulse rounded-full bg-info" />
+              <span className="text-ink-muted">Waiting for the first delivery …</span>
+            </>
+          )}
+        </output>
+        {/* Not in the live region, which would be read again with each minute that passes. */}
+        {arrived && (
+          <span className="text-ink-muted">
+            <RelativeTime at={arrived.at} />
+          </span>
         )}
-      </output>
+      </div>
     </div>
   );
 }

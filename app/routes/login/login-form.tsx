@@ -8,6 +8,7 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { TextField } from '~/components/ui/fields/text-field';
 import { useToasts } from '~/components/ui/toast';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import { failures } from '~/failures';
 import type { Login } from '~/fields';
 import { useVisibleFor } from './use-visible-for';
@@ -36,6 +37,7 @@ export function LoginForm({ outcome, email, hasPasskeys }: LoginFormProps) {
   const pending =
     navigation.formAction?.startsWith('/login') && navigation.formData?.get('intent') === 'login';
   const toasts = useToasts();
+  const hydrated = useHydrated();
   const shown = useVisibleFor(outcome) || outcome?.unverified;
   const [form, fields] = useCheckedForm<Login>({
     id: 'login',
@@ -56,7 +58,8 @@ export function LoginForm({ outcome, email, hasPasskeys }: LoginFormProps) {
       {outcome?.failure && shown && (
         <Banner
           {...(outcome.unverified ? { tone: 'warn' } : { tone: 'bad', title: failures.login.title })}
-          live
+          // Where a toast says the same, a screen reader would speak it twice.
+          live={outcome.unverified || !hydrated}
         >
           {outcome.failure}
         </Banner>
