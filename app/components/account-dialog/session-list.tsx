@@ -34,7 +34,7 @@ export function SessionList({ sessions, backTo, returnTo }: SessionListProps) {
                 {session.device}
                 {session.isCurrent && <Badge tone="good">This device</Badge>}
               </p>
-              <p className="mt-0.5 text-[0.8125rem] wrap-anywhere text-ink-muted">
+              <p id={`seen-${session.id}`} className="mt-0.5 text-[0.8125rem] wrap-anywhere text-ink-muted">
                 Last seen <RelativeTime at={session.lastSeenAt} />
                 {session.address && ` · ${session.address}`}
               </p>
@@ -60,7 +60,14 @@ function EndSession({ session, returnTo }: { session: UserSession; returnTo: str
       <input type="hidden" name="intent" value="end-session" />
       <input type="hidden" name="session" value={session.id} />
       <input type="hidden" name="returnTo" value={returnTo} />
-      <Button type="submit" size="sm" pending={pending} pendingText="Ending...">
+      {/* Several sessions may be of one kind of device: where and when it was seen last tells them apart. */}
+      <Button
+        type="submit"
+        size="sm"
+        pending={pending}
+        pendingText="Ending..."
+        aria-describedby={`seen-${session.id}`}
+      >
         End session<span className="sr-only">: {session.device}</span>
       </Button>
     </Form>

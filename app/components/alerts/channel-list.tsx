@@ -101,7 +101,7 @@ function LastMessage({ message }: { message: ListedChannel['lastMessage'] }) {
   if (message === null) return <span className="text-ink-muted">None yet</span>;
   const { status, error, at } = message;
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    <span className="flex flex-wrap items-center gap-2 max-sm:justify-end">
       <RelativeTime at={at} />
       {status === 'failed' && <Badge tone="bad">Failed</Badge>}
       {status === 'queued' && <Badge tone="warn">{error === null ? 'Waiting' : 'Retrying'}</Badge>}

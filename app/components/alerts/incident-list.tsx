@@ -127,9 +127,8 @@ function Actions({
 
 function Act({ intent, about, children }: { intent: string; about: string; children: string }) {
   return (
-    <Button type="submit" size="sm" name="intent" value={intent}>
+    <Button type="submit" size="sm" name="intent" value={intent} aria-label={`${children}: ${about}`}>
       {children}
-      <span className="sr-only">{`: ${about}`}</span>
     </Button>
   );
 }
