@@ -86,3 +86,16 @@ test(
     }
   },
 );
+
+test(
+  'no state on the dashboard is cut off at 320 pixels, which a zoom of 400 % leaves',
+  { tag: '@drawn' },
+  async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/');
+    const plan = page.getByText('Healthy Usage', { exact: false });
+    await expect(plan).toBeVisible();
+    expect(await plan.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0);
+  },
+);

@@ -45,6 +45,10 @@ test('the palette finds integrations, pages and an execution by its id', async (
   );
   await field.fill('members');
   await expect(page.getByRole('option')).toHaveText(['Members']);
+  for (const name of ['Values', 'Alerts', 'Audit log']) {
+    await field.fill(name.toLowerCase());
+    await expect(page.getByRole('option')).toHaveText([name]);
+  }
   await page.unroute(/\/palette\?/);
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();

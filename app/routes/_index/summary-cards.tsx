@@ -37,7 +37,7 @@ export function SummaryCards({
   const remaining = Math.max(0, triggersPerMonth - triggersUsed);
   const usage = readUsage(triggersUsed);
   return (
-    <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+    <dl className="grid gap-4 min-[22rem]:grid-cols-2 lg:grid-cols-4">
       <Figure label="Configured API Calls" value={callCount.toLocaleString('en')}>
         in {integrationCount.toLocaleString('en')} {integrationCount === 1 ? 'integration' : 'integrations'}
         <Change>{savedCount > 0 ? savedCount.toLocaleString('en') : 'None'} saved in the last 7 days</Change>
