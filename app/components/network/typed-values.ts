@@ -29,11 +29,11 @@ export function isTyped(field: Element): boolean {
 
 /** Adds to `typed` what the fields hold now, if it was typed: of a check box that is off, an empty text. */
 export function collectTypedTexts(fields: StoredField[], typed: TypedTexts): void {
-  for (const { name } of fields) {
-    for (const control of document.querySelectorAll<Control>(`[name^="${name}"]`)) {
-      if (isTyped(control))
-        typed.set(control.name, isCheckBox(control) && !control.checked ? '' : findNamed(control).value);
-    }
+  // One selector for all fields: each look through the page takes a telephone milliseconds.
+  const selector = fields.map(({ name }) => `[name^="${name}"]`).join();
+  for (const control of document.querySelectorAll<Control>(selector || ':not(*)')) {
+    if (isTyped(control))
+      typed.set(control.name, isCheckBox(control) && !control.checked ? '' : findNamed(control).value);
   }
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { useBrowserValue } from '../ui/use-browser-value';
 
 const pollMs = 5000;
 /** The shortest time between two reads of the page, in milliseconds. */
@@ -23,7 +24,7 @@ interface LiveUpdates {
  * neither: it holds no connection, and catches up when it is visible again.
  */
 export function useLiveUpdates({ enabled, streamUrl, read, reading }: LiveUpdates) {
-  const visible = useSyncExternalStore(followVisibility, isVisible, () => false);
+  const visible = useBrowserValue(isVisible, followVisibility);
   const [changed, setChanged] = useState(false);
   // A state, so that each read starts the next wait: of a read that ends before a busy browser draws, React sees nothing else.
   const [readAt, setReadAt] = useState(0);

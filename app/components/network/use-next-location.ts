@@ -10,7 +10,11 @@ const subscribe = (onChange: () => void) => __remixRouter.subscribe(onChange);
  */
 export function useNextLocation(): { pathname: string; search: string } | undefined {
   const { key } = useLocation();
-  const next = useSyncExternalStore(subscribe, findTarget, () => undefined);
+  const next = useSyncExternalStore(
+    subscribe,
+    findTarget,
+    import.meta.env.SSR ? () => undefined : findTarget,
+  );
   return next?.key === key ? undefined : next;
 }
 

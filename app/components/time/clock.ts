@@ -1,5 +1,6 @@
 // One clock for all relative times on a page. It runs while the page shows at least one of them.
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext } from 'react';
+import { useBrowserValue } from '../ui/use-browser-value';
 
 let now = 0;
 let ticker: ReturnType<typeof setInterval> | undefined;
@@ -27,7 +28,7 @@ function readClock() {
 
 /** Returns the time in milliseconds since 1970, updated every 5 seconds; undefined on the server and in the first render. */
 export function useClock(): number | undefined {
-  return useSyncExternalStore(subscribe, readClock, () => undefined);
+  return useBrowserValue(readClock, subscribe);
 }
 
 const ServedAt = createContext<number | undefined>(undefined);

@@ -1,15 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { useBrowserValue } from './use-browser-value';
 
-const never = () => () => {};
+const yes = () => true;
 
 /**
- * Returns false on the server and during hydration, true afterwards. For controls that work only with script: render them, but
- * keep them `invisible` until this is true. Then nothing shifts, and people without script see no control without effect.
+ * Returns false on the server and during hydration, true soon afterwards. For controls that work only with script: render them,
+ * but keep them `invisible` until this is true. Then nothing shifts, and people without script see no control without effect.
  */
-export function useHydrated() {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+export function useHydrated(): boolean {
+  return useBrowserValue(yes) ?? false;
 }
