@@ -90,6 +90,17 @@ test('a panel that is opened before its own script has come is open again after 
   await expect(panel).not.toHaveAttribute('open');
 });
 
+test('a panel whose script cannot be loaded says so', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Lost network' });
+  await page.route(/\/assets\/general-panels/, (route) => route.abort());
+  await page.goto(`/integration/${id}/deploy`);
+  await page.getByRole('link', { name: /API Call Chain$/ }).click();
+  const panel = page.locator('details', { hasText: 'Common Error Scenarios' });
+  await panel.locator('summary').click();
+  await expect(panel).toContainText('Unable to connect to server.');
+});
+
 test('what is typed before the script has come stays', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, {

@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react';
 import type { EditorForm } from '../../form/editor-form';
 import { GuidePanel } from './guide-panel';
-import { LazyGeneralPanels } from './lazy-general-panels';
+import { LazyGeneralPanelText } from './lazy-general-panels';
 import { listOf } from '../../form/variable-scope';
 
 /** Explanations for building a chain, folded until the user opens them. */
@@ -11,7 +11,15 @@ export function ChainGuide() {
       aria-label="About the chain"
       className="mt-4 flex flex-col rounded-lg border border-line max-lg:divide-y max-lg:divide-line lg:flex-row lg:flex-wrap lg:[&>details[open]]:basis-full"
     >
-      <LazyGeneralPanels />
+      <GuidePanel title="Chain Indicators Guide">
+        <LazyGeneralPanelText about="indicators" />
+      </GuidePanel>
+      <GuidePanel title="Understanding Conditional Execution">
+        <LazyGeneralPanelText about="conditions" />
+      </GuidePanel>
+      <GuidePanel title="Common Error Scenarios">
+        <LazyGeneralPanelText about="errors" />
+      </GuidePanel>
       <DefaultBehavior />
       <WebhookVariables />
     </aside>

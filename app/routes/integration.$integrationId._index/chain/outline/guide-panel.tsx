@@ -1,16 +1,9 @@
 import type { ReactNode } from 'react';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 
-interface GuidePanelProps {
-  title: string;
-  /** Whether the panel begins open. */
-  isOpen?: boolean;
-  children: ReactNode;
-}
-
-export function GuidePanel({ title, isOpen = false, children }: GuidePanelProps) {
+export function GuidePanel({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details open={isOpen}>
+    <details>
       <summary className="flex min-h-touch items-center gap-2 rounded-lg px-4 hover:bg-surface-hover">
         <DetailsChevron />
         <h3 className="font-medium">{title}</h3>

@@ -1,24 +1,16 @@
-import { memo, useState } from 'react';
-import { lazyPart, Nothing } from '~/components/network/lazy-part';
-import { GeneralPanels, type GeneralPanelsProps } from './general-panels';
+import { memo } from 'react';
+import { lazyPart } from '~/components/network/lazy-part';
+import { lossTexts } from '~/failures';
+import { GeneralPanelText } from './general-panels';
 
-const Panels = lazyPart<GeneralPanelsProps>(
-  import.meta.env.SSR && GeneralPanels,
-  () => import('./general-panels').then((loaded) => loaded.GeneralPanels),
-  { until: NoteOpened, without: Nothing },
+/**
+ * The text inside a panel, loaded on demand. The panel itself is not, so that it stays open. Memoized, because React would discard
+ * the server-rendered markup when its surroundings render again.
+ */
+export const LazyGeneralPanelText = memo(
+  lazyPart(
+    import.meta.env.SSR && GeneralPanelText,
+    () => import('./general-panels').then((loaded) => loaded.GeneralPanelText),
+    { without: () => lossTexts.network },
+  ),
 );
-
-/** Loaded on demand. Memoized, because React would discard the server-rendered markup when its surroundings render again. */
-export const LazyGeneralPanels = memo(function LazyGeneralPanels() {
-  const [opened] = useState(() => new Set<string>());
-  return <Panels opened={opened} />;
-});
-
-/** Notes the panels that the user opened before their script was loaded, when a change of the form removes them until then. */
-function NoteOpened({ opened }: GeneralPanelsProps) {
-  useState(() => {
-    for (const title of document.querySelectorAll('details[open] > summary > h3'))
-      opened.add(title.textContent);
-  });
-  return null;
-}
