@@ -11,18 +11,31 @@ import type { OrganizationExecution } from '~/services/executions/organization-e
 type ListedExecution = OrganizationExecution & { wait: ShownWait | null };
 
 const columns: Column<ListedExecution>[] = [
-  { key: 'integration', header: 'Integration', isRowHeader: true, cell: nameIntegration },
-  { key: 'status', header: 'Status', cell: tellStatus },
-  { key: 'trigger', header: 'Trigger', isShort: true, cell: tellTrigger },
-  { key: 'at', header: 'Started', isShort: true, cell: ({ startedAt }) => <DayTime at={startedAt} /> },
+  {
+    key: 'integration',
+    header: 'Integration',
+    isRowHeader: true,
+    cell: nameIntegration,
+    width: 'lg:w-[23%]',
+  },
+  { key: 'status', header: 'Status', cell: tellStatus, width: 'lg:w-[29%]' },
+  { key: 'trigger', header: 'Trigger', isShort: true, cell: tellTrigger, width: 'lg:w-[14%]' },
+  {
+    key: 'at',
+    header: 'Started',
+    isShort: true,
+    cell: ({ startedAt }) => <DayTime at={startedAt} />,
+    width: 'lg:w-[17%]',
+  },
   {
     key: 'duration',
     header: 'Duration',
     align: 'end',
     isShort: true,
     cell: ({ duration }) => (duration === null ? '–' : formatDuration(duration)),
+    width: 'lg:w-[9%]',
   },
-  { key: 'log', header: 'Log', align: 'end', isShort: true, cell: linkLog },
+  { key: 'log', header: 'Log', align: 'end', isShort: true, cell: linkLog, width: 'lg:w-[8%]' },
 ];
 
 export function ExecutionTable({ executions }: { executions: ListedExecution[] }) {

@@ -47,6 +47,7 @@ const columns: Column<Row>[] = [
     key: 'version',
     header: 'Version',
     isRowHeader: true,
+    width: 'lg:w-[23%]',
     cell: ({ version, isNewest, isDeployed, note }) => (
       <span className="flex flex-wrap items-center gap-2">
         <span>
@@ -59,11 +60,22 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'by', header: 'Saved by', cell: ({ createdBy }) => <span>{createdBy ?? 'Former member'}</span> },
-  { key: 'at', header: 'When', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    key: 'by',
+    header: 'Saved by',
+    cell: ({ createdBy }) => <span>{createdBy ?? 'Former member'}</span>,
+    width: 'lg:w-[15%]',
+  },
+  {
+    key: 'at',
+    header: 'When',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    width: 'lg:w-[12%]',
+  },
   {
     key: 'runs',
     header: 'Runs',
+    width: 'lg:w-[9%]',
     cell: ({ runs, failures }) => (
       <span className="tabular-nums">
         {runs}
@@ -74,17 +86,20 @@ const columns: Column<Row>[] = [
   {
     key: 'former',
     header: 'Before',
+    width: 'lg:w-[7%]',
     cell: ({ version, isFormer }) => <Choice name="former" version={version} isChosen={isFormer} />,
   },
   {
     key: 'next',
     header: 'After',
+    width: 'lg:w-[7%]',
     cell: ({ version, isNext }) => <Choice name="next" version={version} isChosen={isNext} />,
   },
   {
     key: 'restore',
     header: 'Actions',
     align: 'end',
+    width: 'lg:w-[27%]',
     cell: (row) => (
       <div className="flex flex-wrap justify-end gap-2">
         <LinkButton to={`?note=${row.version}`} size="sm" variant="quiet">
