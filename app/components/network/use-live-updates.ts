@@ -26,7 +26,7 @@ interface LiveUpdates {
 export function useLiveUpdates({ enabled, streamUrl, read, reading }: LiveUpdates) {
   const visible = useBrowserValue(isVisible, followVisibility);
   const [changed, setChanged] = useState(false);
-  // A state, so that each read starts the next wait: of a read that ends before a busy browser draws, React sees nothing else.
+  // A state, because each read has to start the next wait. When a read ends before a busy browser draws, nothing else changes.
   const [readAt, setReadAt] = useState(0);
   const following = enabled && visible;
 
