@@ -2,6 +2,7 @@
 // only on main, and tries again when a server fails. What is pressed and typed is counted.
 import type { Locator, Page } from '@playwright/test';
 import { type Product, signIn, test, expect } from './fixtures';
+import { waitForDeployStep } from './editor-parts';
 
 test.skip(
   ({ javaScriptEnabled }) => !javaScriptEnabled,
@@ -153,7 +154,7 @@ test('by mouse and keys: at most 25 clicks and 260 keys, and no screen of more t
   await hands.click(button('Only continue when …'));
   await fillCondition(page, hands);
   await hands.click(button('Next: Test & Deploy'));
-  await page.waitForURL(/\/deploy$/);
+  await waitForDeployStep(page);
   await hands.click(button('Deploy'));
   await expect(page.getByText('Integration deployed: done')).toBeVisible();
   await expectChain(page, product, id);

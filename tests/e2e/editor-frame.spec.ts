@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { drawLate, holdRequests, test, expect } from './fixtures';
-import { openCall, openPart } from './editor-parts';
+import { openCall, openPart, waitForDeployStep } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const call = {
@@ -305,7 +305,7 @@ test.describe('with script', () => {
     await expect(url).toHaveValue('ftp://nowhere');
     await url.fill(stored);
     await toNext.press('Enter');
-    await page.waitForURL(/\/deploy$/);
+    await waitForDeployStep(page);
     await expect(page.getByRole('heading', { name: 'Configuration Summary' })).toBeVisible();
     await page.getByRole('link', { name: /API Call Chain$/ }).click();
     await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
@@ -335,7 +335,7 @@ test.describe('with script', () => {
     });
     await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
     await page.getByRole('link', { name: /Test & Deploy$/ }).click();
-    await page.waitForURL(/\/deploy$/);
+    await waitForDeployStep(page);
   });
 
   test('a draft survives a crash, without its secrets', async ({ page, context }) => {

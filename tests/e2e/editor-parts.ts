@@ -80,3 +80,8 @@ export async function saveIntegration(page: Page, id: string) {
   expect(saved.ok()).toBe(true);
   return saved.json();
 }
+
+/** Waits for the step after the editor. The address changes a moment before the page does. */
+export async function waitForDeployStep(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Test and deploy' }).waitFor();
+}

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { holdRequests, test, expect } from './fixtures';
 import { drawEndOnly, holdDrawing } from './hold-drawing';
-import { openCall, openFold, openTrigger } from './editor-parts';
+import { openCall, openFold, openTrigger, waitForDeployStep } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the browser waits for each page.');
@@ -17,8 +17,6 @@ const address = { first: 'https://api.example.com/first', second: 'https://api.e
 
 const nameOf = (page: Page) => page.getByLabel('Call Name');
 const urlOf = (page: Page) => page.getByLabel('URL', { exact: true });
-/** The address changes a moment before the page does. */
-const waitForNext = (page: Page) => page.getByRole('region', { name: 'Test and deploy' }).waitFor();
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
 test.beforeEach(async ({ page, product }) => {
@@ -111,7 +109,7 @@ test("what is typed while 'Next' saves stays, and the page with it", async ({ pa
   await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
   await expect(urlOf(page)).toHaveValue(address.second);
   await press(page, 'Next: Test & Deploy');
-  await waitForNext(page);
+  await waitForDeployStep(page);
   await page.getByRole('link', { name: /API Call Chain$/ }).click();
   await expect(nameOf(page)).toHaveValue('Before');
   await expect(urlOf(page)).toHaveValue(address.second);
@@ -125,14 +123,14 @@ test("what is typed after 'Next' has saved, and before it leads on, is offered a
   await next;
   await urlOf(page).fill(address.second);
   release();
-  await waitForNext(page);
+  await waitForDeployStep(page);
   await page.getByRole('link', { name: /API Call Chain$/ }).click();
   await expect(nameOf(page)).toHaveValue('Before');
   await expect(urlOf(page)).toHaveValue(call.url);
   await press(page, 'Restore');
   await expect(urlOf(page)).toHaveValue(address.second);
   await press(page, 'Next: Test & Deploy');
-  await waitForNext(page);
+  await waitForDeployStep(page);
   await page.getByRole('link', { name: /API Call Chain$/ }).click();
   await expect(urlOf(page)).toHaveValue(address.second);
   await expect(page.getByText('You have unsaved changes')).toHaveCount(0);

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations, findViolations, keepPictures } from './axe';
 import { type Product, test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
+import { waitForDeployStep } from './editor-parts';
 
 /** A call that uses variables in each of its parts, open in the editor. */
 async function openCall(page: Page, product: Product): Promise<string> {
@@ -134,7 +135,7 @@ test.describe('with script', () => {
     await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
     answer.emit('sent');
     await page.getByRole('link', { name: /Test & Deploy$/ }).click();
-    await page.waitForURL(/\/deploy$/);
+    await waitForDeployStep(page);
   });
 
   test('what was typed is there at the next visit, for this integration alone', async ({ page, product }) => {

@@ -1,6 +1,7 @@
 // What the editor says on the way to the next step.
 import { createIntegration, prepareIntegrations } from './prepared';
 import { test, expect } from './fixtures';
+import { waitForDeployStep } from './editor-parts';
 
 test(
   'the next step waits for a trigger, a call and a save that succeeds',
@@ -26,7 +27,7 @@ test(
 
     await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/');
     await page.getByRole('button', { name: 'Next: Test & Deploy' }).click();
-    await page.waitForURL(/\/deploy$/);
+    await waitForDeployStep(page);
     await page.goto(`/integration/${id}`);
     await expect(page.getByText('✓ Trigger and API calls configured')).toBeVisible();
   },
