@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { countEndedExecution, countEndedExecutions } from './ended-executions';
+import { deleteWaitingJobQuery } from './queue/call-waits';
 import { deleteLeasedJob } from './queue/jobs';
 import { isQueued } from './queue/queued-executions';
 import { closeRunningSteps } from './steps';
@@ -63,6 +64,8 @@ export async function cancelBegunExecutions(
   );
   for (const { id } of begun) {
     await cancelExecution(db, { id, integrationId, reason, now });
+    // Or the next batch would look at the jobs of this one again.
+    await db.run(deleteWaitingJobQuery({ executionId: id }));
     await closeRunningSteps(db, { executionId: id, reason, now });
   }
   return begun.length;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '~/db/core/id';
 import { deleteMembership } from '~/db/organizations/members';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import { findNextAt } from '~/db/integrations/schedules';
@@ -171,6 +172,32 @@ describe('what has not ended when an integration is deleted', () => {
     await restore(id);
     while ((await setup.countJobs()) > 0) await runExecution(context, await setup.claim(), never);
     expect(target.received).toHaveLength(2);
+  });
+
+  test('is cancelled also when it is more than one transaction takes', async () => {
+    const { context, actor } = setup;
+    const [id, other] = [await setup.seed(), await setup.seed()];
+    const { sqlite } = context.db;
+    const execution = sqlite.prepare(
+      `insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type, started_at, payload_seq)
+       values (?, ?, ?, 1, 'running', 'webhook', 0, ?)`,
+    );
+    const job = sqlite.prepare(
+      `insert into jobs (kind, subject_id, organization_id, run_at, created_at) values ('execution', ?, ?, 0, 0)`,
+    );
+    for (let n = 0; n < 500; n += 1) {
+      const executionId = newId();
+      execution.run(executionId, actor.organizationId, n % 2 === 0 ? id : other, n);
+      job.run(executionId, actor.organizationId);
+    }
+    await remove(id);
+    const counts = sqlite.prepare(
+      'select integration_id, status, count(*) from executions group by 1, 2 order by 2',
+    );
+    expect(counts.raw().all()).toEqual([
+      [id, 'cancelled', 250],
+      [other, 'running', 250],
+    ]);
   });
 });
 

@@ -184,9 +184,7 @@ test('one whose integration is deleted leaves nothing behind that would wait on'
   await begin(integrationId);
   await deleteIntegration(context, actor, integrationId);
   expect(await countWaits()).toBe(0);
-  await run();
   expect(await setup.countJobs()).toBe(0);
-  expect(setup.target.received).toHaveLength(1);
 });
 
 test('a test waits for nothing, and says so', async () => {
