@@ -4,6 +4,7 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { findOwningMembership, type OwnedTable } from '~/db/organizations/memberships';
 import type { Elsewhere } from '~/failures';
 import { type MemberSession, requireMembership } from './guards';
+import { redirectWithToast } from './toast-cookie';
 
 /** Like `requireMembership`, with the integration that the address of a page names. Throws the 404 when there is none. */
 export async function requireIntegration({ request, params, context: { app } }: LoaderFunctionArgs) {
@@ -27,10 +28,29 @@ export async function respondNotFound(
 }
 
 /**
+ * Like {@link respondNotFound}, for the screens that build an integration: without one, they lead to the dashboard, with a toast
+ * that says why.
+ */
+export async function leaveForDashboard(
+  app: AppContext,
+  session: Pick<MemberSession, 'user'>,
+  id = '',
+): Promise<Response> {
+  const description = 'It was deleted, or you do not have access to it.';
+  const toast = {
+    tone: 'destructive',
+    title: 'Integration not found',
+    description,
+    durationMs: 6000,
+  } as const;
+  return (await offerSwitch(app, session, 'integrations', id)) ?? (await redirectWithToast(app, '/', toast));
+}
+
+/**
  * Returns a 404 that names the user's other organization which has the row, as after a link in an email; the error screen then
  * offers to switch. Undefined when none of their organizations has it.
  */
-export async function offerSwitch(
+async function offerSwitch(
   app: AppContext,
   { user }: Pick<MemberSession, 'user'>,
   table: OwnedTable,

@@ -102,3 +102,18 @@ test('the focus is in the page when the dialog goes whose integration is deleted
   await expect(page.getByText('Integration deleted successfully')).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
 });
+
+test(
+  'the address of an integration that does not exist leads to the dashboard, which says so',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    for (const end of ['', '/deploy', '/import']) {
+      await page.goto(`/integration/6f1c0a52-0000-4000-8000-000000000000${end}`);
+      await expect(page).toHaveURL('/');
+      const toast = page.getByRole('region', { name: 'Notifications' });
+      await expect(toast.getByText('Integration not found')).toBeVisible();
+      await expect(toast.getByText('It was deleted, or you do not have access to it.')).toBeVisible();
+    }
+  },
+);

@@ -7,6 +7,7 @@ import {
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor } from '~/auth/guards';
+import { leaveForDashboard } from '~/auth/not-found';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ImportNotes } from '~/components/integration/import-notes';
 import { PageHeader } from '~/components/shell/page-header';
@@ -34,7 +35,7 @@ export async function loader({ request, params, context: { app, address } }: Loa
   const { user, membership, actor } = await requireActor({ app, address }, request);
   const { organizationId, organizationName } = membership;
   const row = await findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
-  if (!row) throw redirect('/');
+  if (!row) throw await leaveForDashboard(app, { user }, params.integrationId);
   const shown = {
     user,
     organizationName,

@@ -1,11 +1,11 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
 import { countFailuresInRow } from '~/db/integrations/cards';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { listTags } from '~/db/integrations/tags';
 import { checkDeployable } from '~/engine/checks/checklist';
 import { describeIntegration } from '~/services/integrations/integration-response';
-import { offerSwitch } from '~/auth/not-found';
+import { leaveForDashboard } from '~/auth/not-found';
 
 /** Loads the integration of a page's address for both steps. Without one, offers to switch organization or redirects home. */
 export async function loadIntegration({ request, params, context: { app } }: LoaderFunctionArgs) {
@@ -14,7 +14,7 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
   const { organizationId, organizationName, role } = membership;
   const key = { id: params.integrationId ?? '', organizationId };
   const row = await findDefinedIntegration(app.db, key);
-  if (!row) throw (await offerSwitch(app, session, 'integrations', key.id)) ?? redirect('/');
+  if (!row) throw await leaveForDashboard(app, session, key.id);
   const integration = describeIntegration(app, row);
   const {
     id,
