@@ -87,6 +87,60 @@ test('what is waited for opens nothing that does not match', async ({ page, prod
   await page.waitForURL(`/integration/${filled}`);
 });
 
+test('what is typed while the palette is on its way stands in its field, and nowhere else', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Search or jump to …' })).toBeVisible();
+  const search = page.getByLabel('Search integrations');
+  await search.focus();
+  const release = await holdRequests(page, /\/assets\/command-palette-/);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('news');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  release();
+  const field = page.getByRole('combobox', { name: 'Search or jump to' });
+  await expect(field).toHaveValue('new');
+  await expect(field).toBeFocused();
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['New integration']);
+  await field.press('Escape');
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue('');
+  await expect(page).toHaveURL('/');
+});
+
+test('no key is held for a palette that was closed while it was on its way, or that cannot come', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Search or jump to …' })).toBeVisible();
+  const search = page.getByLabel('Search integrations');
+  await search.focus();
+  const lost = page.waitForEvent('requestfailed');
+  const release = await holdRequests(page, /\/assets\/command-palette-/);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('new');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('git');
+  await expect(search).toHaveValue('git');
+  await page.keyboard.press('Control+k');
+  await page.context().setOffline(true);
+  release();
+  await lost;
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('h');
+      return search.inputValue();
+    })
+    .toMatch(/^gith/);
+  await page.context().setOffline(false);
+});
+
 test('an execution that was found goes with the next letter', async ({ page, product }) => {
   const { execution } = await prepareIntegrations(page, product);
   await page.goto('/organization/settings');

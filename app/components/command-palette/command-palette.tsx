@@ -32,15 +32,21 @@ const pages: Entry[] = [
   { group: 'Pages', label: 'Documentation', to: '/docs', icon: BookOpen },
 ];
 
+interface CommandPaletteProps {
+  /** The text of the field, which can be typed before the field is there. */
+  typed: string;
+  type: (text: string) => void;
+  close: () => void;
+}
+
 /**
  * A combobox with a list (ARIA Authoring Practices, "Editable Combobox With List Autocomplete"): the focus stays in the field,
  * and the arrow keys move through the options.
  */
-export function CommandPalette({ close }: { close: () => void }) {
+export function CommandPalette({ typed, type, close }: CommandPaletteProps) {
   const navigate = useNavigate();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState('');
   const words = typed.trim();
   const found = useSearchResults(words);
   const entries = listEntries(words, found);
@@ -95,7 +101,7 @@ export function CommandPalette({ close }: { close: () => void }) {
         spellCheck={false}
         value={typed}
         onChange={({ target }) => {
-          setTyped(target.value);
+          type(target.value);
           setChosen(undefined);
         }}
         onKeyDown={operate}

@@ -1,14 +1,15 @@
 import { useNavigate } from '@remix-run/react';
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { hasSingleKeys } from '../keys/single-keys';
-import { lazyPart, Nothing } from '../network/lazy-part';
+import { lazyPart } from '../network/lazy-part';
 import { CommandPalette } from './command-palette';
+import { useEarlyKeys } from './use-early-keys';
 
 const LazyPalette = lazyPart(
   import.meta.env.SSR && CommandPalette,
   () => import('./command-palette').then((loaded) => loaded.CommandPalette),
-  { without: Nothing },
+  { without: Closed },
 );
 
 /**
@@ -18,20 +19,27 @@ const LazyPalette = lazyPart(
 export function PaletteButton() {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
+  const [typed, type] = useState('');
+  const open = useCallback(() => {
+    type('');
+    setOpen(true);
+  }, []);
+  const close = useCallback(() => setOpen(false), []);
+  useEarlyKeys({ isOpen, type, close });
 
   useEffect(() => {
     const operate = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || document.querySelector('dialog:modal')) return;
-      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') setOpen(true);
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') open();
       else if (event.metaKey || event.ctrlKey || isTyping(event.target) || !hasSingleKeys()) return;
-      else if (event.key === '/') focusSearch(() => setOpen(true));
+      else if (event.key === '/') focusSearch(open);
       else if (event.key === 'n' && window.location.pathname === '/') navigate('/integration');
       else return;
       event.preventDefault();
     };
     document.addEventListener('keydown', operate);
     return () => document.removeEventListener('keydown', operate);
-  }, [navigate]);
+  }, [navigate, open]);
 
   return (
     <>
@@ -39,7 +47,7 @@ export function PaletteButton() {
         type="button"
         title="Search or jump to (Ctrl+K)"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setOpen(true)}
+        onClick={open}
         className="flex h-9 w-9 items-center justify-center gap-2 rounded-md text-ink-muted hover:bg-surface-hover hover:text-ink @min-[64rem]:w-full @min-[64rem]:justify-start @min-[64rem]:overflow-hidden @min-[64rem]:border @min-[64rem]:border-line @min-[64rem]:bg-surface-raised @min-[64rem]:px-3"
       >
         <Search aria-hidden className="size-4 shrink-0" />
@@ -48,7 +56,7 @@ export function PaletteButton() {
           Ctrl K
         </kbd>
       </button>
-      {isOpen && <LazyPalette close={() => setOpen(false)} />}
+      {isOpen && <LazyPalette {...{ typed, type, close }} />}
     </>
   );
 }
@@ -61,4 +69,10 @@ function focusSearch(otherwise: () => void): void {
   const field = document.querySelector<HTMLInputElement>('main input[type=search]');
   if (field) field.focus();
   else otherwise();
+}
+
+/** Replaces the palette when its script cannot be loaded. */
+function Closed({ close }: { close: () => void }) {
+  useEffect(close, [close]);
+  return null;
 }
