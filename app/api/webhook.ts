@@ -1,5 +1,6 @@
 // The webhook endpoint in front of everything else. It uses plain node:http, because a framework would cost a quarter of the
 // deliveries that this server can accept. It bounds the body, asks the service once and turns the outcome into a status.
+import { formatCount } from '~/engine/format-count';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '~/context';
@@ -276,8 +277,8 @@ function rejectHead({ headers }: IncomingMessage, maxBytes: number): Problem | u
 
 /** `length`: the bytes of the body, when its sender says them. */
 function tooLarge(maxBytes: number, length?: number): Problem {
-  const most = `A delivery may have at most ${maxBytes.toLocaleString('en')} bytes`;
-  const own = length === undefined ? '' : `, and this one has ${length.toLocaleString('en')}`;
+  const most = `A delivery may have at most ${formatCount(maxBytes)} bytes`;
+  const own = length === undefined ? '' : `, and this one has ${formatCount(length)}`;
   return { kind: 'too-large', message: `${most}${own}.` };
 }
 

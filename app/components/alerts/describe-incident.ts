@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { type FailureKind, nameFailure } from '../../engine/events/failure-kind';
 import type { AlertEvent } from '../../engine/alerts/names';
 import { eventNames } from './event-names';
@@ -18,7 +19,7 @@ export function describeIncident(incident: Incident): { what: string; reason: st
   const { call, reason, count } = incident;
   const isSaid = call !== null && reason?.startsWith(`${call.name}: `) === true;
   const what = isSaid ? reason.replace(/\.$/, '') : nameEvent(incident);
-  const times = count > 1 ? `, ${count.toLocaleString('en')} times` : '';
+  const times = count > 1 ? `, ${formatCount(count)} times` : '';
   // A period would become part of the address that the reason ends with.
   const end = times === '' && /https?:\/\/\S+$/.test(what) ? '' : '.';
   return { what: `${what}${times}${end}`, reason: isSaid ? null : reason };

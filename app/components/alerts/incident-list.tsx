@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Form } from '@remix-run/react';
 import type { FailureKind } from '../../engine/events/failure-kind';
 import type { AlertEvent } from '../../engine/alerts/names';
@@ -108,7 +109,7 @@ function Actions({
       <input type="hidden" name="incidentId" value={id} />
       {event === 'failing' && (
         <Act intent="replay" about={about}>
-          {count === 1 ? 'Replay the failed one' : `Replay all ${count.toLocaleString('en')} failed`}
+          {count === 1 ? 'Replay the failed one' : `Replay all ${formatCount(count)} failed`}
         </Act>
       )}
       {status !== 'resolved' && (

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { CreditCard } from 'lucide-react';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
@@ -33,7 +34,7 @@ function CurrentPlan({ plan }: { plan: Plan }) {
       </p>
       <p className="mt-1 mb-4 text-ink-muted">{formatAmount(plan.amountCents).replace('.00', '')}/month</p>
       <ul className="mb-4 flex flex-col gap-1">
-        <li>{plan.triggersPerMonth.toLocaleString('en-US')} triggers per month</li>
+        <li>{formatCount(plan.triggersPerMonth)} triggers per month</li>
         <li>Unlimited integrations</li>
       </ul>
       <p className="text-ink-muted">Next billing date: {formatDate(plan.nextBillingAt)}</p>

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { TextLink } from '../ui/link';
 
 /** The way to the deleted integrations that can be restored; nothing while there are none. */
@@ -6,7 +7,7 @@ export function DeletedLink({ count }: { count: number }) {
   return (
     <p className="mt-6 text-center text-sm">
       <TextLink to="/integration/deleted">
-        {count === 1 ? '1 deleted integration' : `${count.toLocaleString('en')} deleted integrations`}
+        {count === 1 ? '1 deleted integration' : `${formatCount(count)} deleted integrations`}
       </TextLink>
     </p>
   );

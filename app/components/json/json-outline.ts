@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { ExactNumber, parseJson } from '~/engine/json/json';
 
 export type JsonOutline =
@@ -63,5 +64,5 @@ function outline(
 function cutString(text: string, limits: OutlineLimits) {
   const quoted = JSON.stringify(text.slice(0, limits.characters));
   const missing = text.length - limits.characters;
-  return missing > 0 ? `${quoted.slice(0, -1)}… (${missing.toLocaleString('en')} more)` : quoted;
+  return missing > 0 ? `${quoted.slice(0, -1)}… (${formatCount(missing)} more)` : quoted;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { ChevronRight } from 'lucide-react';
 import { type JsonOutline, outlineJson } from './json-outline';
 import { joinClassNames } from '../ui/class-names';
@@ -71,7 +72,7 @@ function Node({ name, value, openLevels }: NodeProps) {
           <Node key={entry.key} name={entry.key} value={entry.value} openLevels={openLevels - 1} />
         ))}
         {value.leftOut > 0 && (
-          <div className="pl-5 text-ink-muted">… {value.leftOut.toLocaleString('en')} more not shown</div>
+          <div className="pl-5 text-ink-muted">… {formatCount(value.leftOut)} more not shown</div>
         )}
       </div>
     </details>
@@ -93,6 +94,6 @@ function Name({ name }: { name?: string }) {
 }
 
 function describeSize({ kind, size }: { kind: 'list' | 'object'; size: number }) {
-  if (kind === 'list') return size === 1 ? '[1 item]' : `[${size.toLocaleString('en')} items]`;
-  return size === 1 ? '{1 field}' : `{${size.toLocaleString('en')} fields}`;
+  if (kind === 'list') return size === 1 ? '[1 item]' : `[${formatCount(size)} items]`;
+  return size === 1 ? '{1 field}' : `{${formatCount(size)} fields}`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Code, CodeFrame } from '../ui/code-block';
 import { LoggedText, Notes } from './logged-text';
 import type { TextView } from './text-view';
@@ -21,9 +22,7 @@ export function LoggedPreview({ label, shown, length }: LoggedPreviewProps) {
         </div>
         <details className="group/whole border-t border-line">
           <summary className="px-4 py-2 text-[0.8125rem] font-medium text-accent-ink -outline-offset-2! hover:bg-surface-hover">
-            <span className="group-open/whole:hidden">
-              Show all {text.length.toLocaleString('en')} characters
-            </span>
+            <span className="group-open/whole:hidden">Show all {formatCount(text.length)} characters</span>
             <span className="hidden group-open/whole:inline">Show only the beginning</span>
           </summary>
           <Code label={`${label}, whole`} wrap>

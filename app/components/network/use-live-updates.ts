@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useBrowserValue } from '../ui/use-browser-value';
+import { useBrowserValue } from '../ui/use-hydrated';
 
 const pollMs = 5000;
 /** The shortest time between two reads of the page, in milliseconds. */

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { RelativeTime } from '../time/relative-time';
 import { formatBytes } from './byte-size';
 
@@ -13,8 +14,8 @@ export function RemovedEarly({ executions, bytes, at }: RemovedEarlyProps) {
   if (at === null) return 'Nothing';
   return (
     <>
-      {executions.toLocaleString('en')} {executions === 1 ? 'execution' : 'executions'}, {formatBytes(bytes)},
-      the last <RelativeTime at={at} />
+      {formatCount(executions)} {executions === 1 ? 'execution' : 'executions'}, {formatBytes(bytes)}, the
+      last <RelativeTime at={at} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 // One clock for all relative times on a page. It runs while the page shows at least one of them.
 import { createContext, useContext } from 'react';
-import { useBrowserValue } from '../ui/use-browser-value';
+import { useBrowserValue } from '../ui/use-hydrated';
 
 let now = 0;
 let ticker: ReturnType<typeof setInterval> | undefined;

@@ -1,3 +1,5 @@
+import { formatCount } from '~/engine/format-count';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -56,7 +58,7 @@ export function countDays(days: number): string {
 
 /** Formats like '1,240 ms'. */
 export function formatMilliseconds(ms: number) {
-  return `${ms.toLocaleString('en')} ms`;
+  return `${formatCount(Math.round(ms))} ms`;
 }
 
 /** Formats a duration like '87 ms', '1.24 s', '2 min 5 s'. */

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import type { ReactNode } from 'react';
 import { joinClassNames } from './class-names';
 import { CopyButton } from './copy-button';
@@ -31,7 +32,7 @@ export function CodeBlock({ label, code, note, collapsedLines = 20, truncated, w
       {collapsed && (
         <details className="group border-t border-line">
           <summary className="px-4 py-2 text-[0.8125rem] font-medium text-accent-ink -outline-offset-2! hover:bg-surface-hover">
-            <span className="group-open:hidden">Show {hiddenCount.toLocaleString('en')} more lines</span>
+            <span className="group-open:hidden">Show {formatCount(hiddenCount)} more lines</span>
             <span className="hidden group-open:inline">Show fewer lines</span>
           </summary>
           <Code label={`${label}, continued`} wrap={wrap}>

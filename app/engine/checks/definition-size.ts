@@ -1,5 +1,6 @@
 // Limits how much of a definition is validated. The schemas read all items of a list before they report that there are too
 // many, and each invalid item makes a message: a few megabytes of `{}` took minutes.
+import { formatCount } from '../format-count';
 import { listPropertyNames } from '../json/property-names';
 
 /** The limit of one list or object: several times any list's own limit, so that slightly too long lists report their own. */
@@ -16,8 +17,8 @@ const uncounted = /^(?:definition\.)?dataMapping(?:\.|$)/;
 const maxPlaceholders = 20_000;
 
 const tooLong = `At most ${maxEntries} items are read here`;
-const tooMuch = `An integration may have at most ${maxAll.toLocaleString('en')} settings`;
-const tooCrowded = `An integration may have at most ${maxPlaceholders.toLocaleString('en')} placeholders`;
+const tooMuch = `An integration may have at most ${formatCount(maxAll)} settings`;
+const tooCrowded = `An integration may have at most ${formatCount(maxPlaceholders)} placeholders`;
 
 /**
  * Returns where a definition, or a file in its `definition`, holds more than is read, by field, such as `apiCalls.0.headers`;

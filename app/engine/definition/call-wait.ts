@@ -1,4 +1,5 @@
 // A wait before a call: for a duration, until a time, or for an answer from outside. Nothing runs meanwhile.
+import { formatCount } from '../format-count';
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { VariableName } from '../schema/variable-name';
@@ -39,10 +40,7 @@ export const AnswerWait = z.object({
   message: z
     .string()
     .trim()
-    .max(
-      answerLimits.message,
-      `The message must be ${answerLimits.message.toLocaleString('en')} characters or less`,
-    )
+    .max(answerLimits.message, `The message must be ${formatCount(answerLimits.message)} characters or less`)
     .optional(),
   /** The allowed choices. Without them, there is one button, and a program need not send a choice. */
   choices: z

@@ -1,4 +1,5 @@
 // The definition of a for each: a part of the chain that is run once for each item of a list.
+import { formatCount } from '../format-count';
 import { z } from 'zod';
 import { parseExpression } from '../placeholders/expression-pattern';
 import { describeChoice } from '../schema/choice';
@@ -20,7 +21,7 @@ export const loopBounds = {
 export const loopName = 'loop';
 
 function bounded({ min, max, default: usual }: { min: number; max: number; default: number }) {
-  const message = `Write a whole number from ${min} to ${max.toLocaleString('en')}`;
+  const message = `Write a whole number from ${min} to ${formatCount(max)}`;
   return z.number({ error: message }).int(message).min(min, message).max(max, message).default(usual);
 }
 

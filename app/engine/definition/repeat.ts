@@ -1,4 +1,5 @@
 // The repetition of a call: for each page of a list, or until its response meets conditions.
+import { formatCount } from '../format-count';
 import { z } from 'zod';
 import { findPath } from '../paths/path';
 import { describeChoice } from '../schema/choice';
@@ -22,7 +23,7 @@ const repeatBounds = {
 } as const;
 
 function bounded({ min, max }: { min: number; max: number }) {
-  const message = `Write a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`;
+  const message = `Write a whole number from ${formatCount(min)} to ${formatCount(max)}`;
   return z.number({ error: message }).int(message).min(min, message).max(max, message);
 }
 

@@ -1,8 +1,10 @@
+import { formatCount } from '../format-count';
+
 /** Says how many items of a run's lists failed, as `1 of 5 items failed`; null when none did. */
 export function describeFailedItems(loops: readonly { count: number; failed: number }[]): string | null {
   const [failed, count] = [sum(loops.map((loop) => loop.failed)), sum(loops.map((loop) => loop.count))];
   if (failed === 0) return null;
-  return `${failed.toLocaleString('en')} of ${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'} failed`;
+  return `${formatCount(failed)} of ${formatCount(count)} ${count === 1 ? 'item' : 'items'} failed`;
 }
 
 function sum(numbers: number[]): number {

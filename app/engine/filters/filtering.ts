@@ -1,4 +1,5 @@
 // What all filters share: their problems, the steps that they may take, and how they read values and arguments.
+import { formatCount } from '../format-count';
 import { isMissing, isScalar } from '../comparing/equality';
 import { ExactNumber, measureJson } from '../json/json';
 import { finish, type InParts } from '../json/json-parts';
@@ -153,7 +154,7 @@ export function ofList(
     if (!Array.isArray(value) && !isMissing(value)) return new FilterProblem('needs a list');
     const list: readonly unknown[] = value ?? [];
     if (list.length > maxFilteredItems) {
-      return new FilterProblem(`takes lists of at most ${maxFilteredItems.toLocaleString('en')} items`);
+      return new FilterProblem(`takes lists of at most ${formatCount(maxFilteredItems)} items`);
     }
     return change(list, args, work);
   };

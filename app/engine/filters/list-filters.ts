@@ -1,4 +1,5 @@
 // Filters of lists, and of the properties of objects. A path names a place in each item; without a path it is the item itself.
+import { formatCount } from '../format-count';
 import { isEqual, isMissing, isScalar, readExpected } from '../comparing/equality';
 import { createTest } from '../comparing/operators';
 import { Operator } from '../comparing/operator-name';
@@ -91,9 +92,7 @@ export const listFilters = {
     Array.isArray(value) && typeof path === 'number' ? value.at(path) : readPart(path, work, false)(value),
 } satisfies Record<string, ApplyFilter>;
 
-const tooMany = new FilterProblem(
-  `would make a list of more than ${maxFilteredItems.toLocaleString('en')} items`,
-);
+const tooMany = new FilterProblem(`would make a list of more than ${formatCount(maxFilteredItems)} items`);
 
 function ofObject(change: (object: Record<string, unknown>) => unknown): ApplyFilter {
   return (value) => {

@@ -1,4 +1,5 @@
 // Filters that read a value by a JSON path with all its features: wildcards, slices, .. and filters.
+import { formatCount } from '../format-count';
 import { findPath } from '../paths/path';
 import { pathProblem } from '../paths/path-problem';
 import { maxSteps, readPathWithin } from '../paths/path-walk';
@@ -23,6 +24,4 @@ export const pathFilters = {
   },
 } satisfies Record<string, ApplyFilter>;
 
-const tooMany = new FilterProblem(
-  `would make a list of more than ${maxFilteredItems.toLocaleString('en')} items`,
-);
+const tooMany = new FilterProblem(`would make a list of more than ${formatCount(maxFilteredItems)} items`);

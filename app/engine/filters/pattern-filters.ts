@@ -1,4 +1,5 @@
 // Filters by regular expressions. Their values and arguments are texts.
+import { formatCount } from '../format-count';
 import { limits } from '../schema/limits';
 import {
   type ApplyFilter,
@@ -55,9 +56,7 @@ export const patternFilters = {
   }),
 } satisfies Record<string, ApplyFilter>;
 
-const tooMany = new FilterProblem(
-  `would make a list of more than ${maxFilteredItems.toLocaleString('en')} items`,
-);
+const tooMany = new FilterProblem(`would make a list of more than ${formatCount(maxFilteredItems)} items`);
 
 function byPattern(
   apply: (text: string, pattern: Pattern, args: string[], work: FilterWork) => unknown,

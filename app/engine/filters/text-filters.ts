@@ -1,4 +1,5 @@
 // Filters of texts. Positions are counted in characters; a surrogate pair is one.
+import { formatCount } from '../format-count';
 import { limits } from '../schema/limits';
 import { type ApplyFilter, FilterProblem, maxFilteredItems, ofText, readWhole, tooLong } from './filtering';
 
@@ -34,7 +35,7 @@ export const textFilters = {
     if (text === '') return [];
     const parts = separator === '' ? Array.from(text) : text.split(separator, maxFilteredItems + 1);
     return parts.length > maxFilteredItems
-      ? new FilterProblem(`would make a list of more than ${maxFilteredItems.toLocaleString('en')} items`)
+      ? new FilterProblem(`would make a list of more than ${formatCount(maxFilteredItems)} items`)
       : parts;
   }),
   slugify: ofText((text) =>

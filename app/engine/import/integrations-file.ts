@@ -1,5 +1,6 @@
 // A file of integrations, to move them or to keep them in Git. It holds each as in a file of its own, and names the
 // connections and values that they use.
+import { formatCount } from '../format-count';
 import { asList, asNode, asText } from './draft/document';
 import { isIntegrationFile } from './integration-file';
 
@@ -32,7 +33,7 @@ export function readIntegrations(document: unknown): ReadIntegrations | undefine
   }
   if (files.length === 0) return { kind: 'unreadable', message: 'There are no integrations in this file.' };
   if (files.length > maxIntegrations) {
-    const [count, most] = [files.length, maxIntegrations].map((number) => number.toLocaleString('en'));
+    const [count, most] = [files.length, maxIntegrations].map(formatCount);
     const message = `This file holds ${count} integrations. A file may hold ${most}: export them by tag.`;
     return { kind: 'unreadable', message };
   }

@@ -1,4 +1,5 @@
 // Reads a request that a person pastes: a cURL command, or lines as in HTTP (RFC 9112 §2.1), any of which may be missing.
+import { formatCount } from '../format-count';
 import type { CallDraft } from './draft/draft';
 import { parseCurl } from './curl/curl';
 import { splitShellWords } from './curl/shell-words';
@@ -34,7 +35,7 @@ const maxWords = 1_000;
 function readCommand(text: string): ReadRequest {
   const commands = splitShellWords(text);
   if (commands.reduce((count, { words }) => count + words.length, 0) > maxWords) {
-    return invalid(`A command may have at most ${maxWords.toLocaleString('en')} words here.`);
+    return invalid(`A command may have at most ${formatCount(maxWords)} words here.`);
   }
   const { calls, notes } = parseCurl(text);
   const [choice, ...more] = calls;

@@ -1,4 +1,5 @@
 // Finds the items of a list whose key no earlier run of a for each has completed. An item without a key is always new.
+import { formatCount } from '../format-count';
 import type { LoopStep, OnlyNew } from '../definition/loop-step';
 import { textOf, typeOfJson } from '../json/value-text';
 import type { Rest } from '../placeholders/work-turns';
@@ -22,7 +23,7 @@ export async function findFreshItems(
   list: readonly unknown[],
 ): Promise<FreshItems | { kind: 'too-many'; message: string }> {
   if (list.length > memoryLimits.seen) {
-    const [many, most] = [list.length, memoryLimits.seen].map((count) => count.toLocaleString('en'));
+    const [many, most] = [list.length, memoryLimits.seen].map(formatCount);
     const message = `For each: {{${loop.items}}} has ${many} items, and at most ${most} can be compared with those that were seen.`;
     return { kind: 'too-many', message };
   }

@@ -1,4 +1,5 @@
 // Collects the values that a successful call leaves for later runs. Later calls of this run see them too.
+import { formatCount } from '../format-count';
 import type { ApiCall } from '../definition/api-call';
 import type { RememberedValue } from '../definition/response-mapping';
 import type { CallFinished } from '../events/event';
@@ -95,7 +96,7 @@ function findProblem(
   memory: ReadonlyMap<string, unknown>,
 ): string | undefined {
   if (measureJson(value, memoryLimits.value) > memoryLimits.value)
-    return `the value is longer than ${memoryLimits.value.toLocaleString('en')} characters`;
+    return `the value is longer than ${formatCount(memoryLimits.value)} characters`;
   if (memory.has(name) || memory.size < memoryLimits.values) return undefined;
   return `an integration remembers at most ${memoryLimits.values} values`;
 }

@@ -1,6 +1,7 @@
 // Runs the items of a list, some of them at once. Each item is a run of its own; their events are yielded one by one. An item
 // continues only when the caller asks for the event after its own, so that a request is stored before it is sent, however many
 // items are under way. A waiting item keeps its place among them; the run waits when all its items wait.
+import { formatCount } from '../format-count';
 import { loopName, type LoopStep } from '../definition/loop-step';
 import type { ItemEnded, LoopPlace, Reply, RunEnded, RunEvent, EventGenerator } from '../events/event';
 import { describeFailedItems } from '../events/failed-items';
@@ -227,12 +228,12 @@ function createOutcomes({ onError }: LoopStep, count: number) {
       const who = notify?.who ?? null;
       if (!first) return { ok, failed, end: undefined, late: undefined, notify: who };
       const { index, outcome } = first;
-      const named = `Item ${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}: ${outcome.errorMessage ?? ''}`;
+      const named = `Item ${formatCount(index + 1)} of ${formatCount(count)}: ${outcome.errorMessage ?? ''}`;
       const goesOn = onError !== 'stop' && failed < count;
       const isNumbered = onError !== 'stop' && count > 1;
       const numbered = goesOn
         ? describeFailedItems([{ count, failed }])
-        : `All ${count.toLocaleString('en')} items failed`;
+        : `All ${formatCount(count)} items failed`;
       const errorMessage = isNumbered ? `${numbered}. ${named}` : named;
       const { failure } = outcome;
       const end = {

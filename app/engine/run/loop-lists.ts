@@ -1,4 +1,5 @@
 // The lists that a loop collects from its items, for the calls after it.
+import { formatCount } from '../format-count';
 import type { LoopStep } from '../definition/loop-step';
 import { type CallFinished, loggedValueLength } from '../events/event';
 import { withoutBytes } from '../files/file-value';
@@ -72,7 +73,7 @@ export function createLists({ collect }: Pick<LoopStep, 'collect'>, secrets: Run
 }
 
 function describeList({ saveAs, from, length, values, shown }: List): Extraction {
-  const count = values.size.toLocaleString('en');
+  const count = formatCount(values.size);
   const about = { variableName: saveAs, jsonPath: from, type: 'array', success: true };
   const message = `${count} ${values.size === 1 ? 'item' : 'items'}`;
   return length > loggedValueLength ? { ...about, message } : { ...about, message, value: inOrder(shown) };

@@ -1,5 +1,6 @@
 // Runs a part of the chain for each item of a list. The loop's step keeps the list, and a step of each item keeps its
 // outcome, so that a resumed run runs the same items and none of them twice.
+import { formatCount } from '../format-count';
 import type { ChainItem } from '../chain/chain';
 import type { LoopStep } from '../definition/loop-step';
 import { countItemSteps } from '../chain/placed-loops';
@@ -95,7 +96,7 @@ async function beginLoop(
     const fresh = found && { known: found.known, newKeys: found.newKeys };
     return { event: { ...about, items: all.slice(0, maxItems), of, ...(fresh && { fresh }) } };
   }
-  const many = `${of.toLocaleString('en')} items, and at most ${maxItems.toLocaleString('en')} are run`;
+  const many = `${formatCount(of)} items, and at most ${formatCount(maxItems)} are run`;
   return { event: { ...about, items: [], of }, problem: `For each: {{${items}}} has ${many}.` };
 }
 
@@ -169,7 +170,7 @@ function describeLoopResult(
   itemName: string,
   { ok, failed, count, of }: Pick<LoopEnded, 'ok' | 'failed' | 'count' | 'of'>,
 ): string | undefined {
-  const [well, bad, run, all] = [ok, failed, count, of].map((number) => number.toLocaleString('en'));
+  const [well, bad, run, all] = [ok, failed, count, of].map(formatCount);
   const words: string[] = [];
   if (failed > 0) words.push(`${well} of ${run}; ${bad} failed.`);
   if (of > count) words.push(`The first ${run} of ${all} items were run.`);

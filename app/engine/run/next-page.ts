@@ -1,4 +1,5 @@
 // Reads a page of a list: its items, and how the next page is asked for. It never changes what has been sent.
+import { formatCount } from '../format-count';
 import { isAllowedHost } from '../definition/allowed-host';
 import { type NextPage, type PagesRepeat, readBodyPath } from '../definition/repeat';
 import { stringifyJson } from '../json/json';
@@ -111,7 +112,7 @@ function saysOver(value: unknown, path: string): boolean {
 }
 
 function describeMost({ maxItems }: PagesRepeat): string {
-  return `stopped at ${maxItems.toLocaleString('en')} items`;
+  return `stopped at ${formatCount(maxItems)} items`;
 }
 
 /** Returns the list of a page, or why it has none. After the first page, a missing list is the end. */

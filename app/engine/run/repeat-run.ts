@@ -1,5 +1,6 @@
 // Runs a repeated call: each page, or try, is a step of its own, with its own attempts and waits. Its result is kept with its
 // step, so that a resumed run requests nothing twice.
+import { formatCount } from '../format-count';
 import { describeCondition } from '../conditions/condition';
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../chain/chain';
@@ -92,7 +93,7 @@ function isLast(kept: Kept, repeat: Repeat, page: number): boolean {
 /** Lists the notes for the end of the run. A resumed run lists them again. */
 function listNotes(kept: Kept, callName: string): string[] {
   if (!('items' in kept) || kept.unnamed === undefined || !seemsFull(kept.items.length)) return [];
-  const count = kept.items.length.toLocaleString('en');
+  const count = formatCount(kept.items.length);
   return [`${callName}: only the first page was read, with ${count} items. ${kept.unnamed}`];
 }
 
@@ -189,7 +190,7 @@ async function addPageItems(
   if (page.next !== null) return { ...finished, saved };
   const items = [...state.items, ...page.items];
   const pages = before.count + 1;
-  const counts = `${items.length.toLocaleString('en')} items of ${pages === 1 ? 'one page' : `${pages} pages`}`;
+  const counts = `${formatCount(items.length)} items of ${pages === 1 ? 'one page' : `${pages} pages`}`;
   const extraction = {
     variableName: repeat.saveAs,
     jsonPath: repeat.items,

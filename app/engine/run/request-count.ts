@@ -1,9 +1,10 @@
 // Counts the requests of an execution, up to the limit: calls with their pages and tries, and notices of rules.
+import { formatCount } from '../format-count';
 import type { Past } from '../events/history';
 
 const maxRequests = 5_000;
 
-export const tooManyRequests = `An execution can send at most ${maxRequests.toLocaleString('en')} requests, and this one has reached that.`;
+export const tooManyRequests = `An execution can send at most ${formatCount(maxRequests)} requests, and this one has reached that.`;
 
 interface Counting {
   requests: { count: number };

@@ -1,5 +1,6 @@
 // The messages for values of the wrong kind where a schema has none of its own: they say what to send, in the words of JSON.
 // Only the server needs them, for what programs send; forms have their own words for each field.
+import { formatCount } from '../format-count';
 import { z } from 'zod';
 import './zod-settings';
 
@@ -53,7 +54,7 @@ const units: Record<string, string> = {
 
 function describeBound(origin: string, bound: number | bigint, beyond: string): string | undefined {
   const unit = units[origin];
-  return unit === undefined ? undefined : `Send ${bound.toLocaleString('en')}${unit} or ${beyond}`;
+  return unit === undefined ? undefined : `Send ${formatCount(bound)}${unit} or ${beyond}`;
 }
 
 function say(isMissing: boolean, what: string): string {

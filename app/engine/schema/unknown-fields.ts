@@ -1,5 +1,6 @@
 // Finds the fields of a sent value that its schema does not have. Zod would drop them, and the sender of a misspelled field
 // would believe that it was accepted.
+import { formatCount } from '../format-count';
 import { listPropertyNames } from '../json/property-names';
 import { findNearName } from './near-name';
 import {
@@ -59,7 +60,7 @@ function* search(place: Place, around: Place[]): Generator<UnknownField> {
   if (Array.isArray(sent)) {
     const most = findMostItems(place.taken);
     if (sent.length > farTooLong * most) {
-      yield { path, message: `Send ${most.toLocaleString('en')} entries or less` };
+      yield { path, message: `Send ${formatCount(most)} entries or less` };
       return;
     }
     const taken = place.taken.flatMap(listElements);

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { joinClassNames } from '~/components/ui/class-names';
 import type { ChartDay, DailyChart as Chart, CountedEnding } from './daily-chart.server';
@@ -46,7 +47,7 @@ function Legend({ totals }: Pick<Chart, 'totals'>) {
             <rect width="100%" height="100%" rx="3" className={fill} />
           </svg>
           <span className="text-ink-muted">{label}</span>
-          <span className="font-medium tabular-nums">{totals[ending].toLocaleString('en')}</span>
+          <span className="font-medium tabular-nums">{formatCount(totals[ending])}</span>
         </li>
       ))}
     </ul>
@@ -158,7 +159,7 @@ function Day({ day, x, width, height, isCrowded }: DayProps) {
 }
 
 function describeDay({ date, completed, failed, cancelled }: ChartDay): string {
-  return `${date}: ${completed.toLocaleString('en')} completed, ${failed.toLocaleString('en')} failed, ${cancelled.toLocaleString('en')} cancelled`;
+  return `${date}: ${formatCount(completed)} completed, ${formatCount(failed)} failed, ${formatCount(cancelled)} cancelled`;
 }
 
 function DayTable({ days }: Pick<Chart, 'days'>) {
@@ -182,7 +183,7 @@ function DayTable({ days }: Pick<Chart, 'days'>) {
             <tr key={day.date}>
               <th scope="row">{day.date}</th>
               {endings.map(({ ending }) => (
-                <td key={ending}>{day[ending].toLocaleString('en')}</td>
+                <td key={ending}>{formatCount(day[ending])}</td>
               ))}
             </tr>
           ))}

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Link } from '@remix-run/react';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Fragment } from 'react';
@@ -70,7 +71,7 @@ function One({
   }
   return (
     <>
-      1 integration is failing: {name}, {failuresInRow.toLocaleString('en')} times in a row, first{' '}
+      1 integration is failing: {name}, {formatCount(failuresInRow)} times in a row, first{' '}
       <RelativeTime at={failingSince} />.
     </>
   );
@@ -80,7 +81,7 @@ function Several({ failed, count }: RecentFailures) {
   const more = count - failed.length;
   return (
     <>
-      {count.toLocaleString('en')} integrations failed in the last 24 hours:{' '}
+      {formatCount(count)} integrations failed in the last 24 hours:{' '}
       {failed.map(({ id, name }, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
@@ -89,7 +90,7 @@ function Several({ failed, count }: RecentFailures) {
           </Link>
         </Fragment>
       ))}
-      {more > 0 && ` and ${more.toLocaleString('en')} more`}.
+      {more > 0 && ` and ${formatCount(more)} more`}.
     </>
   );
 }

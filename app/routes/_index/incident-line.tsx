@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Link } from '@remix-run/react';
 import { nameEvent } from '~/components/alerts/describe-incident';
 import { RelativeTime } from '~/components/time/relative-time';
@@ -37,7 +38,7 @@ export function IncidentLine({ incidents, count, canManage }: OpenIncidents) {
     >
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4">
         <h2 id="open-incidents" className="font-medium">
-          {count === 1 ? '1 incident is open' : `${count.toLocaleString('en')} incidents are open`}
+          {count === 1 ? '1 incident is open' : `${formatCount(count)} incidents are open`}
         </h2>
         {canManage && (
           <Link to="/organization/settings/alerts" className={link}>
@@ -49,7 +50,7 @@ export function IncidentLine({ incidents, count, canManage }: OpenIncidents) {
         {incidents.map((incident) => (
           <Item key={incident.id} incident={incident} />
         ))}
-        {more > 0 && <li className="py-1 text-ink-muted">And {more.toLocaleString('en')} more.</li>}
+        {more > 0 && <li className="py-1 text-ink-muted">And {formatCount(more)} more.</li>}
       </ul>
     </section>
   );

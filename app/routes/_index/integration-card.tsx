@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Form, Link } from '@remix-run/react';
 import type { IntegrationCard as Summary } from '~/db/integrations/cards';
 import { describePause } from '~/components/integration/pause';
@@ -97,7 +98,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
         <dl className="flex min-w-0 grow flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] *:flex *:gap-1.5">
           <div>
             <dt className="text-ink-muted">Executions</dt>
-            <dd className="font-medium tabular-nums">{totalExecutions.toLocaleString('en')}</dd>
+            <dd className="font-medium tabular-nums">{formatCount(totalExecutions)}</dd>
           </div>
           {lastTestAt !== null && (
             <div>

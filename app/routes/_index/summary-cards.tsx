@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import type { ReactNode } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
@@ -38,16 +39,15 @@ export function SummaryCards({
   const usage = readUsage(triggersUsed);
   return (
     <dl className="grid gap-4 min-[22rem]:grid-cols-2 lg:grid-cols-4">
-      <Figure label="Configured API Calls" value={callCount.toLocaleString('en')}>
-        in {integrationCount.toLocaleString('en')} {integrationCount === 1 ? 'integration' : 'integrations'}
-        <Change>{savedCount > 0 ? savedCount.toLocaleString('en') : 'None'} saved in the last 7 days</Change>
+      <Figure label="Configured API Calls" value={formatCount(callCount)}>
+        in {formatCount(integrationCount)} {integrationCount === 1 ? 'integration' : 'integrations'}
+        <Change>{savedCount > 0 ? formatCount(savedCount) : 'None'} saved in the last 7 days</Change>
       </Figure>
-      <Figure label="Total Integrations" value={integrationCount.toLocaleString('en')}>
-        {activeCount.toLocaleString('en')} active, {(integrationCount - activeCount).toLocaleString('en')} in
-        draft
-        <Change>{addedCount > 0 ? addedCount.toLocaleString('en') : 'None'} added in the last 7 days</Change>
+      <Figure label="Total Integrations" value={formatCount(integrationCount)}>
+        {formatCount(activeCount)} active, {formatCount(integrationCount - activeCount)} in draft
+        <Change>{addedCount > 0 ? formatCount(addedCount) : 'None'} added in the last 7 days</Change>
       </Figure>
-      <Figure label="Triggers Used" value={triggersUsed.toLocaleString('en')}>
+      <Figure label="Triggers Used" value={formatCount(triggersUsed)}>
         <progress
           aria-label="Triggers used this month"
           max={triggersPerMonth}
@@ -58,7 +58,7 @@ export function SummaryCards({
           )}
         />
         <span className="mt-1.5 block">
-          {remaining.toLocaleString('en')} of {triggersPerMonth.toLocaleString('en')} left
+          {formatCount(remaining)} of {formatCount(triggersPerMonth)} left
         </span>
         <Change>{compareWeeks(recentTriggers, formerTriggers)}</Change>
       </Figure>
@@ -76,8 +76,8 @@ function Change({ children }: { children: ReactNode }) {
 /** Compares two weeks: '380 in the last 7 days, 120 more than in the 7 before' */
 function compareWeeks(recent: number, former: number): string {
   if (recent === 0 && former === 0) return 'None in the last 14 days';
-  const count = recent === 0 ? 'None' : recent.toLocaleString('en');
-  const difference = Math.abs(recent - former).toLocaleString('en');
+  const count = recent === 0 ? 'None' : formatCount(recent);
+  const difference = formatCount(Math.abs(recent - former));
   const change =
     recent === former ? 'as many as' : `${difference} ${recent > former ? 'more' : 'fewer'} than`;
   return `${count} in the last 7 days, ${change} in the 7 before`;
@@ -107,7 +107,7 @@ function PlanStatus({ usage }: { usage: Usage }) {
 export function UsageBanner({ triggersUsed }: { triggersUsed: number }) {
   const usage = readUsage(triggersUsed);
   if (usage === 'healthy') return null;
-  const used = `${triggersUsed.toLocaleString('en')} of ${triggersPerMonth.toLocaleString('en')} triggers are used this month.`;
+  const used = `${formatCount(triggersUsed)} of ${formatCount(triggersPerMonth)} triggers are used this month.`;
   return (
     <div className="mb-6">
       <Banner tone={usage === 'high' ? 'warn' : 'bad'} title={usage === 'high' ? 'Usage High' : 'Near Limit'}>

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { ReloadingList } from '~/components/shell/reloading-list';
 import { RelativeTime } from '~/components/time/relative-time';
@@ -19,12 +20,12 @@ interface ShownOrganization {
 
 const columns: Column<ShownOrganization>[] = [
   { key: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => name },
-  { key: 'members', header: 'Members', align: 'end', cell: ({ members }) => members.toLocaleString('en') },
+  { key: 'members', header: 'Members', align: 'end', cell: ({ members }) => formatCount(members) },
   {
     key: 'integrations',
     header: 'Integrations',
     align: 'end',
-    cell: ({ integrations }) => integrations.toLocaleString('en'),
+    cell: ({ integrations }) => formatCount(integrations),
   },
   { key: 'quota', header: 'Quota', cell: (organization) => <QuotaForm {...organization} /> },
   {

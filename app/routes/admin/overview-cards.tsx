@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '~/components/time/relative-time';
@@ -89,8 +90,8 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
         <Card title="Accounts">
           <DefinitionList
             items={[
-              ['Users', overview.users.toLocaleString('en')],
-              ['Organizations', overview.organizations.toLocaleString('en')],
+              ['Users', formatCount(overview.users)],
+              ['Organizations', formatCount(overview.organizations)],
               ['Sign-up', signUpTexts[overview.signUp]],
             ]}
           />
@@ -114,7 +115,7 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
 function GivenUpMailsCard({ mails }: { mails: number }) {
   return (
     <Card
-      title={mails === 1 ? '1 email was given up' : `${mails.toLocaleString('en')} emails were given up`}
+      title={mails === 1 ? '1 email was given up' : `${formatCount(mails)} emails were given up`}
       text="Each was tried again and again, and the mail server did not take it. Once that is mended, send them again; links in them may have expired by now."
       actions={
         <Form method="post" action="/admin" preventScrollReset>
@@ -191,7 +192,7 @@ function ReadOnlyCard({ readOnlySince }: Overview) {
 }
 
 function count(number: number, since: number | null, text: string): ReactNode {
-  const shown = number.toLocaleString('en');
+  const shown = formatCount(number);
   if (since === null) return shown;
   return (
     <>

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Form } from '@remix-run/react';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { ListSearch } from '~/components/list-search/list-search';
@@ -96,7 +97,7 @@ function columnsOf(search: string, administers: (userId: string) => boolean): Co
       key: 'organizations',
       header: 'Organizations',
       align: 'end',
-      cell: ({ organizations }) => organizations.toLocaleString('en'),
+      cell: ({ organizations }) => formatCount(organizations),
     },
     {
       key: 'seen',

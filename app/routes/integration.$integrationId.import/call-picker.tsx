@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Form, useLocation, useNavigation } from '@remix-run/react';
 import { useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
@@ -137,9 +138,7 @@ export function CallPicker({ action, back, keptId, search, version, listing, che
 
 function describeFound({ found, all }: Pick<ImportListing, 'found' | 'all'>): string {
   const calls = all === 1 ? 'API call' : 'API calls';
-  return found === all ? `${write(all)} ${calls}` : `${write(found)} of ${write(all)} ${calls}`;
-}
-
-function write(count: number): string {
-  return count.toLocaleString('en');
+  return found === all
+    ? `${formatCount(all)} ${calls}`
+    : `${formatCount(found)} of ${formatCount(all)} ${calls}`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Form, useActionData } from '@remix-run/react';
 import { RelativeTime } from '~/components/time/relative-time';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
@@ -32,7 +33,7 @@ export function SeenCard({ seen, typed, errors }: SeenCardProps) {
         {seen.map(({ loopId, name, entries, lastAt }) => (
           <li key={loopId} className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
             <p>
-              <span className="font-medium">{name}</span>: {entries.toLocaleString('en')}{' '}
+              <span className="font-medium">{name}</span>: {formatCount(entries)}{' '}
               {entries === 1 ? 'item' : 'items'}, last <RelativeTime at={lastAt} />
             </p>
             <ForgetForm

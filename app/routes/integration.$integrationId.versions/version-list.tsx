@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Form, useNavigation } from '@remix-run/react';
 import { History } from 'lucide-react';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
@@ -182,7 +183,7 @@ export function VersionList({
   return (
     <Card
       title="History"
-      text={`${isActive && autoDeploy ? 'A restored version goes live immediately.' : 'A restored version becomes the newest.'} The others are kept. Runs are counted among the newest ${counted.toLocaleString('en')}.`}
+      text={`${isActive && autoDeploy ? 'A restored version goes live immediately.' : 'A restored version becomes the newest.'} The others are kept. Runs are counted among the newest ${formatCount(counted)}.`}
       actions={
         isComparable && (
           <Form id={compareId} method="get" preventScrollReset>

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { parseJson } from '~/engine/json/json';
 import { limits } from '~/engine/schema/limits';
 import { readPayload } from '~/services/webhooks/bodies/payload';
@@ -14,7 +15,7 @@ export function readTriggerData(
 
 function describeText(text: string, maxBytes: number): string | undefined {
   const body = Buffer.from(text);
-  if (body.length > maxBytes) return `Trigger data may have at most ${maxBytes.toLocaleString('en')} bytes.`;
+  if (body.length > maxBytes) return `Trigger data may have at most ${formatCount(maxBytes)} bytes.`;
   switch (readPayload(body, 'application/json').kind) {
     case 'unparsable':
       return 'Invalid JSON Format: Please check your JSON syntax and try again.';

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
@@ -43,7 +44,7 @@ export function ImportResult({ result, screen }: { result: Result; screen: strin
   const { keptId, counts, listed, page, pages } = result;
   const pageUrl = (wanted: number) => `${screen}?document=${keptId}&page=${wanted}`;
   const counted = countWords.flatMap(([outcome, text]) =>
-    counts[outcome] > 0 ? [`${counts[outcome].toLocaleString('en')} ${text}`] : [],
+    counts[outcome] > 0 ? [`${formatCount(counts[outcome])} ${text}`] : [],
   );
   return (
     <>

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { Banner } from '~/components/ui/banner';
@@ -63,7 +64,7 @@ export function IntegrationsForm({ about, page, screen, sent }: IntegrationsForm
       <input type="hidden" name={stateField} value={writeState(state)} />
       <Banner
         tone="info"
-        title={`${total.toLocaleString('en')} ${total === 1 ? 'integration' : 'integrations'}`}
+        title={`${formatCount(total)} ${total === 1 ? 'integration' : 'integrations'}`}
         live
       >
         {describeCounts(state)}. Nothing is deployed by an import.
@@ -113,7 +114,7 @@ export function IntegrationsForm({ about, page, screen, sent }: IntegrationsForm
 }
 
 function describeImport(count: number): string {
-  return `Import ${count.toLocaleString('en')} ${count === 1 ? 'integration' : 'integrations'}`;
+  return `Import ${formatCount(count)} ${count === 1 ? 'integration' : 'integrations'}`;
 }
 
 function describeCounts(state: ListState): string {
@@ -124,7 +125,7 @@ function describeCounts(state: ListState): string {
     ['invalid', 'that cannot be imported'],
   ];
   const counted = words.flatMap(([status, text]) =>
-    state[status].length > 0 ? [`${state[status].length.toLocaleString('en')} ${text}`] : [],
+    state[status].length > 0 ? [`${formatCount(state[status].length)} ${text}`] : [],
   );
   return counted.join(', ');
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Card } from '~/components/ui/card';
 
 /** Shows the calls that executions have sent with the connection since midnight UTC. */
@@ -5,13 +6,10 @@ export function TodayCard({ calls, refused }: { calls: number; refused: number }
   return (
     <Card title="Calls today" text="Made by executions since midnight UTC.">
       <p className="tabular-nums">
-        {calls.toLocaleString('en')} sent
+        {formatCount(calls)} sent
         {refused > 0 && (
           <>
-            ,{' '}
-            <span className="text-bad-ink">
-              {refused.toLocaleString('en')} answered 429 Too Many Requests
-            </span>
+            , <span className="text-bad-ink">{formatCount(refused)} answered 429 Too Many Requests</span>
           </>
         )}
       </p>

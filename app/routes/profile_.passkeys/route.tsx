@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { describeDevice } from '~/auth/device';
@@ -84,7 +85,9 @@ export default function PasskeysPage() {
         {passkeys.length > 0 && <PasskeyList passkeys={passkeys} />}
         {absence !== null && <Banner title="There are no new passkeys on this server">{absence}</Banner>}
         {absence === null && isFull && (
-          <Banner title={`You have ${mostOf(passkeys)} passkeys`}>Remove one before you add another.</Banner>
+          <Banner title={`You have ${formatCount(passkeys.length)} passkeys`}>
+            Remove one before you add another.
+          </Banner>
         )}
         {/* The key empties the form after a passkey was added. */}
         {absence === null && !isFull && (
@@ -93,8 +96,4 @@ export default function PasskeysPage() {
       </div>
     </AuthShell>
   );
-}
-
-function mostOf(passkeys: unknown[]): string {
-  return passkeys.length.toLocaleString('en');
 }

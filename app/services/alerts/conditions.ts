@@ -1,5 +1,6 @@
 // The state of everything that alerts can be about. Executions are not searched: each execution writes its end to a row of its
 // integration, and these rows are read here. So nothing is counted for alerts while a run ends.
+import { formatCount } from '~/engine/format-count';
 import type { AppContext } from '~/context';
 import { countGivenUpEmails, findMailError, hasSentEmail } from '~/db/accounts/emails';
 import { findOpenIncident, hasSeen } from '~/db/alerts/incidents';
@@ -191,7 +192,7 @@ async function listInstallationConditions(
   const waited = Math.max(0, Math.floor((now() - waitingSince) / minuteMs));
   const mailError = await findMailError(tx);
   const free = disk.freeBytes();
-  const known = free === undefined ? '' : ` ${Math.floor(free / 2 ** 20).toLocaleString('en')} MiB are free.`;
+  const known = free === undefined ? '' : ` ${formatCount(Math.floor(free / 2 ** 20))} MiB are free.`;
   return [
     {
       ...ofInstallation('backup'),
@@ -230,7 +231,7 @@ async function describeMailError(tx: Queries, error: string): Promise<string> {
   const count = await countGivenUpEmails(tx);
   if (count === 0) return reason;
   const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
-  return `${sentence} ${count === 1 ? '1 email was' : `${count.toLocaleString('en')} emails were`} given up.`;
+  return `${sentence} ${count === 1 ? '1 email was' : `${formatCount(count)} emails were`} given up.`;
 }
 
 function startOf({ organizationId, id, tags }: WatchedIntegration, event: AlertEvent) {

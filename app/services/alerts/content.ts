@@ -1,4 +1,5 @@
 // The texts of alerts.
+import { formatCount } from '~/engine/format-count';
 import type { Config } from '~/config';
 import type { Incident } from '~/db/alerts/incidents';
 import type { Transition } from '~/db/core/tables';
@@ -104,7 +105,7 @@ export function describeIncident(
       ...(isOver && facts.resolvedAt
         ? [['Until', formatTime(facts.resolvedAt)] satisfies [string, string]]
         : []),
-      ...(counts ? [['Failed executions', count.toLocaleString('en')] satisfies [string, string]] : []),
+      ...(counts ? [['Failed executions', formatCount(count)] satisfies [string, string]] : []),
       ...(!isOver && incident.reason
         ? [['Reason', withoutCall(incident.reason, facts)] satisfies [string, string]]
         : []),
@@ -191,7 +192,7 @@ export function describeWithheld(
   count: number,
   organizationId: string | null,
 ): AlertContent {
-  const messages = count === 1 ? '1 more message was' : `${count.toLocaleString('en')} more messages were`;
+  const messages = count === 1 ? '1 more message was' : `${formatCount(count)} more messages were`;
   return {
     transition: 'summary',
     subject: `${messages} withheld`,

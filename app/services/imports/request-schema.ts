@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { z } from 'zod';
 
 /** The limit of connections that a request names. */
@@ -49,11 +50,11 @@ export const ImportRequest = z.object({
   connections: z
     .record(z.string(), z.string())
     .refine((connections) => Object.keys(connections).length <= maxConnections, {
-      message: `Name at most ${maxConnections.toLocaleString('en')} connections.`,
+      message: `Name at most ${formatCount(maxConnections)} connections.`,
     })
     .default({})
     .describe(
-      `For connections that an exported integration names, the ids of this organization’s, ${maxConnections.toLocaleString('en')} at most; of the others, those of the same names are taken.`,
+      `For connections that an exported integration names, the ids of this organization’s, ${formatCount(maxConnections)} at most; of the others, those of the same names are taken.`,
     ),
   version: z.number().int().optional(),
   name: z.string().optional(),

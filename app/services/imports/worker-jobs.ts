@@ -1,5 +1,6 @@
 // The jobs on foreign documents. Each runs in a thread of its own: its result is small, or bytes that are passed on as they
 // are.
+import { formatCount } from '~/engine/format-count';
 import { type CallDraft, type ImportNote, importLimits } from '~/engine/import/draft/draft';
 import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
 import type { ReadIntegrations } from '~/engine/import/integrations-file';
@@ -228,7 +229,7 @@ function writeCalls({
     written.push(text);
   }
   const left: ImportNote = {
-    message: `Only the first ${written.length.toLocaleString('en')} calls are listed.`,
+    message: `Only the first ${formatCount(written.length)} calls are listed.`,
   };
   const said = written.length < calls.length ? [left, ...notes] : notes;
   return `{"format":"${format}","notes":${JSON.stringify(said)},"calls":[${written.join(',')}]}`;

@@ -1,4 +1,5 @@
 // The reasons why a server cannot start, each as one line that also says what to do.
+import { formatCount } from '~/engine/format-count';
 import { join } from 'node:path';
 import type { Config } from '~/config';
 import { findOpenTrouble, type OpenTrouble } from '~/db/core/database-errors';
@@ -79,7 +80,7 @@ function notDirectory(dataDir: string): string {
 }
 
 function inMebibytes(bytes: number): string {
-  return `${Math.ceil(bytes / 2 ** 20).toLocaleString('en')} MiB`;
+  return `${formatCount(Math.ceil(bytes / 2 ** 20))} MiB`;
 }
 
 function full(dataDir: string): string {

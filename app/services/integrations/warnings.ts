@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import type { AppContext } from '~/context';
 import type { DefinedIntegration } from '~/db/integrations/integrations';
 import { listValueNames } from '~/db/values/values';
@@ -30,5 +31,5 @@ export async function describeWarnings(
   await yieldTurn();
   const left = warnings.length - maxShown;
   if (left <= 0) return warnings;
-  return [...warnings.slice(0, maxShown), `${left.toLocaleString('en')} more are not shown.`];
+  return [...warnings.slice(0, maxShown), `${formatCount(left)} more are not shown.`];
 }

@@ -1,4 +1,5 @@
 // Bounds the audit entries that callers without a login cause, from however many networks they come.
+import { formatCount } from '~/engine/format-count';
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
 import type { NewAuditEntry } from '~/db/organizations/audit-entries';
@@ -35,6 +36,6 @@ export function countGuestEntry(
     return { id: newId(), ...about, address, ...(detail !== undefined && { detail }) };
   // Made no earlier than now: the audit log is streamed in the order of its ids.
   count.restId ??= newId();
-  const rest = (count.entries - most).toLocaleString('en');
+  const rest = formatCount(count.entries - most);
   return { id: count.restId, ...about, detail: `${rest} more within an hour` };
 }

@@ -1,4 +1,5 @@
 // Describes how many executions an organization may begin in an hour and in a day.
+import { formatCount } from '~/engine/format-count';
 import type { AppContext } from '~/context';
 import { findUsedUpQuota, type UsedUpQuota } from '~/db/executions/queue/quota';
 import { findClaimQuota, noQuota, type Quota } from '~/db/organizations/quotas';
@@ -15,7 +16,7 @@ export function describeBounds({ executionsPerHour, executionsPerDay }: Quota): 
 }
 
 function count(limit: number, span: keyof typeof spanNames): string {
-  return `${limit.toLocaleString('en')} ${spanNames[span]}`;
+  return `${formatCount(limit)} ${spanNames[span]}`;
 }
 
 /** The quota of an organization, and why its executions wait. */

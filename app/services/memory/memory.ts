@@ -1,4 +1,5 @@
 // The memory of an integration, for people and programs: to see it, to set a value, and to forget.
+import { formatCount } from '~/engine/format-count';
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { findIntegration } from '~/db/integrations/integrations';
@@ -185,7 +186,7 @@ function readInput(name: string, json: string): Read {
   if (!value) return wrong('value', 'Write JSON, like 17, "2026-01-05" or ["a", "b"]');
   const length = measureJson(value.value, memoryLimits.value);
   if (length > memoryLimits.value) {
-    return wrong('value', `A value may have at most ${memoryLimits.value.toLocaleString('en')} characters`);
+    return wrong('value', `A value may have at most ${formatCount(memoryLimits.value)} characters`);
   }
   return { kind: 'read', name: parsed.data, value: value.value, length };
 }

@@ -1,4 +1,5 @@
 // Replays the executions that failed during an incident.
+import { formatCount } from '~/engine/format-count';
 import type { AppContext } from '~/context';
 import { findIncident } from '~/db/alerts/incidents';
 import { writeFailure } from '~/db/executions/failures';
@@ -70,13 +71,13 @@ export function describeReplayed({ count, replayedBefore, refused, problem, hasM
   title: string;
   description: string;
 } {
-  const title = `${count.toLocaleString('en')} ${count === 1 ? 'execution' : 'executions'} replayed`;
+  const title = `${formatCount(count)} ${count === 1 ? 'execution' : 'executions'} replayed`;
   const sentences = [
     ...(count === 0 && refused === 0 ? ['None are left that failed and have not been replayed.'] : []),
     ...(replayedBefore > 0
-      ? [`${replayedBefore.toLocaleString('en')} ${replayedBefore === 1 ? 'was' : 'were'} replayed before.`]
+      ? [`${formatCount(replayedBefore)} ${replayedBefore === 1 ? 'was' : 'were'} replayed before.`]
       : []),
-    ...(problem === null ? [] : [`${refused.toLocaleString('en')} not: ${problem}`]),
+    ...(problem === null ? [] : [`${formatCount(refused)} not: ${problem}`]),
     ...(hasMore ? ['There are more. Replay again for those.'] : []),
   ];
   if (count > 0 && refused === 0 && !hasMore) sentences.unshift('They continue from the call that failed.');

@@ -1,4 +1,5 @@
 // Takes an answer from outside: it is stored on disk, and only then confirmed. The first answer counts.
+import { formatCount } from '~/engine/format-count';
 import type { AppContext } from '~/context';
 import { insertWaitAnswer } from '~/db/executions/queue/wait-answers';
 import { answerLimits, findChoice, onlyChoice } from '~/engine/definition/call-wait';
@@ -58,7 +59,7 @@ function readAnswer(
   const fields = isFields(body) ? body : {};
   const comment = typeof fields.comment === 'string' ? readComment(fields.comment) : '';
   if (comment.length > answerLimits.message) {
-    const most = answerLimits.message.toLocaleString('en');
+    const most = formatCount(answerLimits.message);
     return refuseField('comment', `The comment must be ${most} characters or less`);
   }
   if (!wait.choices) return { choice: onlyChoice, comment, body };

@@ -1,5 +1,6 @@
 // Starts runs by schedule. A row holds the next time of each schedule. One transaction moves the time and queues the run, so
 // each due time runs once, however many processes look.
+import { formatCount } from '~/engine/format-count';
 import type { AppContext } from '~/context';
 import { insertExecution } from '~/db/executions/executions';
 import { countEndedExecution } from '~/db/executions/ended-executions';
@@ -203,6 +204,6 @@ function newExecution({ schedule, cron, plan, now }: Firing, id: string, due: nu
 function describeSkipped({ first, count }: SkippedTimes): string {
   const since = `${new Date(first).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   if (count === 1) return `Skipped: the run of ${since} was missed`;
-  const many = `${count < maxCounted ? '' : 'at least '}${count.toLocaleString('en')}`;
+  const many = `${count < maxCounted ? '' : 'at least '}${formatCount(count)}`;
   return `Skipped: ${many} runs since ${since} were missed`;
 }

@@ -1,4 +1,5 @@
 // Right signatures at a wrong time: the sender's clock is off, or an old delivery comes again.
+import { formatCount } from '~/engine/format-count';
 import { toProof } from '~/engine/senders/verify';
 import { checkSender, type Delivery, type DeliveryTarget, toSignedRequest } from './delivery-target';
 import { findSignedAt } from './proof/sender-proof';
@@ -24,6 +25,6 @@ export async function findRightTime(
 
 /** `60 minutes ago` or `2 minutes ahead of our clock`. */
 export function describeDistance(at: number, now: number): string {
-  const minutes = Math.round(Math.abs(now - at) / 60_000).toLocaleString('en');
+  const minutes = formatCount(Math.round(Math.abs(now - at) / 60_000));
   return at < now ? `${minutes} minutes ago` : `${minutes} minutes ahead of our clock`;
 }

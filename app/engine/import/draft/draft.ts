@@ -1,5 +1,6 @@
 // Makes calls to choose from out of imported text, and notes about what was not understood. Every parser adds its calls with
 // `addDraft`, so that each draft keeps the rules of a call.
+import { formatCount } from '../../format-count';
 import { isCredentialName } from '../../secrets/credential-names';
 import { type AuthConfig, ApiCall, HttpMethod } from '../../definition/api-call';
 import { replaceHalfPairs, toWellFormed } from '../../json/half-pair';
@@ -93,7 +94,7 @@ export function addDraft(
   describe?: (call: CallDraft) => string | undefined,
 ): void {
   if (imported.calls.length >= importLimits.choices) {
-    const message = `Only the first ${importLimits.choices.toLocaleString('en')} calls are listed.`;
+    const message = `Only the first ${formatCount(importLimits.choices)} calls are listed.`;
     addNote(imported, { message });
     return;
   }

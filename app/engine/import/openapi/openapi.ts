@@ -1,5 +1,6 @@
 // Reads OpenAPI 3.0 and 3.1, and 2.0 ("Swagger", spec.openapis.org): each operation becomes a call, and its parameters become
 // placeholders.
+import { formatCount } from '../../format-count';
 import {
   addDraft,
   addNote,
@@ -61,7 +62,7 @@ export function parseOpenApi(value: unknown): Imported {
 
 function noteRest(imported: Imported): Imported {
   addNote(imported, {
-    message: `Only the first ${importLimits.choices.toLocaleString('en')} operations are listed.`,
+    message: `Only the first ${formatCount(importLimits.choices)} operations are listed.`,
   });
   return imported;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { useMemo } from 'react';
 import { LazyJsonView } from '~/components/json/lazy-json-view';
@@ -44,8 +45,8 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
     <>
       {text === null && (
         <Banner tone="warn">
-          {received}: this delivery has {sample.bytes.toLocaleString('en')} bytes. Only samples of up to 256
-          KiB are kept.
+          {received}: this delivery has {formatCount(sample.bytes)} bytes. Only samples of up to 256 KiB are
+          kept.
         </Banner>
       )}
       {sample.paths.length > 0 && (

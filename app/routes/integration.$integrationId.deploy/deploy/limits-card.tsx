@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Form } from '@remix-run/react';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { type ShownWait, WaitText } from '~/components/time/wait-text';
@@ -76,7 +77,7 @@ export function LimitsCard({
               field={describeField('deliveriesPerSecond', {})}
               key={`per-second-${deliveriesPerSecond}`}
               label="Deliveries a second"
-              hint={`More are rejected with 429, so that senders retry. Leave empty for the usual ${maxPerSecond.toLocaleString('en')}.`}
+              hint={`More are rejected with 429, so that senders retry. Leave empty for the usual ${formatCount(maxPerSecond)}.`}
               type="number"
               inputMode="numeric"
               min={1}

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import type { ReactNode } from 'react';
 import { formatSuccessRate } from '~/components/integration/success-rate';
 import { nameTrigger } from '~/components/integration/trigger-names';
@@ -48,7 +49,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
   const { totalExecutions, successRate, averageDuration, lastExecutionAt } = statistics;
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 xl:grid-cols-2">
-      <Figure label="Total Executions">{totalExecutions.toLocaleString('en')}</Figure>
+      <Figure label="Total Executions">{formatCount(totalExecutions)}</Figure>
       <Figure label="Success Rate">{successRate === null ? '–' : formatSuccessRate(successRate)}</Figure>
       <Figure label="Average Duration" hint="of the last 50 executions">
         {averageDuration === null ? '–' : formatMilliseconds(averageDuration)}

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { TextLink } from '~/components/ui/link';
@@ -39,7 +40,7 @@ function Delivery({ delivery, address }: { delivery: RecentDelivery; address: st
       ) : (
         <Badge tone={outcome.status >= 500 ? 'bad' : 'caution'}>{`Rejected ${outcome.status}`}</Badge>
       )}
-      {count > 1 && <span className="text-ink-muted tabular-nums">{count.toLocaleString('en')} times</span>}
+      {count > 1 && <span className="text-ink-muted tabular-nums">{formatCount(count)} times</span>}
       {reason && <span className="min-w-0 flex-1 basis-60 wrap-anywhere">{reason}</span>}
       <span className="ml-auto flex items-center gap-3 text-ink-muted">
         <RelativeTime at={at} />

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Link } from '@remix-run/react';
 import { CircleCheck, CircleX, Repeat2 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -81,7 +82,7 @@ function ItemFilter({ executionId, loop: { id, failed, page, title }, view }: Pa
   if (failed === 0 && !page.failedOnly) return null;
   const choices = [
     { failedOnly: false, text: 'All items' },
-    { failedOnly: true, text: `Failed only (${failed.toLocaleString('en')})` },
+    { failedOnly: true, text: `Failed only (${formatCount(failed)})` },
   ];
   return (
     <ul aria-label={`Shown items of ${title}`} className="flex flex-wrap gap-x-3 px-2 text-[0.8125rem]">

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { useNavigation } from '@remix-run/react';
 import { ScrollText } from 'lucide-react';
 import { Badge } from '~/components/ui/badge';
@@ -51,7 +52,7 @@ export function ExecutionHistory({
     location?.pathname === path && new URLSearchParams(location.search).get('before') !== view.before;
   const rows = usePressableRows();
   const narrowed = isFiltered(view);
-  const count = `${total.toLocaleString('en')}${narrowed && hasOlder ? '+' : ''} ${total === 1 ? 'execution' : 'executions'}`;
+  const count = `${formatCount(total)}${narrowed && hasOlder ? '+' : ''} ${total === 1 ? 'execution' : 'executions'}`;
   const [latest] = executions;
   return (
     <Card

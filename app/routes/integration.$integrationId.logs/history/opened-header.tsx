@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { ClipboardCheck } from 'lucide-react';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { IdText } from '~/components/log/short-id';
@@ -57,9 +58,7 @@ export function OpenedHeader({ execution, status, details, replay, view }: Opene
         )}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
           <Badge>{nameTrigger(triggerType)}</Badge>
-          {details.deliveries !== null && (
-            <span>Delivered {details.deliveries.toLocaleString('en')} times</span>
-          )}
+          {details.deliveries !== null && <span>Delivered {formatCount(details.deliveries)} times</span>}
           {isTest && <Badge tone="accent">Test</Badge>}
           <RelativeTime at={startedAt} />
           <Milliseconds value={duration} />

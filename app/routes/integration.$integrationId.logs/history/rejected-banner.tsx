@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { useClock, useServedAt } from '~/components/time/clock';
 import { RelativeTime } from '~/components/time/relative-time';
 import { formatRelativeTime } from '~/components/time/time-format';
@@ -22,7 +23,7 @@ export function RejectedBanner({
   return (
     <Banner
       tone="warn"
-      title={`${count.toLocaleString('en')} ${isOne ? 'delivery was' : 'deliveries were'} rejected`}
+      title={`${formatCount(count)} ${isOne ? 'delivery was' : 'deliveries were'} rejected`}
       actions={
         <LinkButton to={`/integration/${integrationId}/deploy#last-deliveries`}>Last deliveries</LinkButton>
       }

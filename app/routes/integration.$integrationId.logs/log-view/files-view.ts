@@ -1,5 +1,6 @@
 // Lists the files of an execution: those that its calls saved and those that were delivered. The page does not hold their
 // bytes; a download reads them from the server.
+import { formatCount } from '~/engine/format-count';
 import { type FileFacts, type FileValue, isFile, spellFile } from '~/engine/files/file-value';
 import { listExtractions } from '~/services/executions/call-log';
 import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
@@ -67,7 +68,7 @@ function viewDelivered(file: FileValue, path: string): FileView {
 }
 
 function describe({ type, size, sha256 }: FileFacts): string {
-  return `${type}, ${size.toLocaleString('en')} ${size === 1 ? 'byte' : 'bytes'}, SHA-256 ${sha256}`;
+  return `${type}, ${formatCount(size)} ${size === 1 ? 'byte' : 'bytes'}, SHA-256 ${sha256}`;
 }
 
 /** Returns the text that replaces a binary body that was saved as a file. */

@@ -1,5 +1,6 @@
 // Converts an execution's log to what the screen shows: texts that are ready to render and cut, so that no body is too
 // large for the browser. The server builds it; the rest of the log is not sent.
+import { formatCount } from '~/engine/format-count';
 import type { TextView } from '~/components/log/text-view';
 import { describeFailedItems } from '~/engine/events/failed-items';
 import { stringifyJson } from '~/engine/json/json';
@@ -124,8 +125,7 @@ export function createLogFormatter(
       : { text: text.slice(0, maxLength), cut: text.length > maxLength };
     left -= shown.text.length;
     const notes = note ? [note] : [];
-    if (shown.cut)
-      notes.push(`Only the beginning of ${text.length.toLocaleString('en')} characters is shown.`);
+    if (shown.cut) notes.push(`Only the beginning of ${formatCount(text.length)} characters is shown.`);
     return { text: shown.text, notes };
   }
 
@@ -218,8 +218,8 @@ function viewItem(
 const truncatedNote = 'Truncated: the log keeps only the first part of a large body.';
 
 function noteOf({ binary, truncated, bodyBytes }: NonNullable<ApiCallLog['response']>): string | false {
-  if (binary) return `Binary data of ${bodyBytes.toLocaleString('en')} bytes, shown as Base64.`;
-  return truncated && `${truncatedNote} It had ${bodyBytes.toLocaleString('en')} bytes.`;
+  if (binary) return `Binary data of ${formatCount(bodyBytes)} bytes, shown as Base64.`;
+  return truncated && `${truncatedNote} It had ${formatCount(bodyBytes)} bytes.`;
 }
 
 function viewExtraction({

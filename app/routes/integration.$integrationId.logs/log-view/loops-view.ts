@@ -1,4 +1,5 @@
 // Converts the loops of an execution to what the screen shows: one line each, and a page of items.
+import { formatCount } from '~/engine/format-count';
 import { formatDuration } from '~/components/time/time-format';
 import type { LoopLog } from '~/services/executions/log-schema';
 
@@ -40,15 +41,15 @@ function summarizeLoop({ status, count, of, seen = 0, ok, failed, duration }: Lo
   const ended = ok + failed;
   const items =
     status === 'running' && ended < count
-      ? `${tell(ended)} of ${countItems(count)}`
+      ? `${formatCount(ended)} of ${countItems(count)}`
       : of > count
-        ? `the first ${tell(count)} of ${countItems(of)}`
+        ? `the first ${formatCount(count)} of ${countItems(of)}`
         : countItems(count);
   const parts = [
     items,
-    seen > 0 && `${tell(seen)} seen before`,
-    ended > 0 && `${tell(ok)} ok`,
-    failed > 0 && `${tell(failed)} failed`,
+    seen > 0 && `${formatCount(seen)} seen before`,
+    ended > 0 && `${formatCount(ok)} ok`,
+    failed > 0 && `${formatCount(failed)} failed`,
   ];
   return [...parts, duration !== null && formatDuration(duration)].filter(Boolean).join(' · ');
 }
@@ -61,14 +62,10 @@ function explainNone({ status, count, seen = 0, page }: LoopLog): string {
 
 /** Writes a number of items: '1 item', '2,000 items'. */
 export function countItems(count: number): string {
-  return count === 1 ? '1 item' : `${tell(count)} items`;
-}
-
-function tell(count: number): string {
-  return count.toLocaleString('en');
+  return count === 1 ? '1 item' : `${formatCount(count)} items`;
 }
 
 /** Names an item of a loop: `order 3`. */
 export function nameItem(itemName: string, index: number): string {
-  return `${itemName} ${tell(index)}`;
+  return `${itemName} ${formatCount(index)}`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import type { ReactNode } from 'react';
 import { Differences, type ShownDifference } from '~/components/integration/differences';
 import { ImportNotes } from '~/components/integration/import-notes';
@@ -59,5 +60,5 @@ function Unfolded({ title, isEmpty, children }: { title: string; isEmpty: boolea
 }
 
 function Rest({ count }: { count: number }) {
-  return count > 0 ? <p className="mt-2 text-ink-muted">And {count.toLocaleString('en')} more.</p> : null;
+  return count > 0 ? <p className="mt-2 text-ink-muted">And {formatCount(count)} more.</p> : null;
 }

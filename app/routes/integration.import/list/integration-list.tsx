@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { useNavigation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { Button } from '~/components/ui/button';
@@ -64,7 +65,7 @@ export function IntegrationList({ page, state, setState, action }: IntegrationLi
       {pages > 1 && <PageButtons page={state.view.page} pages={pages} {...{ action, isPending }} />}
       {offered > 0 && (
         <output className="font-medium">
-          {state.selected.length.toLocaleString('en')} of {offered.toLocaleString('en')}{' '}
+          {formatCount(state.selected.length)} of {formatCount(offered)}{' '}
           {hydrated ? 'selected' : 'were selected when this page was opened'}
         </output>
       )}
@@ -118,7 +119,7 @@ function describeShown(
 ): string {
   const isNarrowed = view.search !== '' || view.status !== '';
   const integrations = total === 1 ? 'integration' : 'integrations';
-  const counted = isNarrowed ? `${found.toLocaleString('en')} of ` : '';
+  const counted = isNarrowed ? `${formatCount(found)} of ` : '';
   const paged = pages > 1 ? `, page ${view.page} of ${pages}` : '';
-  return `${counted}${total.toLocaleString('en')} ${integrations}${paged}`;
+  return `${counted}${formatCount(total)} ${integrations}${paged}`;
 }

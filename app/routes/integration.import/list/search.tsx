@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
@@ -35,7 +36,7 @@ export function ListSearch({ state, action, isPending }: ListSearchProps) {
             <option value="">All</option>
             {present.map((each) => (
               <option key={each} value={each}>
-                {texts[each]} ({state[each].length.toLocaleString('en')})
+                {texts[each]} ({formatCount(state[each].length)})
               </option>
             ))}
           </SelectField>

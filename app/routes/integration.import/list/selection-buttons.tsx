@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import { Button } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { ListState } from './state';
@@ -20,7 +21,7 @@ export function SelectionButtons({ state, found, total, setState, action }: Sele
   );
   if (!all) return null;
   const suffix = found.length < total ? ' found' : '';
-  const counted = (count = 0) => count.toLocaleString('en') + suffix;
+  const counted = (count = 0) => formatCount(count) + suffix;
   const texts: Record<Selection, string> = {
     new: fresh && fresh < all ? `Select the ${counted(fresh)} that are new` : '',
     all: `Select all ${counted(all)}`,

@@ -1,4 +1,5 @@
 // Compressed bodies (RFC 9110 §8.4.1). The unpacked size is limited while a body is unpacked, outside the event loop.
+import { formatCount } from '~/engine/format-count';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 
@@ -52,7 +53,7 @@ export async function decompress(
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
       return {
         kind: 'too-large',
-        message: `A delivery may have at most ${maxBytes.toLocaleString('en')} bytes when unpacked.`,
+        message: `A delivery may have at most ${formatCount(maxBytes)} bytes when unpacked.`,
       };
     }
     return { kind: 'unparsable', message: `The body is not valid ${nameEncoding(encoding)}.` };

@@ -1,4 +1,5 @@
 // Turns a sender's body into a payload. JSON is kept as the text that came, so that its digits and order never change.
+import { formatCount } from '~/engine/format-count';
 import { createHash } from 'node:crypto';
 import { nameFile, readFileType } from '~/engine/files/file-name';
 import type { FileValue } from '~/engine/files/file-value';
@@ -174,7 +175,7 @@ function readXmlText(text: string): Payload {
   return read.kind === 'value' ? toPayload(read.value) : read;
 }
 
-const tooManyFields = `A form may have at most ${maxFields.toLocaleString('en')} fields.`;
+const tooManyFields = `A form may have at most ${formatCount(maxFields)} fields.`;
 
 function* readForm(body: Buffer, charset: string | undefined, readAs: BodyReading): InParts<Payload> {
   const text = decodeBody(body, charset);

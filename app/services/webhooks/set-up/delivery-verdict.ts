@@ -1,4 +1,5 @@
 // The result of each check for one request, in the order of the checks and in words. Nothing is written.
+import { formatCount } from '~/engine/format-count';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findExecutionByKey, isLeftFailed } from '~/db/executions/delivery-keys';
@@ -113,7 +114,7 @@ export async function judgeDelivery(
   const { json, value } = payload;
   const exact = () => readExact(payload);
   const bytes = Buffer.byteLength(json);
-  found.push(pass('body', `It was read: ${bytes.toLocaleString('en')} bytes of JSON.`));
+  found.push(pass('body', `It was read: ${formatCount(bytes)} bytes of JSON.`));
   if (!isListening) found.push(await checkConditions(delivery, target, exact));
   const { variables } = readTriggerVariables(trigger, value);
   const rejection = findRejectionReason(trigger, value, readHops(delivery));

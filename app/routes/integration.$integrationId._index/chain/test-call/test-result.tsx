@@ -1,3 +1,4 @@
+import { formatCount } from '~/engine/format-count';
 import type { FieldMetadata } from '@conform-to/react';
 import { useEffect } from 'react';
 import { LazyJsonView } from '~/components/json/lazy-json-view';
@@ -91,8 +92,8 @@ function TriedItems({ items: { of, from, tried } }: { items: NonNullable<Respons
   return (
     <div className="flex flex-col gap-2 text-[0.8125rem]">
       <p className="text-ink-muted">
-        {tried.length} of {of === 1 ? '1 item' : `${of.toLocaleString('en')} items`} from {source}. Below is
-        this call’s last response.
+        {tried.length} of {of === 1 ? '1 item' : `${formatCount(of)} items`} from {source}. Below is this
+        call’s last response.
       </p>
       <ol aria-label="Items" className="flex flex-col gap-2">
         {tried.map(({ index, value, error, calls }) => (
