@@ -28,7 +28,7 @@ export const clientFiles = [
   },
   // The modules that nearly every page renders.
   { file: 'interface', folder: 'app', names: ['failures'] },
-  { file: 'interface', folder: 'app/engine', names: ['format-count'] },
+  { file: 'interface', folder: 'app/engine/texts', names: ['format-count'] },
   {
     file: 'interface',
     folder: 'app/components/network',

@@ -1,6 +1,6 @@
 // The webhook endpoint in front of everything else. It uses plain node:http, because a framework would cost a quarter of the
 // deliveries that this server can accept. It bounds the body, asks the service once and turns the outcome into a status.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '~/context';

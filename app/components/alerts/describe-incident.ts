@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { type FailureKind, nameFailure } from '../../engine/events/failure-kind';
 import type { AlertEvent } from '../../engine/alerts/names';
 import { eventNames } from './event-names';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Form } from '@remix-run/react';
 import type { FailureKind } from '../../engine/events/failure-kind';
 import type { AlertEvent } from '../../engine/alerts/names';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { CreditCard } from 'lucide-react';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';

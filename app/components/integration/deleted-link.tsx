@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { TextLink } from '../ui/link';
 
 /** The way to the deleted integrations that can be restored; nothing while there are none. */

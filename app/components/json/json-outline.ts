@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { ExactNumber, parseJson } from '~/engine/json/json';
 
 export type JsonOutline =

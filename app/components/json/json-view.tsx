@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { ChevronRight } from 'lucide-react';
 import { type JsonOutline, outlineJson } from './json-outline';
 import { joinClassNames } from '../ui/class-names';

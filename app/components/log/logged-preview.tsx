@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Code, CodeFrame } from '../ui/code-block';
 import { LoggedText, Notes } from './logged-text';
 import type { TextView } from './text-view';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { RelativeTime } from '../time/relative-time';
 import { formatBytes } from './byte-size';
 

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,6 +1,6 @@
 // Limits how much of a definition is validated. The schemas read all items of a list before they report that there are too
 // many, and each invalid item makes a message: a few megabytes of `{}` took minutes.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { listPropertyNames } from '../json/property-names';
 
 /** The limit of one list or object: several times any list's own limit, so that slightly too long lists report their own. */

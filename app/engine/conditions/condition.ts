@@ -11,7 +11,7 @@ import type { Steps } from '../placeholders/work-turns';
 import { readVariable } from '../placeholders/read-variable';
 import type { Variables } from '../placeholders/reference';
 import { truncateText } from '../json/value-text';
-import { truncate } from '../json/truncate';
+import { truncate } from '../texts/truncate';
 
 /** Checks one condition, with the steps that its filters may take. The values for the log are masked. */
 export function checkCondition(

@@ -1,5 +1,5 @@
 // A wait before a call: for a duration, until a time, or for an answer from outside. Nothing runs meanwhile.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { VariableName } from '../schema/variable-name';

@@ -1,5 +1,5 @@
 // The definition of a for each: a part of the chain that is run once for each item of a list.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { z } from 'zod';
 import { parseExpression } from '../placeholders/expression-pattern';
 import { describeChoice } from '../schema/choice';

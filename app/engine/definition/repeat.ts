@@ -1,5 +1,5 @@
 // The repetition of a call: for each page of a list, or until its response meets conditions.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { z } from 'zod';
 import { findPath } from '../paths/path';
 import { describeChoice } from '../schema/choice';

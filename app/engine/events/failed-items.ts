@@ -1,4 +1,4 @@
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 
 /** Says how many items of a run's lists failed, as `1 of 5 items failed`; null when none did. */
 export function describeFailedItems(loops: readonly { count: number; failed: number }[]): string | null {

@@ -1,5 +1,5 @@
 // What all filters share: their problems, the steps that they may take, and how they read values and arguments.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { isMissing, isScalar } from '../comparing/equality';
 import { ExactNumber, measureJson } from '../json/json';
 import { finish, type InParts } from '../json/json-parts';

@@ -1,5 +1,5 @@
 // Filters of lists, and of the properties of objects. A path names a place in each item; without a path it is the item itself.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { isEqual, isMissing, isScalar, readExpected } from '../comparing/equality';
 import { createTest } from '../comparing/operators';
 import { Operator } from '../comparing/operator-name';

@@ -1,5 +1,5 @@
 // Filters that read a value by a JSON path with all its features: wildcards, slices, .. and filters.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { findPath } from '../paths/path';
 import { pathProblem } from '../paths/path-problem';
 import { maxSteps, readPathWithin } from '../paths/path-walk';

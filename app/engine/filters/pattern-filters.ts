@@ -1,5 +1,5 @@
 // Filters by regular expressions. Their values and arguments are texts.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { limits } from '../schema/limits';
 import {
   type ApplyFilter,

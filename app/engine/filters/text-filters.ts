@@ -1,5 +1,5 @@
 // Filters of texts. Positions are counted in characters; a surrogate pair is one.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { limits } from '../schema/limits';
 import { type ApplyFilter, FilterProblem, maxFilteredItems, ofText, readWhole, tooLong } from './filtering';
 

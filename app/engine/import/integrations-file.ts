@@ -1,6 +1,6 @@
 // A file of integrations, to move them or to keep them in Git. It holds each as in a file of its own, and names the
 // connections and values that they use.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { asList, asNode, asText } from './draft/document';
 import { isIntegrationFile } from './integration-file';
 

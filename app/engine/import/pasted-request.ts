@@ -1,5 +1,5 @@
 // Reads a request that a person pastes: a cURL command, or lines as in HTTP (RFC 9112 §2.1), any of which may be missing.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import type { CallDraft } from './draft/draft';
 import { parseCurl } from './curl/curl';
 import { splitShellWords } from './curl/shell-words';

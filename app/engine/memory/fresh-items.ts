@@ -1,5 +1,5 @@
 // Finds the items of a list whose key no earlier run of a for each has completed. An item without a key is always new.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import type { LoopStep, OnlyNew } from '../definition/loop-step';
 import { textOf, typeOfJson } from '../json/value-text';
 import type { Rest } from '../placeholders/work-turns';

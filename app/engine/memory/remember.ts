@@ -1,5 +1,5 @@
 // Collects the values that a successful call leaves for later runs. Later calls of this run see them too.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import type { ApiCall } from '../definition/api-call';
 import type { RememberedValue } from '../definition/response-mapping';
 import type { CallFinished } from '../events/event';

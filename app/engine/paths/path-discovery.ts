@@ -2,7 +2,7 @@
 import { ExactNumber } from '../json/json';
 import { listPropertyNames } from '../json/property-names';
 import { spellName } from './path-name';
-import { truncate } from '../json/truncate';
+import { truncate } from '../texts/truncate';
 
 export interface FoundPath {
   jsonPath: string;

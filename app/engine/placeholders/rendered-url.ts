@@ -6,7 +6,7 @@ import { beginsWithAddress, isPlaceholder } from './placeholder';
 import { describeUnrendered, renderInParts } from './fill-template';
 import { fillUrl, isHttpUrl, isHttpUrlTemplate } from './url-template';
 import type { Variables } from './reference';
-import { truncate } from '../json/truncate';
+import { truncate } from '../texts/truncate';
 
 type RenderedUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
 

@@ -1,7 +1,7 @@
 // Runs the items of a list, some of them at once. Each item is a run of its own; their events are yielded one by one. An item
 // continues only when the caller asks for the event after its own, so that a request is stored before it is sent, however many
 // items are under way. A waiting item keeps its place among them; the run waits when all its items wait.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { loopName, type LoopStep } from '../definition/loop-step';
 import type { ItemEnded, LoopPlace, Reply, RunEnded, RunEvent, EventGenerator } from '../events/event';
 import { describeFailedItems } from '../events/failed-items';

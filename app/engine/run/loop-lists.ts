@@ -1,5 +1,5 @@
 // The lists that a loop collects from its items, for the calls after it.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import type { LoopStep } from '../definition/loop-step';
 import { type CallFinished, loggedValueLength } from '../events/event';
 import { withoutBytes } from '../files/file-value';

@@ -1,6 +1,6 @@
 // Runs a part of the chain for each item of a list. The loop's step keeps the list, and a step of each item keeps its
 // outcome, so that a resumed run runs the same items and none of them twice.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import type { ChainItem } from '../chain/chain';
 import type { LoopStep } from '../definition/loop-step';
 import { countItemSteps } from '../chain/placed-loops';

@@ -1,5 +1,5 @@
 // Reads a page of a list: its items, and how the next page is asked for. It never changes what has been sent.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { isAllowedHost } from '../definition/allowed-host';
 import { type NextPage, type PagesRepeat, readBodyPath } from '../definition/repeat';
 import { stringifyJson } from '../json/json';
@@ -13,7 +13,7 @@ import { parseBody, parseBodyInParts, type SendOutcome } from './outcome';
 import { findMissingNextPage } from './missing-next-page';
 import type { BuiltRequest, CallRequest } from './request';
 import { readContent } from './response-content';
-import { truncate } from '../json/truncate';
+import { truncate } from '../texts/truncate';
 
 type Answer = Extract<SendOutcome, { kind: 'response' }>;
 

@@ -1,6 +1,6 @@
 // Runs a repeated call: each page, or try, is a step of its own, with its own attempts and waits. Its result is kept with its
 // step, so that a resumed run requests nothing twice.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { describeCondition } from '../conditions/condition';
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../chain/chain';

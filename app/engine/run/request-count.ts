@@ -1,5 +1,5 @@
 // Counts the requests of an execution, up to the limit: calls with their pages and tries, and notices of rules.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import type { Past } from '../events/history';
 
 const maxRequests = 5_000;

@@ -26,7 +26,7 @@ import { listCallValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
 import type { GivenWaitAnswer } from './ports';
 import type { RunScope } from './run-scope';
-import { truncate } from '../json/truncate';
+import { truncate } from '../texts/truncate';
 
 type TimedWait = Exclude<CallWait, { kind: 'answer' }>;
 

@@ -1,6 +1,6 @@
 // The messages for values of the wrong kind where a schema has none of its own: they say what to send, in the words of JSON.
 // Only the server needs them, for what programs send; forms have their own words for each field.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { z } from 'zod';
 import './zod-settings';
 

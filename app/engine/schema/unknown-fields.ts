@@ -1,6 +1,6 @@
 // Finds the fields of a sent value that its schema does not have. Zod would drop them, and the sender of a misspelled field
 // would believe that it was accepted.
-import { formatCount } from '../format-count';
+import { formatCount } from '../texts/format-count';
 import { listPropertyNames } from '../json/property-names';
 import { findNearName } from './near-name';
 import {

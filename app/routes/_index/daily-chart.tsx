@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { joinClassNames } from '~/components/ui/class-names';
 import type { ChartDay, DailyChart as Chart, CountedEnding } from './daily-chart.server';

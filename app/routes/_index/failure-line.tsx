@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Link } from '@remix-run/react';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Fragment } from 'react';

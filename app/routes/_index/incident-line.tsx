@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Link } from '@remix-run/react';
 import { nameEvent } from '~/components/alerts/describe-incident';
 import { RelativeTime } from '~/components/time/relative-time';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Form, Link } from '@remix-run/react';
 import type { IntegrationCard as Summary } from '~/db/integrations/cards';
 import { describePause } from '~/components/integration/pause';

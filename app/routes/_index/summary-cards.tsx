@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { ReactNode } from 'react';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { ReloadingList } from '~/components/shell/reloading-list';
 import { RelativeTime } from '~/components/time/relative-time';

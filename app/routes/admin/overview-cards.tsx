@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '~/components/time/relative-time';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Form } from '@remix-run/react';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { ListSearch } from '~/components/list-search/list-search';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Form, useActionData } from '@remix-run/react';
 import { RelativeTime } from '~/components/time/relative-time';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';

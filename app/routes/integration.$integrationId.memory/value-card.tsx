@@ -7,7 +7,7 @@ import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
-import { truncate } from '~/engine/json/truncate';
+import { truncate } from '~/engine/texts/truncate';
 
 interface ShownValue {
   name: string;

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Form, useNavigation } from '@remix-run/react';
 import { History } from 'lucide-react';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';

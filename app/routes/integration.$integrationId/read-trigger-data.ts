@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { parseJson } from '~/engine/json/json';
 import { limits } from '~/engine/schema/limits';
 import { readPayload } from '~/services/webhooks/bodies/payload';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Card } from '~/components/ui/card';
 
 /** Shows the calls that executions have sent with the connection since midnight UTC. */

@@ -5,7 +5,7 @@ import { requirePermission } from '~/auth/guards';
 import { listValueResponses } from '~/services/values/value-response';
 import { ListCard } from '../organization/list-card';
 import { ValueList } from './value-list';
-import { truncate } from '~/engine/json/truncate';
+import { truncate } from '~/engine/texts/truncate';
 
 /** How many characters of a value the list shows. */
 const shownLength = 80;

@@ -1,6 +1,6 @@
 // The state of everything that alerts can be about. Executions are not searched: each execution writes its end to a row of its
 // integration, and these rows are read here. So nothing is counted for alerts while a run ends.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { AppContext } from '~/context';
 import { countGivenUpEmails, findMailError, hasSentEmail } from '~/db/accounts/emails';
 import { findOpenIncident, hasSeen } from '~/db/alerts/incidents';

@@ -1,12 +1,12 @@
 // The texts of alerts.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { Config } from '~/config';
 import type { Incident } from '~/db/alerts/incidents';
 import type { Transition } from '~/db/core/tables';
 import { formatTime } from '~/email/compose';
 import { type FailureKind, failureNames, nameFailure } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
-import { truncate } from '~/engine/json/truncate';
+import { truncate } from '~/engine/texts/truncate';
 import { type EndingKind, keptDays, type News } from './ending';
 
 /** The content of a message, in whatever form it is sent. */

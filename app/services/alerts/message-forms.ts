@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { ChannelKind } from '~/engine/alerts/names';
 import type { AlertContent } from './content';
-import { truncate } from '~/engine/json/truncate';
+import { truncate } from '~/engine/texts/truncate';
 
 export type WebKind = Exclude<ChannelKind, 'email'>;
 

@@ -13,7 +13,7 @@ import { requestRoleCredentials } from './role-credentials';
 import { findMessage, readEnd, toStandard } from './token-answer';
 import type { NoToken, TokenAnswer } from './token-outcome';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
-import { truncate } from '~/engine/json/truncate';
+import { truncate } from '~/engine/texts/truncate';
 
 /** The grant that entitles to a token. */
 export type OAuthGrant =

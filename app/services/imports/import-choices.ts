@@ -2,7 +2,7 @@
 import type { ImportChoice, ImportNote } from '~/engine/import/draft/draft';
 import { createSearch } from '~/engine/import/search';
 import { limits } from '~/engine/schema/limits';
-import { truncate } from '~/engine/json/truncate';
+import { truncate } from '~/engine/texts/truncate';
 
 /** The calls that were read from a document. */
 export interface ReadCalls {

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { z } from 'zod';
 
 /** The limit of connections that a request names. */

@@ -1,6 +1,6 @@
 // The jobs on foreign documents. Each runs in a thread of its own: its result is small, or bytes that are passed on as they
 // are.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { type CallDraft, type ImportNote, importLimits } from '~/engine/import/draft/draft';
 import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
 import type { ReadIntegrations } from '~/engine/import/integrations-file';

@@ -1,5 +1,5 @@
 // The reasons why a server cannot start, each as one line that also says what to do.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { join } from 'node:path';
 import type { Config } from '~/config';
 import { findOpenTrouble, type OpenTrouble } from '~/db/core/database-errors';

@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
 import type { Actor } from '../actor';
 import { pickLimits } from '~/engine/definition/execution-limits';
-import { cutText } from '~/engine/json/truncate';
+import { cutText } from '~/engine/texts/truncate';
 import { openDefinition } from './definition-secrets';
 import { createIntegration, type IntegrationOutcome } from './integrations';
 

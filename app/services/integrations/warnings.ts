@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { AppContext } from '~/context';
 import type { DefinedIntegration } from '~/db/integrations/integrations';
 import { listValueNames } from '~/db/values/values';

@@ -1,5 +1,5 @@
 // Bounds the audit entries that callers without a login cause, from however many networks they come.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
 import type { NewAuditEntry } from '~/db/organizations/audit-entries';

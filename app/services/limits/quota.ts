@@ -1,5 +1,5 @@
 // Describes how many executions an organization may begin in an hour and in a day.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { AppContext } from '~/context';
 import { findUsedUpQuota, type UsedUpQuota } from '~/db/executions/queue/quota';
 import { findClaimQuota, noQuota, type Quota } from '~/db/organizations/quotas';

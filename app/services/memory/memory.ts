@@ -1,5 +1,5 @@
 // The memory of an integration, for people and programs: to see it, to set a value, and to forget.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { findIntegration } from '~/db/integrations/integrations';

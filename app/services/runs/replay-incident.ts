@@ -1,5 +1,5 @@
 // Replays the executions that failed during an incident.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { AppContext } from '~/context';
 import { findIncident } from '~/db/alerts/incidents';
 import { writeFailure } from '~/db/executions/failures';

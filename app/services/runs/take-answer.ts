@@ -1,5 +1,5 @@
 // Takes an answer from outside: it is stored on disk, and only then confirmed. The first answer counts.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { AppContext } from '~/context';
 import { insertWaitAnswer } from '~/db/executions/queue/wait-answers';
 import { answerLimits, findChoice, onlyChoice } from '~/engine/definition/call-wait';

@@ -1,6 +1,6 @@
 // Starts runs by schedule. A row holds the next time of each schedule. One transaction moves the time and queues the run, so
 // each due time runs once, however many processes look.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { AppContext } from '~/context';
 import { insertExecution } from '~/db/executions/executions';
 import { countEndedExecution } from '~/db/executions/ended-executions';

@@ -1,5 +1,5 @@
 // Right signatures at a wrong time: the sender's clock is off, or an old delivery comes again.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { toProof } from '~/engine/senders/verify';
 import { checkSender, type Delivery, type DeliveryTarget, toSignedRequest } from './delivery-target';
 import { findSignedAt } from './proof/sender-proof';

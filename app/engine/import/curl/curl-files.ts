@@ -3,7 +3,7 @@
 import { cleanLine } from '../draft/draft';
 import { cleanName, isMediaType } from '../../files/file-name';
 import { VariableName } from '../../schema/variable-name';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 export interface CurlFile {
   /** The path in the command, with its folders. */

@@ -1,7 +1,7 @@
 // Reads the multipart forms of `-F` (RFC 7578). Forms of texts become a body; forms with files become a call's form.
 import { cleanLine } from '../draft/draft';
 import { type CurlFile, describeFile, nameFileVariable, writeFilePlaceholder } from './curl-files';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 export interface FormPart {
   name: string;

@@ -2,7 +2,7 @@
 import type { CurlRequest } from './curl-request';
 import { type CallDraft } from '../draft/draft';
 import { listLeftBehind } from '../../run/request';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 /**
  * Says which headers a redirect to another site removes from the call, though curl would keep them; undefined when there are

@@ -5,7 +5,7 @@ import type { CurlFile } from './curl-files';
 import type { CurlOption } from './curl-options';
 import { readPlaces } from './curl-url';
 import { isPlaceholder } from '../../placeholders/placeholder';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 /** The request that the options of a command describe. */
 export interface CurlRequest {

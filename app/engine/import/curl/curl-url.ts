@@ -1,6 +1,6 @@
 // Reads the URL of a cURL command: its scheme, and the braces and brackets that curl expands to several URLs.
 import { cleanLine, toVariableName } from '../draft/draft';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 /** Adds http as curl does when there is no scheme; a placeholder at the beginning may hold one. */
 export function completeUrl(url: string, notes: string[]): string {

@@ -19,7 +19,7 @@ import { keepNames } from './pasted-braces';
 import { unwrapCommand } from './pasted-command';
 import { completeUrl, readPatterns, splitCredentials } from './curl-url';
 import { type ShellCommand, splitShellWords } from './shell-words';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 /** Reads the calls of one or more cURL commands as they were copied, of at most 1 MiB together. */
 export function parseCurl(text: string): Imported {

@@ -4,7 +4,7 @@ import { parseReference, splitPlaceholders } from '../../placeholders/reference-
 import { readPlaceholders } from '../../placeholders/template-references';
 import { literalBraces } from '../../placeholders/fill-template';
 import { cleanLine } from '../draft/draft';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 /** Keeps names, with their paths, as placeholders; other double braces are text, as for curl. */
 export function keepNames(text: string, notes: string[]): string {

@@ -1,6 +1,6 @@
 // Makes calls to choose from out of imported text, and notes about what was not understood. Every parser adds its calls with
 // `addDraft`, so that each draft keeps the rules of a call.
-import { formatCount } from '../../format-count';
+import { formatCount } from '../../texts/format-count';
 import { isCredentialName } from '../../secrets/credential-names';
 import { type AuthConfig, ApiCall, HttpMethod } from '../../definition/api-call';
 import { replaceHalfPairs, toWellFormed } from '../../json/half-pair';
@@ -14,7 +14,7 @@ import { findHeaderProblem } from '../../http/header-rules';
 import { shortenName } from './call-name';
 import { leaveCredentials } from './left-credentials';
 import { maxImportLength } from './size';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 /** A call that is not part of a chain yet. */
 export type CallDraft = Omit<ApiCall, 'id' | 'order'>;

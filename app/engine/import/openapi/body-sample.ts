@@ -4,7 +4,7 @@ import { literalBraces } from '../../placeholders/fill-template';
 import { asNode, asText, type Node, ownValue } from '../draft/document';
 import { cleanLine, encodeLiteral } from '../draft/draft';
 import { type References, sampleSchema } from './json-sample';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 /** The most characters of an example. */
 const maxSampleLength = 64 * 1024;

@@ -1,6 +1,6 @@
 // Reads OpenAPI 3.0 and 3.1, and 2.0 ("Swagger", spec.openapis.org): each operation becomes a call, and its parameters become
 // placeholders.
-import { formatCount } from '../../format-count';
+import { formatCount } from '../../texts/format-count';
 import {
   addDraft,
   addNote,
@@ -15,7 +15,7 @@ import { asList, asNode, asScalar, asText, type Node, ownValue } from '../draft/
 import { sampleBody } from './body-sample';
 import { References } from './json-sample';
 import { convertSwagger2, isSwagger2 } from './swagger';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
 

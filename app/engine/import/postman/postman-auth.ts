@@ -3,7 +3,7 @@ import { asNode, asText, type Node } from '../draft/document';
 import { cleanLine, encodePart } from '../draft/draft';
 import { describeConnectionNeed, type NeededKind } from '../draft/connection-need';
 import { fill } from './postman-variables';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 /** The schemes that Postman can sign with and a call only with a connection, by Postman's names. */
 const connectionSchemes = new Map<string, NeededKind>([

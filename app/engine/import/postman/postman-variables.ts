@@ -2,7 +2,7 @@
 import { splitPlaceholders } from '../../placeholders/reference-pattern';
 import { literalBraces } from '../../placeholders/fill-template';
 import { cleanLine, toVariableName } from '../draft/draft';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 /**
  * Converts the variables of a text. They keep their names where possible; values that Postman generates, such as `{{$guid}}`,

@@ -11,7 +11,7 @@ import {
 import { asList, asNode, asScalar, asText, type Node } from '../draft/document';
 import { readAuth } from './postman-auth';
 import { fill } from './postman-variables';
-import { truncate } from '../../json/truncate';
+import { truncate } from '../../texts/truncate';
 
 interface Folder {
   path: string;

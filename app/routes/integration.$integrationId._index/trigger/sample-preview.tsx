@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { useMemo } from 'react';
 import { LazyJsonView } from '~/components/json/lazy-json-view';

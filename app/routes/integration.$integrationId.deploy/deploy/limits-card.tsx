@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Form } from '@remix-run/react';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { type ShownWait, WaitText } from '~/components/time/wait-text';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { ReactNode } from 'react';
 import { formatSuccessRate } from '~/components/integration/success-rate';
 import { nameTrigger } from '~/components/integration/trigger-names';

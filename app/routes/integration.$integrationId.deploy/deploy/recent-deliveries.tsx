@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { TextLink } from '~/components/ui/link';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Link } from '@remix-run/react';
 import { CircleCheck, CircleX, Repeat2 } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { useNavigation } from '@remix-run/react';
 import { ScrollText } from 'lucide-react';
 import { Badge } from '~/components/ui/badge';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { ClipboardCheck } from 'lucide-react';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { IdText } from '~/components/log/short-id';

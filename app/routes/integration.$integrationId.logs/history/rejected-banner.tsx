@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { useClock, useServedAt } from '~/components/time/clock';
 import { RelativeTime } from '~/components/time/relative-time';
 import { formatRelativeTime } from '~/components/time/time-format';

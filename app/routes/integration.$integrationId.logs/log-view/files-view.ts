@@ -1,6 +1,6 @@
 // Lists the files of an execution: those that its calls saved and those that were delivered. The page does not hold their
 // bytes; a download reads them from the server.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { type FileFacts, type FileValue, isFile, spellFile } from '~/engine/files/file-value';
 import { listExtractions } from '~/services/executions/call-log';
 import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';

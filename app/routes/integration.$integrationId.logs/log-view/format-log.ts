@@ -1,6 +1,6 @@
 // Converts an execution's log to what the screen shows: texts that are ready to render and cut, so that no body is too
 // large for the browser. The server builds it; the rest of the log is not sent.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { TextView } from '~/components/log/text-view';
 import { describeFailedItems } from '~/engine/events/failed-items';
 import { stringifyJson } from '~/engine/json/json';
@@ -30,7 +30,7 @@ import { asksForSubscription } from '~/services/webhooks/set-up/confirm-subscrip
 import { type WebhookView, viewWebhook } from './webhook-view';
 import { nameCall, namePage } from '~/engine/definition/call-name';
 import { explainMissingVariable } from './missing-variable';
-import { truncate } from '~/engine/json/truncate';
+import { truncate } from '~/engine/texts/truncate';
 
 export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
   /** The value, if there is one, and a message about it. */

@@ -1,5 +1,5 @@
 // Converts the loops of an execution to what the screen shows: one line each, and a page of items.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { formatDuration } from '~/components/time/time-format';
 import type { LoopLog } from '~/services/executions/log-schema';
 

@@ -9,7 +9,7 @@ import type {
   RetryData,
 } from '~/services/executions/log-schema';
 import type { ScheduledExecution } from '~/engine/logged';
-import { truncate } from '~/engine/json/truncate';
+import { truncate } from '~/engine/texts/truncate';
 
 export interface ConditionView {
   key: string;

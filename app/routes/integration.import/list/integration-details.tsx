@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { ReactNode } from 'react';
 import { Differences, type ShownDifference } from '~/components/integration/differences';
 import { ImportNotes } from '~/components/integration/import-notes';

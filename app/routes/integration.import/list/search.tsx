@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';

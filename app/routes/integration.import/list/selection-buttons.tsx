@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { Button } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { ListState } from './state';

@@ -1,5 +1,5 @@
 // Compressed bodies (RFC 9110 §8.4.1). The unpacked size is limited while a body is unpacked, outside the event loop.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 

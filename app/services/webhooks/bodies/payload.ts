@@ -1,5 +1,5 @@
 // Turns a sender's body into a payload. JSON is kept as the text that came, so that its digits and order never change.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { createHash } from 'node:crypto';
 import { nameFile, readFileType } from '~/engine/files/file-name';
 import type { FileValue } from '~/engine/files/file-value';

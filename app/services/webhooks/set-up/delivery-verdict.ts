@@ -1,5 +1,5 @@
 // The result of each check for one request, in the order of the checks and in words. Nothing is written.
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findExecutionByKey, isLeftFailed } from '~/db/executions/delivery-keys';

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/format-count';
+import { formatCount } from '~/engine/texts/format-count';
 import type { FieldMetadata } from '@conform-to/react';
 import { useEffect } from 'react';
 import { LazyJsonView } from '~/components/json/lazy-json-view';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cutText, truncate } from '~/engine/json/truncate';
+import { cutText, truncate } from '~/engine/texts/truncate';
 
 it.each([
   ['Orders', 'Orders', 'Orders'],
