@@ -1,5 +1,5 @@
 // Toasts in the browser: how many, in which order, for how long, and to whom they are announced.
-import { signInByScreens, test, expect } from './fixtures';
+import { signInByScreens, startSession, test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.describe('by a clock', () => {
@@ -112,4 +112,31 @@ test('a toast stands above the bar at the lower edge of the window, and covers n
   const height = (await bar.boundingBox())?.height ?? Infinity;
   // The place of toasts is measured in the frame after that of the bar.
   await expect.poll(bottom).toBeGreaterThan(height);
+});
+
+test('on a phone a toast stands above the dialog that is opened after it', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'Without script a toast is a banner of the next page.');
+  await startSession(page, product);
+  for (const name of ['First', 'Second']) await createIntegration(page.request, product, { name });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Delete First' }).click();
+  const field = page.getByLabel('Type DELETE to confirm');
+  await field.fill('DELETE');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const toast = page.getByText('Integration deleted successfully');
+  await expect(toast).toBeVisible();
+  await page.getByRole('link', { name: 'Delete Second' }).click();
+  await expect(field).toBeFocused();
+  // The dialog rises, and the toast moves with its first frame.
+  await expect
+    .poll(async () => {
+      const [above, below] = [await toast.boundingBox(), await field.boundingBox()];
+      return (above?.y ?? Infinity) + (above?.height ?? 0) < (below?.y ?? 0);
+    })
+    .toBe(true);
 });

@@ -117,8 +117,8 @@ function ToastRegion({ toaster, isShown }: { toaster: Toaster; isShown: boolean 
       ref={region}
       aria-label="Notifications"
       aria-live="polite"
-      // Above a bar at the window's lower edge, so that its buttons stay in reach.
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col p-3 sm:left-auto sm:w-md sm:p-6 [:root:has([data-bottom-bar],[name=selected]:checked)_&]:bottom-28 noscript:static noscript:w-auto noscript:p-0"
+      // Above a bar at the lower edge of the window, so that its buttons stay in reach; on a phone, above a dialog at that edge.
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col p-3 max-sm:in-[dialog]:top-0 sm:left-auto sm:w-md sm:p-6 [:root:has([data-bottom-bar],[name=selected]:checked)_&]:bottom-28 noscript:static noscript:w-auto noscript:p-0"
     >
       {(isShown ? toasts : []).map((toast) => (
         <div
