@@ -1,5 +1,6 @@
 // Reads XML as JSON values: elements, attributes, text and CDATA, which senders use. A document type is refused, and with it
 // every entity but the five of XML itself. So no entity can expand into a large text, and no other file or URL is read.
+import { finish, type InParts } from '../json/json-parts';
 
 export type XmlValue = string | XmlElement | XmlValue[];
 /** Attributes are `@name`, text beside them or elements is `#text`, elements have their names; repeated ones are lists. */
@@ -29,8 +30,13 @@ class NotXml extends Error {}
  * be nested.
  */
 export function readXml(source: string, maxDepth: number): ReadXml {
+  return finish(readXmlInParts(source, maxDepth));
+}
+
+/** Like {@link readXml}, but in parts when the document is long. */
+export function* readXmlInParts(source: string, maxDepth: number): InParts<ReadXml> {
   try {
-    return scan(source, maxDepth);
+    return yield* scan(source, maxDepth);
   } catch (error) {
     if (error instanceof NotXml) return { kind: 'unparsable', message: error.message };
     throw error;
@@ -43,13 +49,17 @@ const startTag = new RegExp(String.raw`<(${name})(?=[\s/>])((?:[^<>"']|"[^"<]*"|
 const endTag = new RegExp(String.raw`</(${name})\s*>`, 'y');
 const attribute = new RegExp(String.raw`\s+(${name})\s*=\s*(?:"([^"]*)"|'([^']*)')`, 'y');
 
-function scan(source: string, maxDepth: number): ReadXml {
+/** How many tags are read at once, which takes 3 ms at most. */
+const tagsOfPart = 2_000;
+
+function* scan(source: string, maxDepth: number): InParts<ReadXml> {
   const root: Open = { name: '', fields: createFields(), text: '', isEmpty: true };
   const open: Open[] = [];
   let current = root;
   let at = 0;
 
-  while (at < source.length) {
+  for (let tags = 1; at < source.length; tags += 1) {
+    if (tags % tagsOfPart === 0) yield;
     const next = source.indexOf('<', at);
     const end = next < 0 ? source.length : next;
     if (end > at) current.text += decodeEntities(source.slice(at, end));

@@ -12,7 +12,7 @@ import { savedValueLength } from '../computed/saved-value';
 import { parseBody, parseBodyInParts, type SendOutcome } from './outcome';
 import { findMissingNextPage } from './missing-next-page';
 import type { BuiltRequest, CallRequest } from './request';
-import { readContent } from './response-content';
+import { readContentInParts } from './response-content';
 import { truncate } from '../texts/truncate';
 
 type Answer = Extract<SendOutcome, { kind: 'response' }>;
@@ -91,7 +91,7 @@ function* readValue(answer: Answer, items: string): InParts<{ value: unknown; is
   const value = yield* parseBodyInParts(answer.body);
   const list = readPath(value, items);
   if (list.found && Array.isArray(list.value)) return { value, isXml: false };
-  const content = readContent(answer);
+  const content = yield* readContentInParts(answer);
   return { value: content ?? value, isXml: content !== undefined && !Array.isArray(content) };
 }
 

@@ -13,7 +13,7 @@ import { maskResponseHeader } from '../secrets/response-headers';
 import { extract } from '../variables';
 import { isSuccess } from '../schema/status-code';
 import { typeOfJson } from '../json/value-text';
-import { readContent } from './response-content';
+import { readContentInParts } from './response-content';
 import { findResponsePart } from '../paths/response-part';
 import { takeFile } from '../files/response-file';
 
@@ -169,7 +169,7 @@ function* mapResponse(
     if (file) saved.push([saveFileAs, file]);
   }
   let left = savedValuesLength;
-  for (const extraction of extractFrom(value, response, extractFields)) {
+  for (const extraction of yield* extractFrom(value, response, extractFields)) {
     if (!extraction.success) {
       const isCut = response.truncated && findResponsePart(extraction.jsonPath) === undefined;
       extractions.push(isCut ? { ...extraction, message: tooLarge } : extraction);
@@ -186,13 +186,13 @@ function* mapResponse(
 }
 
 /** Extracts fields from the JSON. Those not found there are looked for in the body as its content type says. */
-function extractFrom(
+function* extractFrom(
   value: unknown,
   response: Extract<SendOutcome, { kind: 'response' }>,
   fields: ResponseMapping['extractFields'],
-): Extraction[] {
+): InParts<Extraction[]> {
   const found = extract(value, fields, response);
-  const content = found.some(({ success }) => !success) ? readContent(response) : undefined;
+  const content = found.some(({ success }) => !success) ? yield* readContentInParts(response) : undefined;
   if (content === undefined) return found;
   const inside = extract(content, fields, response);
   return found.map((extraction, index) => (extraction.success ? extraction : (inside[index] ?? extraction)));

@@ -1,10 +1,11 @@
 // Reads responses that are not JSON, so that paths can find their fields: XML (SOAP, the older APIs of AWS) as its elements,
 // and JSON lines as a list. A response that is saved whole stays its text.
 import { readJsonLines } from '../bodies/json-lines';
-import { readXml } from '../bodies/xml';
+import { readXmlInParts } from '../bodies/xml';
 import { parseJson } from '../json/json';
+import { type InParts, parseJsonInParts } from '../json/json-parts';
 
-/** In characters. A longer body would block the event loop for more than 20 ms. */
+/** In characters. A longer body would take too much of the processor's time: XML takes ten times as long as JSON. */
 const maxLength = 256 * 1024;
 const maxDepth = 64;
 
@@ -15,15 +16,17 @@ interface Content {
   binary: boolean;
 }
 
-/** Parses an XML or JSON lines body; undefined for another type, beyond 256 KiB, or when it cannot be read. */
-export function readContent({ headers, body, truncated, binary }: Content): unknown {
+/** Parses an XML or JSON lines body in parts; undefined for another type, beyond 256 KiB, or when it cannot be read. */
+export function* readContentInParts({ headers, body, truncated, binary }: Content): InParts<unknown> {
   if (truncated || binary || body.length > maxLength) return undefined;
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const [essence = ''] = type.toLowerCase().split(';');
   if (/[/+]xml\s*$/.test(essence)) {
-    const read = readXml(body, maxDepth);
+    const read = yield* readXmlInParts(body, maxDepth);
+    if (read.kind !== 'value') return undefined;
+    yield;
     // Converted by JSON, because a run works on the objects and values of `parseJson`.
-    return read.kind === 'value' ? parseJson(JSON.stringify(read.value)) : undefined;
+    return yield* parseJsonInParts(JSON.stringify(read.value));
   }
   if (!/^application\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines|json-seq)\s*$/.test(essence))
     return undefined;

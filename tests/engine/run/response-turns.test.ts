@@ -29,6 +29,20 @@ test('its variables are read in parts, with the digits of its numbers', () => {
   expect(numbers?.[1]).toHaveLength(100_001);
 });
 
+test('its XML is read in parts', () => {
+  const body = `<a>${'<b c="1"/>'.repeat(20_000)}</a>`;
+  const mapping = { saveAs: '', extractFields: [{ jsonPath: '$.a.b[19999]["@c"]', saveAs: 'last' }] };
+  const work = describeOutcome(answer(body, { headers: [['content-type', 'text/xml']] }), {
+    ...about,
+    mapping,
+  });
+  let parts = 0;
+  let step = work.next();
+  for (; !step.done; step = work.next()) parts += 1;
+  expect(parts).toBeGreaterThan(40);
+  expect(step.value.saved).toEqual([['last', '1']]);
+});
+
 test('a body that is not JSON, or is too deep to be kept, is text', () => {
   for (const body of ['[1', `${'['.repeat(151)}${']'.repeat(151)}`, `[${'1,'.repeat(50_000)}`]) {
     const { saved } = finish(

@@ -163,6 +163,14 @@ test('a form of very many names is read in one go through them', () => {
   expect([...readPayloadInParts(Buffer.from(body), form)].length).toBeGreaterThan(2);
 });
 
+test('XML of very many elements is read in parts', () => {
+  const body = `<a>${'<b c="1"/>'.repeat(20_000)}</a>`;
+  const parts = [...readPayloadInParts(Buffer.from(body), 'application/xml', { readAs: 'xml' })];
+  expect(parts.length).toBeGreaterThan(9);
+  const value = { a: { b: Array.from({ length: 20_000 }, () => ({ '@c': '1' })) } };
+  expect(readAs('xml', body)).toMatchObject({ kind: 'payload', json: JSON.stringify(value) });
+});
+
 test.each([
   ['no charset', 'a&', form],
   ['a charset', '%FF&', `${form}; charset=shift_jis`],
