@@ -935,7 +935,7 @@ export const screens: Record<string, Screen> = {
     sent: { form: { name: 'x', document: 'none' }, answers: protectedBy(404) },
   },
   'integration.$integrationId._index': {
-    opened: ofMembers(200, '/'),
+    opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration' },
     sent: {
       form: { intent: 'details', name: 'Orders' },
@@ -943,7 +943,7 @@ export const screens: Record<string, Screen> = {
     },
   },
   'integration.$integrationId.deploy': {
-    opened: ofMembers(200, '/'),
+    opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration' },
     sent: { form: { intent: 'run' }, answers: ofMembers('/integration/:integration/logs', 404) },
   },
@@ -968,7 +968,7 @@ export const screens: Record<string, Screen> = {
     params: { integrationId: ':integration' },
   },
   'integration.$integrationId.import': {
-    opened: ofMembers(200, '/'),
+    opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration' },
     sent: { form: { key: 'a' }, answers: ofMembers(404, 404) },
   },
@@ -1054,8 +1054,8 @@ const named = { name: 'New orders', document: ':document' };
 const made = '/integration/:new';
 
 export const documentVisits: DocumentVisit[] = [
-  { route: importCalls, by: 'oneself', access: 'opened', answers: ofMembers(200, '/') },
-  { route: importCalls, by: 'member', access: 'opened', answers: forMember(200, '/') },
+  { route: importCalls, by: 'oneself', access: 'opened', answers: ofMembers(200, '/ refused') },
+  { route: importCalls, by: 'member', access: 'opened', answers: forMember(200, '/ refused') },
   {
     route: importCalls,
     by: 'oneself',

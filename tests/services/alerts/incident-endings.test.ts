@@ -154,7 +154,7 @@ const ways: Record<string, Way> = {
     },
     after: 0,
     expected: [
-      `another: Resolved: the integration is no longer deployed ${failure}`,
+      `another: Resolved: the integration is no longer deployed (was “${failure}”)`,
       'ops: Resolved: the integration is no longer deployed',
     ],
   },
