@@ -105,7 +105,8 @@ test('what is typed while the palette is on its way stands in its field, and now
   const field = page.getByRole('combobox', { name: 'Search or jump to' });
   await expect(field).toHaveValue('new');
   await expect(field).toBeFocused();
-  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['New integration']);
+  // Integrations of other tests may be found as well.
+  await expect(page.getByRole('option', { name: 'New integration', exact: true })).toBeVisible();
   await field.press('Escape');
   await expect(search).toBeFocused();
   await expect(search).toHaveValue('');
