@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../core/queries';
-import type { PagePosition } from '../core/page-position';
+import { isBehind, type PagePosition } from '../core/page-position';
 import type { Tables } from '../core/tables';
 import { hasTag, readTags } from './tags';
 import { updateSuperseded } from './versions';
@@ -181,15 +181,7 @@ function selectPage(db: Queries, { organizationId, before, name, tag, limit }: P
     .where('deleted_at', 'is', null)
     .$if(name !== undefined, (query) => query.where('integrations.name', '=', name ?? ''))
     .$if(tag !== undefined, (query) => query.where(hasTag(tag ?? '')))
-    .$if(before !== undefined, (query) =>
-      query.where((eb) =>
-        eb(
-          eb.refTuple('integrations.created_at', 'integrations.id'),
-          '<',
-          eb.tuple(before?.createdAt ?? 0, before?.id ?? ''),
-        ),
-      ),
-    )
+    .where((eb) => isBehind(eb, before, ['integrations.created_at', 'integrations.id']))
     .orderBy('integrations.created_at', 'desc')
     .orderBy('integrations.id', 'desc')
     .limit(limit);

@@ -1,7 +1,7 @@
 // Deleted integrations that can still be restored. The column `restorable_until` decides that, not the clock: it becomes null
 // in the transaction that queues the removal, so that nothing is restored of which a part is gone.
 import type { Queries } from '../core/queries';
-import type { PagePosition } from '../core/page-position';
+import { isBehind, type PagePosition } from '../core/page-position';
 import type { IntegrationKey } from './integrations';
 
 /** Times are milliseconds since 1970. */
@@ -45,15 +45,7 @@ export function listRestorableIntegrations(
         'users.first_name as firstName',
         'users.last_name as lastName',
       ])
-      .$if(before !== undefined, (query) =>
-        query.where((eb) =>
-          eb(
-            eb.refTuple('deleted_at', 'integrations.id'),
-            '<',
-            eb.tuple(before?.createdAt ?? 0, before?.id ?? ''),
-          ),
-        ),
-      )
+      .where((eb) => isBehind(eb, before, ['deleted_at', 'integrations.id']))
       .orderBy('deleted_at', 'desc')
       .orderBy('integrations.id', 'desc')
       .limit(limit),

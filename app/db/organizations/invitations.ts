@@ -1,7 +1,7 @@
 // Invitations are tokens of links in mails: a row stays after its use, and one address has at most one open invitation.
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../core/queries';
-import type { PagePosition } from '../core/page-position';
+import { isBehind, type PagePosition } from '../core/page-position';
 import type { Role, Tables } from '../core/tables';
 
 export interface OpenInvitation {
@@ -173,14 +173,9 @@ export function listNewestInvitations(
   db: Queries,
   page: { organizationId: string; before?: PagePosition | undefined; limit: number },
 ): Promise<OpenInvitation[]> {
-  const { before } = page;
   return db.all(
     selectOpenInvitations(db, page.organizationId)
-      .$if(before !== undefined, (query) =>
-        query.where((eb) =>
-          eb(eb.refTuple('created_at', 'email'), '<', eb.tuple(before?.createdAt ?? 0, before?.id ?? '')),
-        ),
-      )
+      .where((eb) => isBehind(eb, page.before, ['created_at', 'email']))
       .orderBy('created_at', 'desc')
       .orderBy('email', 'desc')
       .limit(page.limit),

@@ -1,6 +1,6 @@
 import { holdsPerson } from '../accounts/person-search';
 import type { Queries } from '../core/queries';
-import type { PagePosition } from '../core/page-position';
+import { isBehind, type PagePosition } from '../core/page-position';
 import type { Role } from '../core/tables';
 
 /** A member as the members' screen shows them. */
@@ -55,18 +55,9 @@ export function listNewestMemberPeople(
   db: Queries,
   page: { organizationId: string; before?: PagePosition | undefined; limit: number },
 ): Promise<MemberPerson[]> {
-  const { before } = page;
   return db.all(
     selectMemberPeople(db, page.organizationId)
-      .$if(before !== undefined, (query) =>
-        query.where((eb) =>
-          eb(
-            eb.refTuple('memberships.created_at', 'user_id'),
-            '<',
-            eb.tuple(before?.createdAt ?? 0, before?.id ?? ''),
-          ),
-        ),
-      )
+      .where((eb) => isBehind(eb, page.before, ['memberships.created_at', 'user_id']))
       .orderBy('memberships.created_at', 'desc')
       .orderBy('user_id', 'desc')
       .limit(page.limit),

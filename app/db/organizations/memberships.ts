@@ -1,6 +1,6 @@
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
-import type { PagePosition } from '../core/page-position';
+import { isBehind, type PagePosition } from '../core/page-position';
 import type { Role } from '../core/tables';
 
 /** A user's membership in an organization, as the switcher shows it. */
@@ -67,17 +67,12 @@ export function listMembers(
   db: Queries,
   page: { organizationId: string; before?: PagePosition | undefined; limit: number },
 ): Promise<(Member & { joinedAt: number })[]> {
-  const { before } = page;
   return db.all(
     db.build
       .selectFrom('memberships')
       .select(['user_id as userId', 'role', 'created_at as joinedAt'])
       .where('organization_id', '=', page.organizationId)
-      .$if(before !== undefined, (query) =>
-        query.where((eb) =>
-          eb(eb.refTuple('created_at', 'user_id'), '<', eb.tuple(before?.createdAt ?? 0, before?.id ?? '')),
-        ),
-      )
+      .where((eb) => isBehind(eb, page.before, ['created_at', 'user_id']))
       .orderBy('created_at', 'desc')
       .orderBy('user_id', 'desc')
       .limit(page.limit),
