@@ -84,28 +84,19 @@ export async function findRestorableOwnerForUser(
   return row?.organizationId;
 }
 
-/** Makes a restorable integration an integration again, not deployed. Returns false when it cannot be restored. */
-export async function updateIntegrationRestored(
-  db: Queries,
-  { id, organizationId }: IntegrationKey,
-): Promise<boolean> {
-  const restored = db.build
-    .updateTable('integrations')
-    .set({ deleted_at: null, deleted_by: null, restorable_until: null })
-    .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .where('restorable_until', 'is not', null);
-  return (await db.run(restored)) > 0;
-}
-
-/** Ends the time in which an integration can be restored. Returns false when it had ended, or never began. */
+/**
+ * Ends the time in which an integration can be restored: it is an integration again, or stays deleted. Returns false when the
+ * time had ended, or never began.
+ */
 export async function updateNotRestorable(
   db: Queries,
   { id, organizationId }: IntegrationKey,
+  outcome: 'restored' | 'stays-deleted',
 ): Promise<boolean> {
+  const restored = outcome === 'restored' ? { deleted_at: null, deleted_by: null } : {};
   const ended = db.build
     .updateTable('integrations')
-    .set({ restorable_until: null })
+    .set({ ...restored, restorable_until: null })
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .where('restorable_until', 'is not', null);

@@ -48,7 +48,7 @@ async function deleteForGood(
   tx: Queries,
   { id, organizationId, name, actor, now }: IntegrationKey & { name: string; actor?: Actor; now: number },
 ): Promise<void> {
-  await updateNotRestorable(tx, { id, organizationId });
+  await updateNotRestorable(tx, { id, organizationId }, 'stays-deleted');
   await insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });
   const kind = 'integration-deleted-for-good';
   await insertAuditEntry(tx, { ...actor, organizationId, kind, subjectId: id, detail: name, now });

@@ -1,7 +1,7 @@
 // Restores a deleted integration: all that it had is still there. It comes back as a draft, so that nothing starts by itself.
 import type { AppContext } from '~/context';
 import { findDefinedIntegration, updateIntegration } from '~/db/integrations/integrations';
-import { updateIntegrationRestored } from '~/db/integrations/restorable-integrations';
+import { updateNotRestorable } from '~/db/integrations/restorable-integrations';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
@@ -24,7 +24,7 @@ export async function restoreIntegration(
   const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
     const refused = await checkMembership(tx, actor);
     if (refused) return refused;
-    if (!(await updateIntegrationRestored(tx, key))) return { kind: 'not-found' };
+    if (!(await updateNotRestorable(tx, key, 'restored'))) return { kind: 'not-found' };
     const integration = await findDefinedIntegration(tx, key);
     if (!integration) return { kind: 'not-found' };
     const { name, version, storedDefinition } = integration;

@@ -11,10 +11,7 @@ import { listExecutionDays } from '~/db/executions/daily-counts';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import { openDatabase } from '~/db/core/open';
-import {
-  listRestorableIntegrations,
-  updateIntegrationRestored,
-} from '~/db/integrations/restorable-integrations';
+import { listRestorableIntegrations, updateNotRestorable } from '~/db/integrations/restorable-integrations';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
 
 const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
@@ -327,5 +324,5 @@ test('an integration that was deleted before is being removed, and cannot be res
         values ('gone', 'o', 'G', 1, 1, 1, 5)`,
   });
   expect(await listRestorableIntegrations(db, { organizationId: 'o', limit: 1 })).toEqual([]);
-  expect(await updateIntegrationRestored(db, { id: 'gone', organizationId: 'o' })).toBe(false);
+  expect(await updateNotRestorable(db, { id: 'gone', organizationId: 'o' }, 'restored')).toBe(false);
 });

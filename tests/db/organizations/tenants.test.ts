@@ -123,7 +123,7 @@ const writes: Record<string, (db: Database, key: Key, userId: string) => Promise
   updatePauseLimit: (db, key) => updatePauseLimit(db, key, 3),
   updateIntegrationDeleted: (db, key, userId) =>
     updateIntegrationDeleted(db, key, { userId, restorableUntil: now, now }),
-  updateNotRestorable,
+  updateNotRestorable: (db, key) => updateNotRestorable(db, key, 'stays-deleted'),
   updateInvitationsExpired: (db, { organizationId }, inviterId) =>
     updateInvitationsExpired(db, { organizationId, inviterId, now }),
   updateInvitationEnded: (db, { organizationId }) =>
