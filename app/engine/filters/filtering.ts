@@ -175,7 +175,12 @@ export class FilterParts {
 }
 
 /** After so many items, a filter in parts yields. A shorter list is filtered at once. */
-export const itemsOfPart = 500;
+const itemsOfPart = 500;
+
+/** Checks whether a filter in parts yields before the item with this index. */
+export function endsPart(index: number): boolean {
+  return index % itemsOfPart === itemsOfPart - 1;
+}
 
 /** Makes a filter of a list like {@link ofList}, whose result for a long list is {@link FilterParts}. */
 export function ofListInParts(

@@ -5,9 +5,9 @@ import { textOf } from '../json/value-text';
 import { limits } from '../schema/limits';
 import {
   type ApplyFilter,
+  endsPart,
   FilterProblem,
   type FilterWork,
-  itemsOfPart,
   ofList,
   ofListInParts,
   readField,
@@ -81,7 +81,7 @@ function* makeLines(
   const lines: string[] = [];
   let length = 0;
   for (const [index, item] of list.entries()) {
-    if (index % itemsOfPart === itemsOfPart - 1) yield;
+    if (endsPart(index)) yield;
     if (work.left < 0) return tooMuch;
     const line = write(item);
     if (line instanceof FilterProblem) return line;

@@ -8,9 +8,9 @@ import { listPropertyNames } from '../json/property-names';
 import { textOf } from '../json/value-text';
 import {
   type ApplyFilter,
+  endsPart,
   FilterProblem,
   type FilterWork,
-  itemsOfPart,
   maxFilteredItems,
   ofList,
   ofListInParts,
@@ -46,7 +46,7 @@ export const listFilters = {
     const keyOf = createKeys(work);
     const known = new Map<string, unknown>();
     for (const [index, item] of list.entries()) {
-      if (index % itemsOfPart === itemsOfPart - 1) yield;
+      if (endsPart(index)) yield;
       const key = keyOf(take(item));
       if (!known.has(key)) known.set(key, item);
     }
@@ -57,7 +57,7 @@ export const listFilters = {
     const keyOf = createKeys(work);
     const groups = new Map<string, { key: unknown; items: unknown[] }>();
     for (const [index, item] of list.entries()) {
-      if (index % itemsOfPart === itemsOfPart - 1) yield;
+      if (endsPart(index)) yield;
       const value = take(item) ?? null;
       const key = keyOf(value);
       const group = groups.get(key);
