@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ExtractField } from '~/engine/definition/response-mapping';
 import { parseJson } from '~/engine/json/json';
 import { dependsOnPayload, extract, readTriggerVariables } from '~/engine/variables';
-import { truncateText, textOf, typeOfJson } from '~/engine/json/value-text';
+import { beginningOfText, textOf, typeOfJson } from '~/engine/json/value-text';
 import { makeDefinition } from './definition/call';
 
 describe('readTriggerVariables', () => {
@@ -163,14 +163,14 @@ test.each([
 test('the beginning of a text is as much of the whole as was asked for', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(60), (value, length) => {
-      expect(truncateText(value, length)).toBe(textOf(value).slice(0, length));
+      expect(beginningOfText(value, length)).toBe(textOf(value).slice(0, length));
     }),
   );
-  expect(truncateText(parseJson('{"a":[1.0,{}]}'), 100)).toBe('{"a":[1.0,{}]}');
+  expect(beginningOfText(parseJson('{"a":[1.0,{}]}'), 100)).toBe('{"a":[1.0,{}]}');
 });
 
 test('the beginning of a value that holds itself many times over is had without writing it', () => {
   let huge: unknown = 'x'.repeat(1_000);
   for (let level = 0; level < 60; level += 1) huge = [huge, huge];
-  expect(truncateText(huge, 70)).toBe(`${'['.repeat(60)}"${'x'.repeat(9)}`);
+  expect(beginningOfText(huge, 70)).toBe(`${'['.repeat(60)}"${'x'.repeat(9)}`);
 });

@@ -176,7 +176,7 @@ function measureText(text: string): number {
 }
 
 /** Returns the first `length` characters of a value's JSON text, without writing much more. */
-export function truncateJson(value: unknown, length: number): string {
+export function beginningOfJson(value: unknown, length: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, length)).slice(0, length);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) {
     return stringifyJson(value).slice(0, length);
@@ -187,7 +187,7 @@ export function truncateJson(value: unknown, length: number): string {
     if (text.length >= length) break;
     if (text.length > 1) text += ',';
     if (!isList) text += `${JSON.stringify(key)}:`;
-    text += truncateJson((value as Record<string, unknown>)[key], Math.max(0, length - text.length));
+    text += beginningOfJson((value as Record<string, unknown>)[key], Math.max(0, length - text.length));
   }
   return (text + (isList ? ']' : '}')).slice(0, length);
 }

@@ -1,5 +1,5 @@
 // Writes JSON values as text.
-import { truncateJson, ExactNumber, stringifyJson } from './json';
+import { beginningOfJson, ExactNumber, stringifyJson } from './json';
 
 /** Returns the name of a value's type in JSON. */
 export function typeOfJson(value: unknown): string {
@@ -17,8 +17,8 @@ export function textOf(value: unknown): string {
   return typeof value === 'object' ? stringifyJson(value) : String(value);
 }
 
-/** Returns the beginning of {@link textOf}, without writing the rest. */
-export function truncateText(value: unknown, length: number): string {
-  const text = typeof value === 'object' && value !== null ? truncateJson(value, length) : textOf(value);
+/** Returns the first `length` UTF-16 units of {@link textOf}, perhaps half a character last, without writing the rest. */
+export function beginningOfText(value: unknown, length: number): string {
+  const text = typeof value === 'object' && value !== null ? beginningOfJson(value, length) : textOf(value);
   return text.slice(0, length);
 }

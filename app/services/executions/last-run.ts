@@ -7,7 +7,8 @@ import { parseJson } from '~/engine/json/json';
 import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
 import { computeVariables } from '~/engine/computed/compute';
 import { readTriggerVariables } from '~/engine/variables';
-import { truncateText } from '~/engine/json/value-text';
+import { beginningOfText } from '~/engine/json/value-text';
+import { truncate } from '~/engine/texts/truncate';
 import { runInTurns, yieldTurn } from '../event-loop';
 import { parseJsonInTurns } from '../large-json';
 import { listExtractions } from './call-log';
@@ -96,6 +97,5 @@ export function discoverInText(text: string): FoundPath[] {
 
 /** Returns a variable's value as a line of text, at most 200 characters long. */
 export function shortenValue(value: unknown): string {
-  const text = truncateText(value, maxValueLength + 1);
-  return text.length > maxValueLength ? `${text.slice(0, maxValueLength - 1)}…` : text;
+  return truncate(beginningOfText(value, maxValueLength + 1), maxValueLength);
 }

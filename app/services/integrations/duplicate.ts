@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
 import type { Actor } from '../actor';
 import { pickLimits } from '~/engine/definition/execution-limits';
-import { cutText } from '~/engine/texts/truncate';
+import { cutWithoutMark } from '~/engine/texts/truncate';
 import { openDefinition } from './definition-secrets';
 import { createIntegration, type IntegrationOutcome } from './integrations';
 
@@ -34,5 +34,5 @@ export async function duplicateIntegration(
 
 /** Names the copy of an integration. */
 export function nameCopy(name: string): string {
-  return `${cutText(name, maxNameLength - suffix.length)}${suffix}`;
+  return `${cutWithoutMark(name, maxNameLength - suffix.length)}${suffix}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cutText, truncate } from '~/engine/texts/truncate';
+import { cutWithoutMark, truncate } from '~/engine/texts/truncate';
 
 it.each([
   ['Orders', 'Orders', 'Orders'],
@@ -7,5 +7,5 @@ it.each([
   ['Orders \u{1f4e6}\u{1f4e6}', 'Orders…', 'Orders'],
 ])('%j is cut to eight units, and no character in half', (text, truncated, cut) => {
   expect(truncate(text, 8)).toBe(truncated);
-  expect(cutText(text, 8)).toBe(cut);
+  expect(cutWithoutMark(text, 8)).toBe(cut);
 });
