@@ -8,6 +8,7 @@ import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
 import { computeVariables } from '~/engine/computed/compute';
 import { readTriggerVariables } from '~/engine/variables';
 import { beginningOfText } from '~/engine/json/value-text';
+import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { truncate } from '~/engine/texts/truncate';
 import { runInTurns, yieldTurn } from '../event-loop';
 import { parseJsonInTurns } from '../large-json';
@@ -95,7 +96,10 @@ export function discoverInText(text: string): FoundPath[] {
   }
 }
 
-/** Returns a variable's value as a line of text, at most 200 characters long. */
-export function shortenValue(value: unknown): string {
-  return truncate(beginningOfText(value, maxValueLength + 1), maxValueLength);
+/** How much of a long value is read: any secret that begins in the part that is shown also ends in this part. */
+const readValueLength = 16 * maxValueLength;
+
+/** Returns a variable's value as a line of text, at most 200 characters long; `maskSecrets` masks it before it is cut. */
+export function shortenValue(value: unknown, maskSecrets: MaskSecrets = (text) => text): string {
+  return truncate(maskSecrets(beginningOfText(value, readValueLength)), maxValueLength);
 }

@@ -28,7 +28,7 @@ export function collectItems(maskSecrets: MaskSecrets): {
         tried.of = event.of;
         tried.items = event.items.map((item, index) => ({
           index: index + 1,
-          value: maskSecrets(shortenValue(item)),
+          value: shortenValue(item, maskSecrets),
           error: null,
           calls: [],
         }));
