@@ -1,5 +1,5 @@
 // Which integrations and organizations may begin nothing at the moment, because of a pause, a limit or a quota: all at once, for
-// whoever measures the queue. The claim asks about one organization at a time: `start-limits.ts` and `quota.ts`.
+// the metrics. The claim asks about one organization at a time: `start-limits.ts` and `quota.ts`.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { countedSlots, daySpan, hourSpan } from './spans';
