@@ -9,6 +9,7 @@ export interface CarriedToast {
   tone: 'success' | 'destructive';
   title: string;
   description?: string;
+  about?: string;
   durationMs?: number;
   link?: { label: string; to: string };
   undo?: { action: string; fields: Record<string, string> };

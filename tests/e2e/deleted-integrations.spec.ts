@@ -65,6 +65,19 @@ test('a deleted integration is found below the others, and restored or deleted f
   await expect(page.getByRole('link', { name: /deleted integration/ })).toHaveCount(0);
 });
 
+test('an undo is no longer offered once the integration is restored from the list', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  await createIntegration(page.request, product, { name: 'Orders' });
+  await deleteOnDashboard(page, 'Orders');
+  await page.getByRole('link', { name: '1 deleted integration' }).click();
+  await page.getByRole('button', { name: 'Restore Orders' }).click();
+  await expect(page.getByText('Integration restored')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+});
+
 test('a word other than DELETE deletes nothing for good', { tag: '@html' }, async ({ page, product }) => {
   await startSession(page, product);
   await createIntegration(page.request, product, { name: 'Orders' });

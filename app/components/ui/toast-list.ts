@@ -4,6 +4,8 @@ export interface Toast {
   tone: 'success' | 'destructive';
   title: string;
   description?: string;
+  /** The id of the thing that the toast tells of. A later toast about it takes the place of this one. */
+  about?: string;
   /** How long it is shown, in milliseconds; see `getShownMs`. */
   durationMs?: number;
   /** Where the toast leads. The address is the server's own. */
@@ -44,11 +46,14 @@ export function getShownMs({ title, description = '', durationMs }: Omit<Toast, 
   return durationMs ?? (length > shortLength ? length * readingMs : defaultDurationMs);
 }
 
-/** Returns the toasts after an action: newest first, at most `toastLimit`, each id once. Unknown ids change nothing. */
+/** Returns the toasts after an action: newest first, at most `toastLimit`, each id and each thing once. Unknown ids change nothing. */
 export function reduceToasts(toasts: ListedToast[], action: ToastAction): ListedToast[] {
   switch (action.type) {
     case 'add': {
-      const others = toasts.filter((toast) => toast.id !== action.toast.id);
+      const { id, about } = action.toast;
+      const others = toasts.filter(
+        (toast) => toast.id !== id && (about === undefined || toast.about !== about),
+      );
       return [{ ...action.toast, dismissed: false }, ...others].slice(0, toastLimit);
     }
     case 'update':

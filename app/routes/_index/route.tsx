@@ -174,6 +174,7 @@ async function submitDelete({ request, context: { app, address } }: ActionFuncti
       title: 'Success',
       description: 'Integration deleted successfully',
       durationMs: 10_000,
+      about: id,
       undo: { action: '/integration/deleted', fields: { intent: 'undo', id } },
     });
   }

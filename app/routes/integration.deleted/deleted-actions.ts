@@ -17,12 +17,13 @@ export async function submitRestore(
   next: string,
 ): Promise<Response> {
   const outcome = await restoreIntegration(app, actor, id);
-  if (outcome.kind !== 'integration') return refuse(app, failures.restoration.title, outcome);
+  if (outcome.kind !== 'integration') return refuse(app, id, failures.restoration.title, outcome);
   return redirectWithToast(app, next, {
     tone: 'success',
     title: 'Integration restored',
     description: 'It is a draft: deploy it when it should run again.',
     durationMs: 10_000,
+    about: id,
     link: { label: `Open ${outcome.integration.name}`, to: `/integration/${id}` },
   });
 }
@@ -30,18 +31,19 @@ export async function submitRestore(
 /** Deletes an integration for good. */
 export async function submitDeleteNow(app: AppContext, actor: Actor, id: string): Promise<Response> {
   const outcome = await deleteIntegrationNow(app, actor, id);
-  if (outcome.kind !== 'deleted') return refuse(app, failures.deletion.text, outcome);
+  if (outcome.kind !== 'deleted') return refuse(app, id, failures.deletion.text, outcome);
   return redirectWithToast(app, list, {
     tone: 'success',
     title: 'Integration deleted for good',
     description: 'Its executions and logs are removed within minutes.',
+    about: id,
   });
 }
 
-function refuse(app: AppContext, title: string, problem: Problem): Promise<Response> {
+function refuse(app: AppContext, id: string, title: string, problem: Problem): Promise<Response> {
   const description =
     problem.kind === 'not-found'
       ? 'It is not among the deleted integrations any more.'
       : describeProblem(problem).body.message;
-  return redirectWithToast(app, list, { tone: 'destructive', title, description });
+  return redirectWithToast(app, list, { tone: 'destructive', title, description, about: id });
 }

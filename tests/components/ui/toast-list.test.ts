@@ -21,6 +21,16 @@ test('a toast that is added again moves to the front instead of standing there t
   expect(ids(listOf('a', 'b', 'a'))).toEqual(['a', 'b']);
 });
 
+test('a toast takes the place of the earlier one about the same thing, and of no other', () => {
+  const [orders, returns] = ['orders', 'returns'].map((about) => ({ ...toast(`deleted ${about}`), about }));
+  const restored = { ...toast('restored'), about: 'orders' };
+  const shown = [toast('a'), orders, returns, restored].reduce<ListedToast[]>(
+    (list, each) => (each ? reduceToasts(list, { type: 'add', toast: each }) : list),
+    [],
+  );
+  expect(ids(shown)).toEqual(['restored', 'deleted returns', 'a']);
+});
+
 test('an update changes what one toast says and leaves its place', () => {
   const list = reduceToasts(listOf('a', 'b'), {
     type: 'update',
