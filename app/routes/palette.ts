@@ -1,15 +1,19 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
+import { listSettingsPages } from '~/auth/settings-pages';
 import { findExecutionPlace } from '~/db/executions/logs/recent-runs';
 import { listIntegrationCards } from '~/db/integrations/cards';
 
 const longest = 200;
 const maxListed = 8;
 
-/** Returns the palette's entries of the selected organization. Without a search, the integrations that ran last. */
+/**
+ * Returns the palette's entries of the selected organization, and the pages of its settings that the role may open. Without a
+ * search, the integrations that ran last.
+ */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
-  const { organizationId } = membership;
+  const { organizationId, role } = membership;
   const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, longest);
   const order = search === '' ? 'executed' : 'name';
   const page = { organizationId, search, order, offset: 0, limit: maxListed } as const;
@@ -18,5 +22,6 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return Response.json({
     integrations: cards.map(({ id, name }) => ({ id, name })),
     execution: execution ?? null,
+    settingsPages: listSettingsPages(role),
   });
 }

@@ -1,7 +1,8 @@
 // Jumping anywhere by keys.
 import { findViolations } from './axe';
-import { holdRequests, test, expect } from './fixtures';
+import { holdRequests, startSession, test, expect } from './fixtures';
 import { prepareIntegrations } from './prepared';
+import { run } from './product-file';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the links are there.');
 
@@ -52,6 +53,28 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await page.unroute(/\/palette\?/);
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
+});
+
+test('the palette lists the pages that the role may open', async ({ page, product }) => {
+  const { email } = await startSession(page, product);
+  const option = page.getByRole('group', { name: 'Pages' }).getByRole('option');
+  const open = async () => {
+    await page.goto('/organization/settings');
+    const listed = page.waitForResponse(/\/palette\?/);
+    await page.getByRole('button', { name: 'Search or jump to …' }).click();
+    await listed;
+  };
+  const guarded = ['Connections', 'Values', 'API tokens', 'Alerts', 'Audit log'];
+  await open();
+  for (const name of guarded) await expect(option.filter({ hasText: name })).toHaveCount(1);
+  run(
+    product,
+    `update memberships set role = 'MEMBER' where user_id = (select id from users where email = ?)`,
+    email,
+  );
+  await open();
+  await expect(option.filter({ hasText: 'Members' })).toHaveCount(1);
+  for (const name of guarded) await expect(option.filter({ hasText: name })).toHaveCount(0);
 });
 
 test('what is waited for opens nothing that does not match', async ({ page, product }) => {

@@ -11,6 +11,8 @@ interface Entry {
   label: string;
   to: string;
   icon: LucideIcon;
+  /** Set for a page of the organization's settings that not every role may open. */
+  settingsPage?: string;
 }
 
 const pages: Entry[] = [
@@ -22,11 +24,41 @@ const pages: Entry[] = [
   { group: 'Pages', label: 'Deleted integrations', to: '/integration/deleted', icon: Workflow },
   { group: 'Pages', label: 'Organization settings', to: '/organization/settings', icon: Settings },
   { group: 'Pages', label: 'Members', to: '/organization/settings/members', icon: Settings },
-  { group: 'Pages', label: 'Connections', to: '/organization/settings/connections', icon: Settings },
-  { group: 'Pages', label: 'Values', to: '/organization/settings/values', icon: Settings },
-  { group: 'Pages', label: 'API tokens', to: '/organization/settings/tokens', icon: Settings },
-  { group: 'Pages', label: 'Alerts', to: '/organization/settings/alerts', icon: Settings },
-  { group: 'Pages', label: 'Audit log', to: '/organization/settings/audit', icon: Settings },
+  {
+    group: 'Pages',
+    label: 'Connections',
+    to: '/organization/settings/connections',
+    icon: Settings,
+    settingsPage: 'connections',
+  },
+  {
+    group: 'Pages',
+    label: 'Values',
+    to: '/organization/settings/values',
+    icon: Settings,
+    settingsPage: 'values',
+  },
+  {
+    group: 'Pages',
+    label: 'API tokens',
+    to: '/organization/settings/tokens',
+    icon: Settings,
+    settingsPage: 'tokens',
+  },
+  {
+    group: 'Pages',
+    label: 'Alerts',
+    to: '/organization/settings/alerts',
+    icon: Settings,
+    settingsPage: 'alerts',
+  },
+  {
+    group: 'Pages',
+    label: 'Audit log',
+    to: '/organization/settings/audit',
+    icon: Settings,
+    settingsPage: 'audit',
+  },
   { group: 'Pages', label: 'Edit profile', to: '/profile', icon: Settings },
   { group: 'Pages', label: 'Billing & account', to: '/billing', icon: Settings },
   { group: 'Pages', label: 'Documentation', to: '/docs', icon: BookOpen },
@@ -145,8 +177,10 @@ export function CommandPalette({ typed, type, close }: CommandPaletteProps) {
   );
 }
 
-function listEntries(typed: string, { integrations, execution }: SearchResults): Entry[] {
+function listEntries(typed: string, { integrations, execution, settingsPages }: SearchResults): Entry[] {
   const words = typed.toLowerCase();
+  const mayOpen = ({ settingsPage }: Entry) =>
+    settingsPage === undefined || settingsPages.includes(settingsPage);
   return [
     ...(execution
       ? [
@@ -164,6 +198,6 @@ function listEntries(typed: string, { integrations, execution }: SearchResults):
       to: `/integration/${id}`,
       icon: Workflow,
     })),
-    ...pages.filter(({ label }) => label.toLowerCase().includes(words)),
+    ...pages.filter((page) => page.label.toLowerCase().includes(words) && mayOpen(page)),
   ];
 }

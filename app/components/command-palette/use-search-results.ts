@@ -6,9 +6,11 @@ export interface SearchResults {
   words: string;
   integrations: { id: string; name: string }[];
   execution: { id: string; integrationId: string } | null;
+  /** The pages of the organization's settings that the role may open, of those that not every role may; none until it is known. */
+  settingsPages: string[];
 }
 
-const nothing: SearchResults = { words: '', integrations: [], execution: null };
+const nothing: SearchResults = { words: '', integrations: [], execution: null, settingsPages: [] };
 
 /** Returns the results for the typed words. Until they arrive, earlier results stay whose name contains the words. */
 export function useSearchResults(typed: string): SearchResults {
@@ -18,18 +20,19 @@ export function useSearchResults(typed: string): SearchResults {
     const { signal } = request;
     fetch(`/palette?${new URLSearchParams({ q: typed })}`, { signal })
       .then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.statusText))))
-      // Without a network or a session, and where the server answers a problem, the list of pages remains.
+      // Without a network or a session, and where the server answers a problem, the pages that are known remain.
       .then(
         (answer) => setFound({ ...answer, words: typed }),
-        () => signal.aborted || setFound({ ...nothing, words: typed }),
+        () =>
+          signal.aborted || setFound(({ settingsPages }) => ({ ...nothing, settingsPages, words: typed })),
       );
     return () => request.abort();
   }, [typed]);
   return found.words === typed ? found : narrow(found, typed);
 }
 
-function narrow({ words, integrations }: SearchResults, typed: string): SearchResults {
+function narrow({ words, integrations, settingsPages }: SearchResults, typed: string): SearchResults {
   const named = typed.toLowerCase();
   const fitting = integrations.filter(({ name }) => name.toLowerCase().includes(named));
-  return { words, integrations: fitting, execution: null };
+  return { words, integrations: fitting, execution: null, settingsPages };
 }

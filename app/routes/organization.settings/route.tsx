@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation, useNavigation } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
-import { can } from '~/auth/role-permissions';
+import { listSettingsPages } from '~/auth/settings-pages';
 import { InstallationBanners } from '~/components/shell/installation-banners';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
@@ -19,16 +19,20 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     user,
     organizationName: membership.organizationName,
     installation: await describeInstallation(app, { userId: user.id, role: membership.role }),
-    managesConnections: can(membership.role, 'manage-connections'),
-    managesValues: can(membership.role, 'manage-values'),
-    managesTokens: can(membership.role, 'manage-tokens'),
-    managesAlerts: can(membership.role, 'manage-alerts'),
-    readsAudit: can(membership.role, 'read-audit'),
-    exports: can(membership.role, 'export-organization'),
+    pages: listSettingsPages(membership.role),
   };
 }
 
 const base = '/organization/settings';
+
+const pagesOfRoles = [
+  { page: 'connections', label: 'Connections' },
+  { page: 'values', label: 'Values' },
+  { page: 'tokens', label: 'API tokens' },
+  { page: 'alerts', label: 'Alerts' },
+  { page: 'audit', label: 'Audit log' },
+  { page: 'data', label: 'Data' },
+];
 
 /** Checks whether a tab is the current one; it is also on pages below its own. */
 function isCurrent(pathname: string, to: string): boolean {
@@ -36,19 +40,16 @@ function isCurrent(pathname: string, to: string): boolean {
 }
 
 export default function OrganizationSettings() {
-  const { user, organizationName, installation, ...may } = useLoaderData<typeof loader>();
+  const { user, organizationName, installation, pages } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const { state, location: next } = useNavigation();
   const isLeaving = state === 'loading' && next.pathname !== pathname && next.pathname.startsWith(base);
   const tabs = [
     { to: base, label: 'Details' },
     { to: `${base}/members`, label: 'Members' },
-    ...(may.managesConnections ? [{ to: `${base}/connections`, label: 'Connections' }] : []),
-    ...(may.managesValues ? [{ to: `${base}/values`, label: 'Values' }] : []),
-    ...(may.managesTokens ? [{ to: `${base}/tokens`, label: 'API tokens' }] : []),
-    ...(may.managesAlerts ? [{ to: `${base}/alerts`, label: 'Alerts' }] : []),
-    ...(may.readsAudit ? [{ to: `${base}/audit`, label: 'Audit log' }] : []),
-    ...(may.exports ? [{ to: `${base}/data`, label: 'Data' }] : []),
+    ...pagesOfRoles
+      .filter(({ page }) => pages.includes(page))
+      .map(({ page, label }) => ({ to: `${base}/${page}`, label })),
     ...(installation.administers ? [{ to: '/admin', label: 'Installation' }] : []),
   ];
   return (
