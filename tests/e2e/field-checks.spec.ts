@@ -102,9 +102,9 @@ test('what a form lacks is named before anything is sent', async ({ page, produc
   await page.goto('/?dialog=password');
   const sent = listSent(page);
   // A button that needs script: the dialog's comes behind the page's.
-  await expect(page.getByRole('button', { name: 'Show password' }).first()).toBeVisible();
-  await page.getByLabel('New password').fill('short');
-  await page.getByLabel('Confirm password').fill('Short');
+  await expect(page.getByRole('button', { name: 'Show new password' })).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('short');
+  await page.getByLabel('Confirm password', { exact: true }).fill('Short');
   await expect(page.getByText('Password must be at least 8 characters')).toBeVisible();
   await page.getByRole('button', { name: 'Update password' }).click();
   await expect(page.getByText('Current password is required')).toBeVisible();

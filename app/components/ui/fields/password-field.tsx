@@ -5,8 +5,10 @@ import { IconButton } from '../button';
 import { controlProps, Field, type FieldProps } from './field';
 import { Input } from './input';
 
-type PasswordFieldProps = Omit<FieldProps, 'children'> &
-  Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'required' | 'type'>;
+type PasswordFieldProps = Omit<FieldProps, 'children' | 'label'> & { label: string } & Omit<
+    InputHTMLAttributes<HTMLInputElement>,
+    'id' | 'name' | 'required' | 'type'
+  >;
 
 /** A password field with a show/hide button. The button needs script, so it is hidden until script runs. */
 export function PasswordField({ field, label, hint, aside, hideLabel, ...rest }: PasswordFieldProps) {
@@ -26,7 +28,7 @@ export function PasswordField({ field, label, hint, aside, hideLabel, ...rest }:
         />
         <IconButton
           icon={shown ? EyeOff : Eye}
-          label={shown ? 'Hide password' : 'Show password'}
+          label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
           size="sm"
           aria-controls={field.id}
           onClick={() => setShown(!shown)}
