@@ -101,8 +101,11 @@ test(
     await expect(page.getByLabel('Handshake')).toHaveValue('meta');
     await expect(page.getByLabel('Only run if')).toHaveValue('n greater than 5');
     await openFold(page, 'Handshake, key and filter');
+    await expect(page.getByText('custom handshake, 1 condition')).toBeVisible();
+    await expect(page.getByLabel('Handshake').locator(':checked')).toHaveText('Meta');
     await expect(page.getByLabel('Key name')).toBeHidden();
 
+    await page.getByLabel('Handshake').selectOption('Azure Event Grid');
     await page.getByLabel('Handshake').selectOption('');
     await page.getByLabel('Delivery key').selectOption('A parameter of the URL');
     await page.getByLabel('Key name').fill('delivery');

@@ -51,9 +51,7 @@ export function reduceToasts(toasts: ListedToast[], action: ToastAction): Listed
   switch (action.type) {
     case 'add': {
       const { id, about } = action.toast;
-      const others = toasts.filter(
-        (toast) => toast.id !== id && (about === undefined || toast.about !== about),
-      );
+      const others = toasts.filter((toast) => toast.id !== id && !(about && toast.about === about));
       return [{ ...action.toast, dismissed: false }, ...others].slice(0, toastLimit);
     }
     case 'update':

@@ -39,7 +39,7 @@ import { toFormValues } from './form/values/to-form-values';
 import { submitDeliveryCheck } from './trigger/delivery-check-action';
 import { type SampleCommand, submitSample } from './trigger/sample-action';
 import { describeSchedule } from '../integration.$integrationId/schedule-preview.server';
-import { handshakes, listSenderChoices } from './trigger/sender-choices.server';
+import { listHandshakeOptions, listSenderChoices } from './trigger/sender-choices.server';
 import { describeSecretStatus } from './trigger/secret-status.server';
 import { discardDraft, draftKey } from './unsaved/discard-draft';
 import { findKeptValues, leadBackToForm } from './unsaved/kept-form.server';
@@ -75,7 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
     schedule: describeSchedule(values.triggerConfig, app.now()),
     eventSources: choices.filter((choice) => choice.id !== id),
     senders: listSenderChoices(),
-    handshakes,
+    handshakes: listHandshakeOptions(),
     secrets: { freshSecret: generateWebhookSecret(), ...describeSecretStatus(triggerConfig) },
     sample: sample.kind === 'sample' ? sample.state : undefined,
     connections: await listConnectionNames(app.db, organizationId),

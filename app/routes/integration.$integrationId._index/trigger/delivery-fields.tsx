@@ -2,21 +2,24 @@ import type { FieldMetadata } from '@conform-to/react';
 import { useLoaderData } from '@remix-run/react';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { EndpointForm, EditorForm } from '../form/editor-form';
+import type { HandshakeOption } from './sender-choices.server';
 
 // Loaded with the delivery fields: every visit of the editor loads the list of scripts, and one more would lengthen it.
 export { DeliveryCheckFold } from './delivery-check';
 
 /** The fields that say which deliveries are the same one, and which are run. */
 export function DeliveryFields({ endpoint }: { endpoint: FieldMetadata<EndpointForm, EditorForm> }) {
-  const { handshakes } = useLoaderData() as { handshakes: string[] };
+  const { handshakes } = useLoaderData() as { handshakes: HandshakeOption[] };
   const { handshake, deliveryKey, keyName, keyHours, failedKey, onlyRunIf, methods, allowFrom } =
     endpoint.getFieldset();
   return (
     <div className="group/key grid gap-6 sm:grid-cols-2">
       <SelectField field={handshake} label="Handshake" hint="What the sender asks before it delivers.">
         <option value="">The usual one of the sender</option>
-        {handshakes.map((name) => (
-          <option key={name}>{name}</option>
+        {handshakes.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
         ))}
       </SelectField>
       <SelectField field={deliveryKey} label="Delivery key" hint="Deliveries with the same key run once.">

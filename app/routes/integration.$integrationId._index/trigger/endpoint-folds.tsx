@@ -66,7 +66,7 @@ function describeChoice({
 }: Partial<EndpointForm>): string {
   const lines = onlyRunIf.split('\n').filter((line) => line.trim()).length;
   const said = [
-    handshake && `handshake ${handshake}`,
+    handshake && 'custom handshake',
     deliveryKey && 'custom key',
     methods && `by ${methods}`,
     allowFrom && 'from listed addresses',

@@ -1,5 +1,54 @@
-export { handshakes } from '~/engine/senders/handshake';
+import { type Handshake, handshakes } from '~/engine/senders/handshake';
 import { senders } from '~/engine/senders/senders';
+
+/** The names of the handshakes: mostly of the sender that has it, or of the standard. */
+const handshakeLabels: Record<Handshake, string> = {
+  none: 'None',
+  slack: 'Slack',
+  monday: 'monday.com',
+  twitch: 'Twitch',
+  discord: 'Discord',
+  meta: 'Meta',
+  strava: 'Strava',
+  websub: 'WebSub',
+  challenge: 'Challenge (parameter of a GET)',
+  microsoft: 'Microsoft Graph',
+  'event-grid': 'Azure Event Grid',
+  cloudevents: 'CloudEvents',
+  zoom: 'Zoom',
+  x: 'X',
+  okta: 'Okta',
+  ringcentral: 'RingCentral',
+  smartsheet: 'Smartsheet',
+  woocommerce: 'WooCommerce',
+  asana: 'Asana',
+  ebay: 'eBay',
+  'adobe-sign': 'Adobe Acrobat Sign',
+  linkedin: 'LinkedIn',
+  lark: 'Lark',
+  'lark-encrypted': 'Lark, encrypted',
+  front: 'Front',
+  oura: 'Oura',
+  wechat: 'WeChat',
+  wecom: 'WeCom',
+  dingtalk: 'DingTalk',
+  tebex: 'Tebex',
+  wrike: 'Wrike',
+  braintree: 'Braintree',
+  'exact-online': 'Exact Online',
+  mailersend: 'MailerSend',
+  ping: 'Ping (GET or HEAD)',
+};
+
+export interface HandshakeOption {
+  value: Handshake;
+  label: string;
+}
+
+/** Lists the handshakes that can be chosen, in the order of the API's documentation. */
+export function listHandshakeOptions(): HandshakeOption[] {
+  return handshakes.map((value) => ({ value, label: handshakeLabels[value] }));
+}
 
 /** A sender that can be chosen by name. */
 export interface SenderChoice {
