@@ -639,7 +639,7 @@ export const screens: Record<string, Screen> = {
 
   login: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
   // There is no provider in the table.
-  'login_.sso': { opened: all(404) },
+  'login_.sso': { opened: ofGuests('/login refused') },
   'login_.sso_.callback': { opened: all(404) },
   'login_.sso_.code': { opened: all(404), sent: { form: {}, answers: all(404) } },
   // Nobody in the table has a login that waits for its code.

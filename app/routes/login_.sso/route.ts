@@ -12,7 +12,15 @@ import { beginSingleSignOn } from '~/services/accounts/single-sign-on/provider';
  */
 export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
   const provider = app.config.singleSignOn;
-  if (!provider) throw new Response('Not Found', { status: 404 });
+  if (!provider) {
+    await redirectSignedIn(app, request);
+    return redirectWithToast(app, '/login', {
+      tone: 'destructive',
+      title: failures.login.title,
+      description: 'Single sign-on is not set up here. Log in in another way.',
+      durationMs: 10_000,
+    });
+  }
   const query = new URL(request.url).searchParams;
   const returnTo = readReturnPath(query.get('returnTo'));
   const user = query.has('prove') ? await requireUser(app, request) : undefined;
