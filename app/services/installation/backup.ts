@@ -85,11 +85,29 @@ export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions):
     syncToDisk(dirname(file));
     return { kind: 'written', file, bytes: statSync(file).size, contents: inspection.contents };
   } catch (error) {
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', message: describeFailure(error, dirname(file)) };
   } finally {
     // Without its directory the file cannot be there, and rmSync would throw.
     if (existsSync(unfinished)) rmSync(unfinished);
   }
+}
+
+/** Says what to do about a directory that takes no file; other errors keep their own words. */
+function describeFailure(error: unknown, directory: string): string {
+  const { code = '', path = '', message } = readError(error);
+  const isOfDirectory = path.startsWith(directory) || directory.startsWith(`${path}/`);
+  if (isOfDirectory && forbidden.has(code))
+    return `${directory} cannot be written by the user that runs this: name a file in another directory, or give this one to that user.`;
+  if (isOfDirectory && missing.has(code))
+    return `${directory} is no directory and cannot be made one: name a file in another directory.`;
+  return code === 'ENOSPC' ? `The disk of ${directory} is full: make room on it.` : message;
+}
+
+const forbidden = new Set(['EACCES', 'EPERM', 'EROFS']);
+const missing = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'ELOOP']);
+
+function readError(error: unknown): { code?: string; path?: string; message: string } {
+  return error instanceof Error ? error : { message: String(error) };
 }
 
 function describe(inspection: Inspection): string {

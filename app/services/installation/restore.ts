@@ -103,20 +103,17 @@ function reject(message: string): RestoreOutcome {
 
 function rejectFile(file: string, database: string): RestoreOutcome | undefined {
   if (resolve(file) === resolve(database)) return reject(`${file} is the database itself: name a backup.`);
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats) return reject(`There is no file ${file}.`);
-  if (!stats.isFile()) return reject(`${file} is not a file.`);
-  return isReadable(file)
-    ? undefined
-    : reject(`${file} cannot be read by the user that runs this: give it to that user, or run this as root.`);
-}
-
-function isReadable(file: string): boolean {
   try {
+    if (!statSync(file).isFile()) return reject(`${file} is not a file.`);
     accessSync(file, constants.R_OK);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    const isForbidden = error instanceof Error && 'code' in error && error.code === 'EACCES';
+    return isForbidden
+      ? reject(
+          `${file} cannot be read by the user that runs this: give it to that user, or run this as root.`,
+        )
+      : reject(`There is no file ${file}.`);
   }
 }
 

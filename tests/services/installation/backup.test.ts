@@ -45,15 +45,27 @@ test('an older backup is replaced, and nothing else', async () => {
   expect(backUp(device)).toMatchObject({ kind: 'failed', message: expect.stringContaining('is no backup') });
 });
 
-test('a target below a file fails by its own name', async () => {
+test('a target in a place that is no directory, or cannot be made, fails with what to do', async () => {
   const { directory, backUp } = await createInstallation();
   writeFileSync(join(directory, 'nas'), '');
-  const file = join(directory, 'nas', 'copy.db');
-  // Node 20 says that it is no directory, later ones that it is there.
-  expect(backUp(file)).toEqual({
-    kind: 'failed',
-    message: expect.stringMatching(new RegExp(`(?:ENOTDIR|EEXIST).*${join(directory, 'nas')}`)) as string,
-  });
+  symlinkSync('circle', join(directory, 'circle'));
+  for (const place of [join(directory, 'nas'), join(directory, 'circle'), '/proc/nowhere']) {
+    expect(backUp(join(place, 'copy.db'))).toEqual({
+      kind: 'failed',
+      message: `${place} is no directory and cannot be made one: name a file in another directory.`,
+    });
+  }
+});
+
+test('a backup that is sought below a file, or behind a link in a circle, is not there', async () => {
+  const { directory, dataDir } = await createInstallation();
+  symlinkSync('circle', join(directory, 'circle'));
+  for (const file of [join(directory, 'circle'), join(dataDir, 'wicked.db', 'copy.db')]) {
+    expect(await restoreBackup({ dataDir, file, keys: testKeys, now: Date.now() })).toEqual({
+      kind: 'refused',
+      message: `There is no file ${file}.`,
+    });
+  }
 });
 
 test.runIf(process.getuid?.() === 0)(
