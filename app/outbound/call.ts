@@ -11,6 +11,7 @@ import type { FailureReason } from '~/engine/events/failure-reason';
 import { describeError } from './failure';
 import { ProxyError } from './proxy/failure';
 import { mayRepeat } from './kept-connection';
+import { receivedTooMuch } from './received-bound';
 import { findHeader, listHeaderItems, readHeaders } from './headers';
 
 type Controller = Dispatcher.DispatchController;
@@ -116,9 +117,14 @@ export class Call implements Dispatcher.DispatchHandler {
       onData: (chunk) => this.#keep(chunk),
       onEnd: () => this.#succeed(),
       onDrain: () => this.#controller?.resume(),
-      onError: () =>
-        this.fail('invalid-response', `${this.#host} sent a body that is not valid ${codings.join(', ')}.`),
+      onError: (error) => this.#failToDecode(error, codings),
     });
+  }
+
+  #failToDecode(error: Error, codings: string[]): void {
+    if ('code' in error && error.code === receivedTooMuch)
+      this.fail('invalid-response', describeError(error, this.#host).message);
+    else this.fail('invalid-response', `${this.#host} sent a body that is not valid ${codings.join(', ')}.`);
   }
 
   #keep(chunk: Buffer): void {

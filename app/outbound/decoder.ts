@@ -1,6 +1,7 @@
 /** Undoes the content codings of RFC 9110 8.4.1 as a stream, so that a small response cannot become a large one at once. */
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { createBoundError, maxReceivedMib } from './received-bound';
 
 /** The most codings on top of each other; more than this serve only an attacker. */
 const MAX_CODINGS = 3;
@@ -38,7 +39,7 @@ export function openDecoder(codings: string[], first: Buffer, events: DecoderEve
   for (const [index, stage] of stages.entries()) {
     stage.on('error', events.onError);
     const next = stages[index + 1];
-    if (next !== undefined) stage.pipe(next);
+    if (next !== undefined) boundInner(stage).pipe(next);
   }
   head.on('drain', events.onDrain);
   tail.on('data', events.onData);
@@ -48,6 +49,18 @@ export function openDecoder(codings: string[], first: Buffer, events: DecoderEve
     end: () => void head.end(),
     destroy: () => stages.forEach((stage) => stage.destroy()),
   };
+}
+
+/**
+ * Ends a coding that another one is under when it gives more than a target may send: a few hundred bytes can become gigabytes of
+ * another coding that decode to nothing, which would keep the processor busy until the deadline.
+ */
+function boundInner(stage: Transform): Transform {
+  let decoded = 0;
+  return stage.on('data', (chunk: Buffer) => {
+    decoded += chunk.length;
+    if (decoded > maxReceivedMib * 1024 * 1024) stage.destroy(createBoundError());
+  });
 }
 
 const coders = new Map<string, (first: Buffer | undefined) => Transform>([

@@ -11,6 +11,11 @@ export const maxReceivedMib = 16;
 /** The code by which `describeError` recognizes this failure. */
 export const receivedTooMuch = 'RECEIVED_TOO_MUCH';
 
+/** Returns the error of a response that is longer than the bound. */
+export function createBoundError(): Error {
+  return Object.assign(new Error('Too much was received.'), { code: receivedTooMuch });
+}
+
 /** Ends a connection that receives more before its next request is written; its requests follow each other's responses. */
 export function boundReceived(socket: Socket): Socket {
   const read = socket.read.bind(socket);
@@ -25,7 +30,7 @@ export function boundReceived(socket: Socket): Socket {
     if (!Buffer.isBuffer(chunk)) return chunk;
     received += chunk.length;
     if (received <= maxReceivedMib * 1024 * 1024) return chunk;
-    socket.destroy(Object.assign(new Error('Too much was received.'), { code: receivedTooMuch }));
+    socket.destroy(createBoundError());
     return null;
   };
   return socket;
