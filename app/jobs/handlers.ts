@@ -1,7 +1,7 @@
 // Maps each kind of job to the service that does it.
 import type { AppContext } from '~/context';
 import type { JobKind } from '~/db/core/tables';
-import { purgeIntegration } from '~/services/integrations/purge';
+import { removeIntegration } from '~/services/deleted-integrations/final-deletion';
 import { deliverEmail } from '~/services/mail';
 import { purgeOrganization } from '~/services/organizations/purge';
 import { runExecution } from '~/services/runs/run-execution';
@@ -23,7 +23,7 @@ export const handlers: Record<JobKind, Handler> = {
     ]);
   },
 
-  'purge-integration': untilDone(purgeIntegration),
+  'purge-integration': untilDone(removeIntegration),
   'purge-organization': untilDone(purgeOrganization),
 };
 

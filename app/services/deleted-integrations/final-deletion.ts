@@ -1,7 +1,7 @@
 // Deletes integrations for good that could be restored until now: on request, and when their time is over.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
-import { insertJob } from '~/db/executions/queue/jobs';
+import { hasDueRemoval, insertJob } from '~/db/executions/queue/jobs';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import {
   findRestorableIntegration,
@@ -12,6 +12,8 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkMembership } from '../check-permission';
+import { eraseTraces } from '../erasure';
+import { purgeIntegration } from '../integrations/purge';
 
 /** Ends the time in which a deleted integration can be restored: its removal begins now. Problem: not-found. */
 export async function deleteIntegrationNow(
@@ -41,6 +43,20 @@ export async function deleteOverdueIntegrations(
   const overdue = await listOverdueIntegrations(tx, now(), limit);
   for (const integration of overdue) await deleteForGood(tx, { ...integration, now: now() });
   return overdue.length;
+}
+
+/**
+ * Removes a deleted integration with all that it has, and the traces of that in the files of the database. The last of several
+ * removals erases the traces of all, since that rewrites the whole search index. Returns false when there is more to do; the
+ * caller then calls it again.
+ */
+export async function removeIntegration(
+  context: AppContext,
+  id: string,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  if (!(await purgeIntegration(context, id, stopping))) return false;
+  return (await hasDueRemoval(context.db, context.now())) || eraseTraces(context, stopping);
 }
 
 /** `actor`: the user who asked for it; the audit log names nobody otherwise. */

@@ -1,11 +1,15 @@
-import { beforeEach, expect, test } from 'vitest';
-import { deleteIntegrationNow } from '~/services/deleted-integrations/final-deletion';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { claimJobs } from '~/db/executions/queue/claim';
+import { indexNextExecutions } from '~/db/executions/search/search-index';
+import { deleteIntegrationNow, removeIntegration } from '~/services/deleted-integrations/final-deletion';
 import { listDeletedIntegrations } from '~/services/deleted-integrations/deleted-integration-list';
 import { restoreIntegration } from '~/services/deleted-integrations/restoration';
 import { pruneExecutions } from '~/services/executions/retention';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { purgeIntegration } from '~/services/integrations/purge';
 import { createTestUser } from '../../support/accounts';
+import { completeTestExecution, createTestExecution } from '../../support/executions';
+import { countInFile } from '../organizations/full-organization';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
 
 const dayMs = 24 * 3_600_000;
@@ -41,6 +45,11 @@ async function countRows() {
   const count = async (table: 'integrations' | 'executions' | 'integration_versions') =>
     (await db.all(db.build.selectFrom(table).selectAll())).length;
   return [await count('integrations'), await count('integration_versions'), await count('executions')];
+}
+
+async function beginJobs() {
+  const { db, now } = setup.context;
+  await claimJobs(db, { owner: 'r', limit: 10, now: now(), leaseMs: 30_000 });
 }
 
 const purge = [{ kind: 'purge-integration', subject_id: expect.any(String) }];
@@ -84,4 +93,41 @@ test('delete now begins the removal at once, in the name of the user', async () 
   expect(await listDeletedIntegrations(context, { ...actor, limit: 1 })).toMatchObject({ integrations: [] });
   expect(await restoreIntegration(context, actor, id)).toEqual(missing);
   expect(await deleteIntegrationNow(context, actor, id)).toEqual(missing);
+});
+
+describe('the removal', () => {
+  const word = 'kingfisher';
+  // Behind the words that begin as it does, the index holds the rest of it.
+  const rest = word.slice(1);
+
+  beforeEach(async () => {
+    const { context, actor } = setup;
+    const owner = { organizationId: actor.organizationId, integrationId: id };
+    const executionId = await createTestExecution(context, owner, `{"bird":"${word}"}`);
+    await completeTestExecution(context, owner, executionId);
+    await indexNextExecutions(context.db, { before: 'g', limit: 10 });
+    context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    await deleteIntegration(context, actor, id);
+    await deleteIntegrationNow(context, actor, id);
+  });
+
+  test('leaves no word of an execution in the file, neither in the index nor in the log of writes', async () => {
+    await beginJobs();
+    expect(countInFile(setup.context, rest)).toBeGreaterThan(1);
+    expect(await removeIntegration(setup.context, id, never)).toBe(true);
+    expect(countInFile(setup.context, rest)).toBe(0);
+  });
+
+  test('leaves that to the next one when another has to begin', async () => {
+    const { context, actor } = setup;
+    await beginJobs();
+    const other = await setup.seed({ name: 'Invoices' });
+    await deleteIntegration(context, actor, other);
+    await deleteIntegrationNow(context, actor, other);
+    expect(await removeIntegration(context, id, never)).toBe(true);
+    expect(countInFile(context, rest)).toBeGreaterThan(0);
+    await beginJobs();
+    expect(await removeIntegration(context, other, never)).toBe(true);
+    expect(countInFile(context, rest)).toBe(0);
+  });
 });

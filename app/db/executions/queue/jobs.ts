@@ -34,6 +34,18 @@ export async function insertJob(db: Queries, job: NewJob): Promise<void> {
   await db.run(insertQuery(job));
 }
 
+/** Checks whether a removal of an integration or an organization is due, and no runner has begun it. */
+export async function hasDueRemoval(db: Queries, now: number): Promise<boolean> {
+  const due = db.build
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', 'in', ['purge-integration', 'purge-organization'])
+    .where('lease_owner', 'is', null)
+    .where('run_at', '<=', now)
+    .limit(1);
+  return (await db.first(due)) !== undefined;
+}
+
 /** Returns the leases that this owner still holds, by {@link leaseKey}. */
 export async function listHeldLeases(db: Queries, owner: string): Promise<Map<string, Lease>> {
   const rows = await db.all(heldQuery({ owner }));
