@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
-import { collectPage } from './api/http/pages/collect-page';
+import { renderPage } from './api/http/pages/render-page';
 import { FailedRequestProvider } from './components/network/failed-request';
 import { NonceProvider } from './components/network/csp-nonce';
 import { readLoaderData } from './components/network/loader-data.server';
@@ -21,48 +21,32 @@ export default async function handleRequest(
 ): Promise<Response> {
   const failed = status >= 500 ? await failure?.describe() : undefined;
   await readLoaderData(remixContext);
-  return new Promise((resolve, reject) => {
-    /** Whether the frame of the page is rendered. An error before that fails the page, and Remix calls `handleError`. */
-    let hasShell = false;
-    /** Whether the page was rendered in several turns of the event loop, as long ones are. */
-    let hasYielded = false;
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceProvider value={nonce}>
-        <FailedRequestProvider value={failed}>
-          <YieldProvider
-            value={createYield(() => {
-              hasYielded = true;
-            })}
-          >
-            <RemixServer context={remixContext} url={request.url} abortDelay={abortDelayMs} nonce={nonce} />
-          </YieldProvider>
-        </FailedRequestProvider>
-      </NonceProvider>,
-      {
-        nonce,
-        onShellReady() {
-          hasShell = true;
-        },
-        onAllReady() {
-          // Otherwise the timer would hold all of the page until its time has come.
-          clearTimeout(late);
-          headers.set('Content-Type', 'text/html; charset=utf-8');
-          const done = (page: Buffer) =>
-            resolve(new Response(new Uint8Array(lowerScripts(page)), { headers, status }));
-          const write = () => pipe(collectPage(done));
-          // This turn of the event loop rendered the last part. To write and compress a long page takes as long again.
-          if (hasYielded) setImmediate(write);
-          else write();
-        },
-        onShellError: reject,
-        onError(error) {
-          if (hasShell)
-            app.log.error({ err: error, url: request.url }, 'a page failed while it was rendered');
-        },
-      },
-    );
-    const late = setTimeout(abort, abortDelayMs + 1_000).unref();
+  let hasYielded = false;
+  const turns = createYield(() => {
+    hasYielded = true;
   });
+  const page = await renderPage(
+    (events) =>
+      renderToPipeableStream(
+        <NonceProvider value={nonce}>
+          <FailedRequestProvider value={failed}>
+            <YieldProvider value={turns}>
+              <RemixServer context={remixContext} url={request.url} abortDelay={abortDelayMs} nonce={nonce} />
+            </YieldProvider>
+          </FailedRequestProvider>
+        </NonceProvider>,
+        { nonce, ...events },
+      ),
+    {
+      timeoutMs: abortDelayMs + 1_000,
+      hasYielded: () => hasYielded,
+      onPartError(error) {
+        app.log.error({ err: error, url: request.url }, 'a page failed while it was rendered');
+      },
+    },
+  );
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  return new Response(new Uint8Array(lowerScripts(page)), { headers, status });
 }
 
 const preload = '<link rel="modulepreload"';

@@ -7,6 +7,11 @@ const maxFields = 20_000;
 const maxAlike = 1_000;
 /** The limit of places in all lists together, with or without a field. */
 const maxPlaces = 20_000;
+/** The limit of places in one list. The longest lists of screens may have 50: an integration's calls, a call's headers. */
+const maxListed = 60;
+/** The limit of places in the lists that hold the steps around a call: usually none or one of each kind. */
+const maxSteps = 10;
+const stepLists = /(?:^|\.)(?:loop|handling|conditional|firstConditional)$/;
 const maxNameLength = 500;
 const maxDepth = 20;
 /** The limit of what a button requests in Conform's notation: to add, move or remove a row. */
@@ -46,18 +51,22 @@ export function isScreensForm(fields: Iterable<[name: string, value: unknown]>):
   let count = 0;
   let places = 0;
 
-  /** Counts the places that the list at `prefix` needs for `index`. */
-  function addPlace(prefix: string, index: number): void {
+  /** Counts the places that the list at `prefix` needs for `index`. Returns false when it becomes too long. */
+  function addPlace(prefix: string, index: number): boolean {
+    if (index >= (stepLists.test(prefix) ? maxSteps : maxListed)) return false;
     const before = lengths.get(prefix) ?? 0;
-    if (index < before) return;
+    if (index < before) return true;
     lengths.set(prefix, index + 1);
     places += index + 1 - before;
+    return places <= maxPlaces;
   }
 
   function isNameFit(name: string): boolean {
     if (name.length > maxNameLength || name.split(/[.[]/, maxDepth + 1).length > maxDepth) return false;
-    for (const { index, 1: digits } of name.matchAll(place)) addPlace(name.slice(0, index), Number(digits));
-    return places <= maxPlaces;
+    for (const { index, 1: digits } of name.matchAll(place)) {
+      if (!addPlace(name.slice(0, index), Number(digits))) return false;
+    }
+    return true;
   }
 
   let listed: string | undefined;
@@ -101,7 +110,7 @@ function readIntent(
 }
 
 function isPlace(index: unknown): index is number {
-  return Number.isInteger(index) && Number(index) >= 0 && Number(index) < maxPlaces;
+  return Number.isInteger(index) && Number(index) >= 0 && Number(index) < maxListed;
 }
 
 function readObject(value: unknown): Record<string, unknown> {

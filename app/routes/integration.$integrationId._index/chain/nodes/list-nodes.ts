@@ -91,16 +91,18 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
     const scope = [...listVariablesInScope(form, index), ...ofOrganization];
     const texts = [call?.url, call?.body, ...listOf(call?.headers).map((row) => row?.value)];
     const [handling] = listOf(call?.handling);
+    const begun = listOf(call?.loop);
+    const before = begun.length > 0 ? listVariablesBefore(form, index) : [];
     const targets = listOf(handling?.statusCodeActions).map(readRuleTarget);
     nodes.push(
-      ...listOf(call?.loop).map((loop): OutlineNode => ({
+      ...begun.map((loop): OutlineNode => ({
         kind: 'loop',
         id: loop?.id ?? '',
         index,
         callId: call?.id ?? '',
         last: loops.find(({ first }) => first === index)?.last ?? index,
         text: `For each ${describeLoop(loop, names, index)}`,
-        unknown: listUnknown(loop?.items ?? '', listVariablesBefore(form, index)),
+        unknown: listUnknown(loop?.items ?? '', before),
       })),
       {
         kind: 'call',
