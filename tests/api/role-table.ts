@@ -585,6 +585,7 @@ export const calls: Record<string, Call> = {
   'POST /api/integrations/:id/delivery-check': { answers: members(200), body: { body: '{}' } },
   'POST /api/integrations/:id/duplicate': { answers: members(201) },
   'GET /api/integrations/:id/sample': { answers: members(200) },
+  'PUT /api/integrations/:id/sample': { answers: members(200), body: { payload: { id: 7 } } },
   'POST /api/integrations/:id/sample/listen': { answers: members(200) },
   'DELETE /api/integrations/:id/sample/listen': { answers: members(200) },
 };

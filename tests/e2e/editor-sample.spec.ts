@@ -83,6 +83,32 @@ test('a delivery to a draft is captured and its fields become variables, and all
   await expect(panel.getByText('"Ada"')).toBeVisible();
 });
 
+test('a body is pasted as the sample before anything can arrive, and all that is typed stays', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await openDraft(page, product, { type: 'manual' });
+  await page.getByText('Webhook', { exact: true }).click();
+  const panel = page.getByRole('region', { name: 'Sample delivery' });
+  await panel.getByText('Paste a sample instead').click();
+  const body = panel.getByLabel('Body of a delivery, as JSON');
+  const use = panel.getByRole('button', { name: 'Use as sample' });
+  await body.fill('{"order": {"id": 7}');
+  await use.click();
+  await expect(panel.getByText('The body is not valid JSON: it ends too early')).toBeVisible();
+  await expect(body).toHaveValue('{"order": {"id": 7}');
+  await keepPicture(page, 'refused', javaScriptEnabled);
+  await body.fill('{"order": {"id": 7}}');
+  await use.click();
+  await expect(panel.getByText('Sample pasted.')).toBeVisible();
+  await expect(panel.getByText('The body is not valid JSON')).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Use .order.id as variable' }).click();
+  await expect.poll(() => variableNames(page)).toEqual(['id']);
+  await keepPicture(page, 'pasted', javaScriptEnabled);
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+});
+
 test('a row that was added and typed into before script ran stays as it is when another comes', async ({
   page,
   product,

@@ -2,18 +2,19 @@ import type { Context } from 'hono';
 import type { AppContext } from '~/context';
 import { readRequest } from '~/engine/delivery/delivery-request';
 import { parseJsonInTurns, stringifyJsonInTurns } from '~/services/large-json';
+import { pasteSample } from '~/services/webhooks/pasted-sample';
 import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/webhooks/samples';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { actorOf, guardIntegration } from '../http/authorize';
-import { createApi, defineRoute, pathOf } from '../openapi/route';
-import { SampleResponse } from '../shapes/execution';
+import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
+import { SampleInput, SampleResponse } from '../shapes/execution';
 
 type Ask = (context: AppContext, owner: { organizationId: string }, id: string) => Promise<SampleOutcome>;
 
 /**
  * `/api/integrations/{id}/sample`: `{listeningUntil, sample}`, where `sample` is `{id, origin, receivedAt, bytes, payload}` or
  * null. A payload over 256 KiB is not kept, and is null in the response. `POST` to `listen` begins to wait for the next
- * delivery, `DELETE` ends that. An integration of another organization answers like a missing one.
+ * delivery, `DELETE` ends that. `PUT` stores a payload as the sample. An integration of another organization answers like a missing one.
  */
 export function createSamplesApi(context: AppContext) {
   const api = createApi();
@@ -41,12 +42,29 @@ export function createSamplesApi(context: AppContext) {
     path: '/{id}/sample',
     id: 'readSample',
     summary: 'Read the newest sample',
-    text: 'The newest captured delivery; when there is none, the payload of the newest run.',
+    text: 'The newest captured or pasted delivery; when there is none, the payload of the newest run.',
     isFresh: true,
     request,
     responses,
   });
   api.openapi(readRoute, (c) => respond(c, findSample));
+
+  const pasteRoute = defineRoute({
+    ...ours,
+    method: 'put',
+    path: '/{id}/sample',
+    id: 'pasteSample',
+    summary: 'Set the sample',
+    text: 'Stores a payload as the newest sample, as if a sender had sent it. It ends the listening.',
+    request: { ...request, body: jsonBody(SampleInput, { payload: { order: { id: 1043 } } }) },
+    responses,
+    problems: ['invalid', 'too-large'],
+  });
+  api.openapi(pasteRoute, async (c) => {
+    const { payload } = (await parseJsonInTurns(await c.req.text())) as { payload?: unknown };
+    const text = payload === undefined ? '' : await stringifyJsonInTurns(payload);
+    return respond(c, (_context, owner, id) => pasteSample(context, owner, id, text));
+  });
 
   const startRoute = defineRoute({
     ...ours,

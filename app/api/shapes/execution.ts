@@ -152,6 +152,11 @@ export const FailedDelivery = registerResponse(
   z.object({ executionId: Id, status: z.enum(['error', 'cancelled']) }),
 );
 
+export const SampleInput = registerRequest(
+  'SampleInput',
+  z.object({ payload: z.unknown().describe('Any JSON, of at most 256 KiB.') }),
+);
+
 export const SampleResponse = registerResponse(
   'SampleState',
   z.object({
@@ -159,7 +164,7 @@ export const SampleResponse = registerResponse(
     sample: z
       .object({
         id: Id,
-        origin: z.enum(['captured', 'execution']),
+        origin: z.enum(['captured', 'pasted', 'execution']),
         receivedAt: Time,
         bytes: z.number().int(),
         payload: z.unknown().describe('Null when it is longer than 256 KiB.'),

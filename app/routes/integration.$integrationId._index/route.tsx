@@ -107,7 +107,7 @@ export async function action(args: ActionFunctionArgs) {
   if (tested !== undefined) {
     return submitTest(subject, formData, { callIndex: Number(tested), kind: kind as TestKind });
   }
-  const asked = /^sample:(listen|stop|refresh)$/.exec(intent)?.[1];
+  const asked = /^sample:(listen|stop|refresh|paste)$/.exec(intent)?.[1];
   if (asked !== undefined) return submitSample(subject, formData, asked as SampleCommand);
   switch (intent) {
     case 'delivery:check':

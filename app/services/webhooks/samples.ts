@@ -1,5 +1,6 @@
 // 'Listen for a sample': for ten minutes, the next delivery to an integration's webhook URL is kept and not run, so that a
-// user can pick variables from what the sender really sends. Every member may listen, also for a draft.
+// user can pick variables from what the sender really sends. Every member may listen, also for a draft. A sample may also be
+// pasted (`pasted-sample.ts`).
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
 import { findIntegration, type IntegrationKey } from '~/db/integrations/integrations';
@@ -33,7 +34,7 @@ const keptSamples = 5;
 /** How long the screen says that nothing came. */
 const newsMs = 60 * 60_000;
 
-interface Owner {
+export interface Owner {
   organizationId: string;
 }
 
@@ -44,7 +45,7 @@ export interface SampleState {
   listeningUntil: string | null;
   /** The ten minutes ended within the last hour, and nothing came. */
   hasLapsed: boolean;
-  /** The newest captured delivery; when there is none, the payload of the newest run. */
+  /** The newest captured or pasted delivery; when there is none, the payload of the newest run. */
   sample: Sample | null;
   /** Why the deployed trigger rejects every delivery, as a sentence; null when it can accept one. */
   closed: string | null;
@@ -52,7 +53,8 @@ export interface SampleState {
 
 export interface Sample {
   id: string;
-  origin: 'captured' | 'execution';
+  /** Samples that are older than stored requests count as pasted, too. */
+  origin: 'captured' | 'pasted' | 'execution';
   receivedAt: string;
   /** The length of the JSON text. */
   bytes: number;
@@ -163,7 +165,9 @@ async function readSample(context: AppContext, key: IntegrationKey): Promise<Sam
   const show = async (json: string | null) =>
     json === null ? null : await maskPayload(context, key.id, integration.version, json);
   const shown = { ...found, payload: await show(payload), request: await show(request) };
-  return describeSample(shown, captured ? 'captured' : 'execution');
+  // A delivery always has a request.
+  const kept = found.request === null ? 'pasted' : 'captured';
+  return describeSample(shown, captured ? kept : 'execution');
 }
 
 function describeSample(sample: StoredSample, origin: Sample['origin']): Sample {

@@ -24,6 +24,14 @@ function ask(method: string, path: string, as: string | null = cookie) {
   return app.request(`/api/integrations/${id}${path}`, { method, headers: as ? { Cookie: as } : {} });
 }
 
+function set(body: string) {
+  return app.request(`/api/integrations/${id}/sample`, {
+    method: 'PUT',
+    headers: { Cookie: cookie, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+    body,
+  });
+}
+
 const until = '2026-01-05T12:10:00.000Z';
 
 test('listens, stops, and responds with what was captured, with its digits', async () => {
@@ -54,6 +62,17 @@ test('listens, stops, and responds with what was captured, with its digits', asy
       request: { method: 'POST', path: `/webhook/${id}`, query: {}, headers: {} },
     },
   });
+});
+
+test('a payload can be set as the sample, and keeps its digits', async () => {
+  const answer = await set('{"payload": {"id": 9007199254740993}}');
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('"payload":{"id":9007199254740993}');
+  expect(await (await ask('GET', '/sample')).json()).toMatchObject({
+    sample: { origin: 'pasted', bytes: 23 },
+  });
+  expect((await set('{}')).status).toBe(422);
+  expect((await set(JSON.stringify({ payload: 'a'.repeat(256 * 1024) }))).status).toBe(413);
 });
 
 test.each([

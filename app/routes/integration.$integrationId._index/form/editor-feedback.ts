@@ -46,7 +46,15 @@ export interface SampleFeedback {
   /** Whether the stored trigger is a webhook: only then is there a URL that a delivery may come to. */
   isWebhookSaved: boolean;
   /** The outcome of the last press of a button of the sample. */
-  update?: { state: SampleState | null; message: string | null } | undefined;
+  update?: SampleUpdate | undefined;
+}
+
+/** The sample after a press, or why the press had no effect. */
+export interface SampleUpdate {
+  state: SampleState | null;
+  message: string | null;
+  /** The refused text of a pasted sample; empty when none was pasted. */
+  pasted: string;
 }
 
 /** The result of checking a pasted request. */

@@ -2,30 +2,32 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
+import { pasteSample } from '~/services/webhooks/pasted-sample';
 import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/webhooks/samples';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { EditorForm } from '../form/editor-form';
 
 const commands = { listen: startListening, stop: stopListening, refresh: findSample };
 
-export type SampleCommand = keyof typeof commands;
+export type SampleCommand = keyof typeof commands | 'paste';
 
-/** Starts or stops listening for a sample delivery, or looks for one; the form stays as it was typed. */
+/** Starts or stops listening for a sample delivery, looks for one, or takes a pasted one; the form stays as it was typed. */
 export async function submitSample(
   { app, actor, id }: ActionContext,
   formData: FormData,
   command: SampleCommand,
 ) {
   const result = parseWithZod(formData, { schema: EditorForm }).reply();
-  const outcome = await commands[command](app, actor, id);
+  const pasted = String(formData.get('pastedSample') ?? '');
+  const outcome =
+    command === 'paste' ? await pasteSample(app, actor, id, pasted) : await commands[command](app, actor, id);
   if (outcome.kind === 'sample') {
-    return data({ kind: 'sampled' as const, result, update: { state: outcome.state, message: null } });
+    const update = { state: outcome.state, message: null, pasted: '' };
+    return data({ kind: 'sampled' as const, result, update });
   }
   const { status, body } = describeProblem(outcome);
-  return data(
-    { kind: 'sampled' as const, result, update: { state: null, message: body.message } },
-    { status },
-  );
+  const update = { state: null, message: body.message, pasted };
+  return data({ kind: 'sampled' as const, result, update }, { status });
 }
 
 /** Listens for a sample with the trigger that was just saved, and shows the trigger again. */

@@ -1,13 +1,15 @@
-import { useNavigation } from '@remix-run/react';
+import { useFetcher, useNavigation } from '@remix-run/react';
 import { CircleStop, Radio, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { lazyPart, Nothing } from '~/components/network/lazy-part';
+import { withoutNetworkError } from '~/components/network/network-error';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Spinner } from '~/components/ui/spinner';
 import type { SampleState } from '~/services/webhooks/samples';
-import { type SampleFeedback, useEditorFeedback } from '../form/editor-feedback';
+import { type SampleFeedback, type SampleUpdate, useEditorFeedback } from '../form/editor-feedback';
+import { PasteSample, pasteIntent } from './paste-sample';
 import { SamplePreview, type VariableRows } from './sample-preview';
 import { useLiveSample } from './use-live-sample';
 
@@ -23,14 +25,18 @@ interface PanelProps {
   secretId: string;
 }
 
-/** Waits for one real delivery, and offers its fields as variables. */
+/** Waits for one real delivery, or takes a pasted one, and offers its fields as variables. */
 export function SamplePanel(props: PanelProps) {
   const { sample } = useEditorFeedback();
   return sample && <Listening notes={sample} {...props} />;
 }
 
 function Listening({ notes, variables, secretId }: PanelProps & { notes: SampleFeedback }) {
-  const state = useLiveSample(notes);
+  const paste = useFetcher<{ update: SampleUpdate }>();
+  const pasted = withoutNetworkError(paste.data)?.update;
+  const state = useLiveSample(notes, pasted?.state);
+  // A refused paste without script is shown at its field.
+  const { message = null, pasted: refused = '' } = notes.update ?? {};
   const { formData } = useNavigation();
   const isListening = state.listeningUntil !== null;
   const intent = isListening ? 'sample:stop' : notes.isWebhookSaved ? 'sample:listen' : 'listen';
@@ -75,11 +81,20 @@ function Listening({ notes, variables, secretId }: PanelProps & { notes: SampleF
           </a>
         </Banner>
       )}
-      {notes.update?.message && (
+      {message !== null && refused === '' && (
         <Banner tone="bad" live>
-          {notes.update.message}
+          {message}
         </Banner>
       )}
+      <PasteSample
+        refused={refused}
+        message={pasted ? pasted.message : refused === '' ? null : message}
+        pending={paste.state !== 'idle'}
+        onPaste={(text) => {
+          const { pathname } = window.location;
+          paste.submit({ intent: pasteIntent, pastedSample: text }, { method: 'post', action: pathname });
+        }}
+      />
       {state.sample && (
         <LazySamplePreview key={state.sample.id} sample={state.sample} variables={variables} />
       )}
@@ -99,6 +114,7 @@ function describeState({ listeningUntil, hasLapsed, sample }: SampleState): Reac
     );
   }
   if (hasLapsed) return 'Nothing arrived within 10 minutes.';
+  if (sample?.origin === 'pasted') return 'Sample pasted.';
   return sample?.origin === 'captured' ? 'Delivery captured.' : null;
 }
 

@@ -37,8 +37,7 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
     });
   const received = (
     <>
-      {sample.origin === 'captured' ? 'Received' : 'From the last delivery that was run,'}{' '}
-      <RelativeTime at={sample.receivedAt} />
+      {origins[sample.origin]} <RelativeTime at={sample.receivedAt} />
     </>
   );
   return (
@@ -87,6 +86,12 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
     </>
   );
 }
+
+const origins: Record<Sample['origin'], string> = {
+  captured: 'Received',
+  pasted: 'Pasted',
+  execution: 'From the last delivery that was run,',
+};
 
 const scrollable = { role: 'group', tabIndex: 0, 'aria-label': 'Fields of this delivery' } as const;
 

@@ -3,13 +3,17 @@ import { useLiveUpdates } from '~/components/network/use-live-updates';
 import type { SampleState } from '~/services/webhooks/samples';
 import type { SampleFeedback } from '../form/editor-feedback';
 
-/** Returns the newest sample state: from the page load, from a pressed button, or read since. */
-export function useLiveSample({ integrationId, loaded, update }: SampleFeedback): SampleState {
+/** Returns the newest sample state: from the page load, from a pressed button, pasted, or read since. */
+export function useLiveSample(
+  { integrationId, loaded, update }: SampleFeedback,
+  pasted: SampleState | null | undefined,
+): SampleState {
   const [newest, setNewest] = useState(loaded);
   const [read, setRead] = useState<SampleState>();
   const [reading, setReading] = useState(false);
   let shown = newest;
-  for (const each of [loaded, update?.state, read]) if (each && each.readAt > shown.readAt) shown = each;
+  for (const each of [loaded, update?.state, pasted, read])
+    if (each && each.readAt > shown.readAt) shown = each;
   // Keeps the state, since the next response replaces the one that brought it.
   if (shown !== newest) setNewest(shown);
   useLiveUpdates({

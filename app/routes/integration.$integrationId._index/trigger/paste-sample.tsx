@@ -1,0 +1,64 @@
+import { useNavigation } from '@remix-run/react';
+import { ClipboardPaste } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '~/components/ui/button';
+import { DetailsChevron } from '~/components/ui/details-chevron';
+import { describeField } from '~/components/ui/fields/field';
+import { TextAreaField } from '~/components/ui/fields/text-field';
+import { useHydrated } from '~/components/ui/use-hydrated';
+
+export const pasteIntent = 'sample:paste';
+
+interface PasteSampleProps {
+  /** The text that was refused without script; empty when there is none. */
+  refused: string;
+  message: string | null;
+  pending: boolean;
+  /** Sends the text. Without script the whole form is sent instead. */
+  onPaste: (text: string) => void;
+}
+
+/** Takes the body of a delivery by hand: for a sender that cannot reach the server yet, or whose documentation has an example. */
+export function PasteSample({ refused, message, pending, onPaste }: PasteSampleProps) {
+  const hydrated = useHydrated();
+  const field = useRef<HTMLDivElement>(null);
+  const isSent = useNavigation().formData?.get('intent') === pasteIntent;
+  const send = () => onPaste(field.current?.querySelector('textarea')?.value ?? '');
+  return (
+    <details className="min-w-0" open={refused !== ''}>
+      <summary className="flex min-h-10 items-center gap-x-3 sm:min-h-8">
+        <DetailsChevron />
+        <span className="font-medium">Paste a sample instead</span>
+      </summary>
+      <div ref={field} className="mt-2 flex min-w-0 flex-col gap-3">
+        <TextAreaField
+          field={describeField('pasted-sample', {
+            // With script it is sent separately, so that it never counts as a change of the form.
+            name: hydrated ? '' : 'pastedSample',
+            initialValue: refused,
+            errors: message === null ? undefined : [message],
+          })}
+          label="Body of a delivery, as JSON"
+          hint="For example from the sender’s documentation."
+          rows={6}
+          spellCheck={false}
+          autoComplete="off"
+          className="font-mono"
+          placeholder={'{"order": {"id": 1043}}'}
+        />
+        <Button
+          type={hydrated ? 'button' : 'submit'}
+          size="sm"
+          className="self-start"
+          icon={ClipboardPaste}
+          name="intent"
+          value={pasteIntent}
+          pending={pending || isSent}
+          onClick={hydrated ? send : undefined}
+        >
+          Use as sample
+        </Button>
+      </div>
+    </details>
+  );
+}
