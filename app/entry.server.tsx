@@ -5,7 +5,7 @@ import { renderPage } from './api/http/pages/render-page';
 import { FailedRequestProvider } from './components/network/failed-request';
 import { NonceProvider } from './components/network/csp-nonce';
 import { readLoaderData } from './components/network/loader-data.server';
-import { createYield } from './components/network/render-turns.server';
+import { createRenderTurns } from './components/network/render-turns.server';
 import { YieldProvider } from './components/network/yield-point';
 
 /** How long a page may take to render. */
@@ -21,16 +21,13 @@ export default async function handleRequest(
 ): Promise<Response> {
   const failed = status >= 500 ? await failure?.describe() : undefined;
   await readLoaderData(remixContext);
-  let hasYielded = false;
-  const turns = createYield(() => {
-    hasYielded = true;
-  });
+  const turns = createRenderTurns();
   const page = await renderPage(
     (events) =>
       renderToPipeableStream(
         <NonceProvider value={nonce}>
           <FailedRequestProvider value={failed}>
-            <YieldProvider value={turns}>
+            <YieldProvider value={turns.yieldPoint}>
               <RemixServer context={remixContext} url={request.url} abortDelay={abortDelayMs} nonce={nonce} />
             </YieldProvider>
           </FailedRequestProvider>
@@ -39,7 +36,7 @@ export default async function handleRequest(
       ),
     {
       timeoutMs: abortDelayMs + 1_000,
-      hasYielded: () => hasYielded,
+      hasRoom: () => turns.hasRoom(),
       onPartError(error) {
         app.log.error({ err: error, url: request.url }, 'a page failed while it was rendered');
       },

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { type ReactNode, useId } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { createYield } from '~/components/network/render-turns.server';
+import { createRenderTurns } from '~/components/network/render-turns.server';
 import { useYieldPoint, YieldProvider } from '~/components/network/yield-point';
 
 /** Takes longer than a turn may. */
@@ -75,7 +75,7 @@ function ShortRow() {
 
 it('renders the first row in another turn than a frame that takes long', async () => {
   const { html, turns } = await render(
-    <YieldProvider value={createYield()}>
+    <YieldProvider value={createRenderTurns().yieldPoint}>
       <SlowFrame>
         <ShortRow />
       </SlowFrame>
@@ -87,7 +87,7 @@ it('renders the first row in another turn than a frame that takes long', async (
 
 it('renders a long page in turns of the event loop, and the same page', async () => {
   const runInTurns = await render(
-    <YieldProvider value={createYield()}>
+    <YieldProvider value={createRenderTurns().yieldPoint}>
       <Page />
     </YieldProvider>,
   );
@@ -95,4 +95,64 @@ it('renders a long page in turns of the event loop, and the same page', async ()
   expect(atOnce.turns).toBe(0);
   expect(runInTurns.turns).toBeGreaterThanOrEqual(5);
   expect(runInTurns.html).toBe(renderToString(<Page />));
+});
+
+/** A page with a clock moved by hand; `yields` tells whether its yield point ends the turn of the event loop. */
+function beginPage() {
+  const clock = { ms: 0 };
+  const { yieldPoint, hasRoom } = createRenderTurns(() => clock.ms);
+  /** Others take their turn, before the page is rendered. */
+  async function passOthers(ms: number) {
+    await Promise.resolve();
+    clock.ms += ms;
+    await new Promise(setImmediate);
+  }
+  function yields(afterMs: number): boolean {
+    clock.ms += afterMs;
+    try {
+      yieldPoint();
+      return false;
+    } catch {
+      return true;
+    }
+  }
+  return { passOthers, yields, hasRoom };
+}
+
+it('counts no time of others before a page is begun', async () => {
+  const { passOthers, yields } = beginPage();
+  await passOthers(20);
+  expect(yields(2)).toBe(false);
+  expect(yields(1)).toBe(true);
+});
+
+it('renders for 2.5 ms at a time, and for longer where others take long', async () => {
+  const { passOthers, yields } = beginPage();
+  await passOthers(0);
+  expect(yields(2.4)).toBe(false);
+  expect(yields(0.1)).toBe(true);
+  await passOthers(1);
+  expect(yields(0)).toBe(false);
+  expect(yields(2.5)).toBe(true);
+  await passOthers(20);
+  expect(yields(0)).toBe(false);
+  expect(yields(4.9)).toBe(false);
+  expect(yields(0.1)).toBe(true);
+  await passOthers(1_000);
+  expect(yields(0)).toBe(false);
+  expect(yields(7.4)).toBe(false);
+  expect(yields(0.1)).toBe(true);
+});
+
+it('has room for writing in a turn that rendered little', async () => {
+  const { passOthers, yields, hasRoom } = beginPage();
+  await passOthers(0);
+  expect(hasRoom()).toBe(true);
+  expect(yields(3)).toBe(true);
+  await passOthers(20);
+  expect(hasRoom()).toBe(false);
+  expect(yields(0)).toBe(false);
+  expect(hasRoom()).toBe(true);
+  expect(yields(2.5)).toBe(false);
+  expect(hasRoom()).toBe(false);
 });

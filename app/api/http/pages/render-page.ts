@@ -17,8 +17,8 @@ interface Rendering {
 interface RenderOptions {
   /** How long a page may take, in milliseconds. */
   timeoutMs: number;
-  /** Whether the page was rendered in several turns of the event loop, as long ones are. */
-  hasYielded(): boolean;
+  /** Whether this turn of the event loop has room for more work on the page. */
+  hasRoom(): boolean;
   /** Called with the error of a part whose place in the page the browser renders. */
   onPartError(error: unknown): void;
 }
@@ -29,7 +29,7 @@ interface RenderOptions {
  */
 export function renderPage(
   render: (events: RenderEvents) => Rendering,
-  { timeoutMs, hasYielded, onPartError }: RenderOptions,
+  { timeoutMs, hasRoom, onPartError }: RenderOptions,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     /** Whether the frame of the page is rendered. An error before that fails the page. */
@@ -42,8 +42,8 @@ export function renderPage(
         // Otherwise the timer would hold all of the page until its time has come.
         clearTimeout(late);
         // This turn of the event loop rendered the last part. To write and compress a long page takes as long again.
-        if (hasYielded()) setImmediate(write);
-        else write();
+        if (hasRoom()) write();
+        else setImmediate(write);
       },
       onShellError(error) {
         clearTimeout(late);

@@ -6,7 +6,7 @@ function render(page: JSX.Element, timeoutMs = 60_000) {
   const errors: unknown[] = [];
   const rendered = renderPage((events) => renderToPipeableStream(page, { ...events }), {
     timeoutMs,
-    hasYielded: () => false,
+    hasRoom: () => true,
     onPartError: (error) => errors.push(error),
   });
   return { rendered: rendered.then(String), errors };
