@@ -19,9 +19,9 @@ export function useSingleSending(): void {
   }, [isSettled]);
   useEffect(() => {
     const ignore = (event: SubmitEvent) => {
-      const pressed = identify(readPressed(event));
+      const pressed = readPressed(event);
       const underWay = [last.current, ...__remixRouter.state.fetchers.values()];
-      if (!underWay.some((sent) => sent?.formData && identify(sent) === pressed)) return;
+      if (!underWay.some((sent) => sent?.formData && identify(sent) === identify(pressed))) return;
       event.preventDefault();
       event.stopPropagation();
     };
