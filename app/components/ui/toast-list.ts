@@ -46,12 +46,15 @@ export function getShownMs({ title, description = '', durationMs }: Omit<Toast, 
   return durationMs ?? (length > shortLength ? length * readingMs : defaultDurationMs);
 }
 
-/** Returns the toasts after an action: newest first, at most `toastLimit`, each id and each thing once. Unknown ids change nothing. */
+function topicOf({ id, about = id }: Toast): string {
+  return about;
+}
+
+/** Returns the toasts after an action: newest first, at most `toastLimit`, each topic once. Unknown ids change nothing. */
 export function reduceToasts(toasts: ListedToast[], action: ToastAction): ListedToast[] {
   switch (action.type) {
     case 'add': {
-      const { id, about } = action.toast;
-      const others = toasts.filter((toast) => toast.id !== id && !(about && toast.about === about));
+      const others = toasts.filter((toast) => topicOf(toast) !== topicOf(action.toast));
       return [{ ...action.toast, dismissed: false }, ...others].slice(0, toastLimit);
     }
     case 'update':

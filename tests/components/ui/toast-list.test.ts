@@ -22,13 +22,13 @@ test('a toast that is added again moves to the front instead of standing there t
 });
 
 test('a toast takes the place of the earlier one about the same thing, and of no other', () => {
-  const [orders, returns] = ['orders', 'returns'].map((about) => ({ ...toast(`deleted ${about}`), about }));
-  const restored = { ...toast('restored'), about: 'orders' };
-  const shown = [toast('a'), orders, returns, restored].reduce<ListedToast[]>(
-    (list, each) => (each ? reduceToasts(list, { type: 'add', toast: each }) : list),
-    [],
-  );
-  expect(ids(shown)).toEqual(['restored', 'deleted returns', 'a']);
+  const shown = [
+    toast('a'),
+    { ...toast('orders deleted'), about: 'orders' },
+    { ...toast('returns deleted'), about: 'returns' },
+    { ...toast('orders restored'), about: 'orders' },
+  ].reduce<ListedToast[]>((list, each) => reduceToasts(list, { type: 'add', toast: each }), []);
+  expect(ids(shown)).toEqual(['orders restored', 'returns deleted', 'a']);
 });
 
 test('an update changes what one toast says and leaves its place', () => {
