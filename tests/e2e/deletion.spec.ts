@@ -73,11 +73,11 @@ test('an account is deleted by who knows its password', async ({ page, product, 
   await page.getByRole('link', { name: 'Delete account' }).click();
   await expect(page.getByRole('heading', { name: 'Delete account' })).toBeVisible();
   await expect(page.getByText('analytical engines will be deleted, too')).toBeVisible();
-  await page.getByLabel('Current password', { exact: true }).fill('Not-my-password-1');
+  await page.getByLabel(/^Current password/).fill('Not-my-password-1');
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByText('Current password is incorrect.')).toBeVisible();
   await expect(page.getByText('analytical engines will be deleted, too')).toBeVisible();
-  await page.getByLabel('Current password', { exact: true }).fill(password);
+  await page.getByLabel(/^Current password/).fill(password);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.waitForURL('/login');
   await expect(page.getByText('Your account has been deleted.')).toBeVisible();
@@ -103,16 +103,16 @@ test('a user without an organization can still delete the account', async ({
   // The address of a dialog opens it here, too.
   await page.goto('/?dialog=delete-account');
   const dialog = page.getByRole('dialog', { name: 'Delete account' });
-  await expect(dialog.getByLabel('Current password', { exact: true })).toBeVisible();
+  await expect(dialog.getByLabel(/^Current password/)).toBeVisible();
   await dialog.getByRole('link', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await page.getByRole('link', { name: 'Delete account' }).click();
-  await page.getByLabel('Current password', { exact: true }).fill('Not-my-password-1');
+  await page.getByLabel(/^Current password/).fill('Not-my-password-1');
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByText('Current password is incorrect.')).toBeVisible();
-  await page.getByLabel('Current password', { exact: true }).fill(password);
+  await page.getByLabel(/^Current password/).fill(password);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.waitForURL('/login');
   await expect(page.getByText('Your account has been deleted.')).toBeVisible();

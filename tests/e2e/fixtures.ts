@@ -295,7 +295,7 @@ export async function signInByScreens(page: Page, product: Product, hasScript: b
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Organization name').fill('Analytical Engines');
   await page.getByLabel(/^Password/).fill(person.password);
-  await page.getByLabel('Confirm password', { exact: true }).fill(person.password);
+  await page.getByLabel(/^Confirm password/).fill(person.password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('/login');
   await verify(page, product, person, hasScript);

@@ -167,7 +167,7 @@ test(
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Organization name').fill('Looms');
     await page.getByLabel(/^Password/).fill('Correct-horse-7');
-    await page.getByLabel('Confirm password', { exact: true }).fill('Correct-horse-7');
+    await page.getByLabel(/^Confirm password/).fill('Correct-horse-7');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('/login');
     const panel = page.getByRole('region', { name: 'Check your mail' });

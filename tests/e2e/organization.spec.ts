@@ -24,7 +24,7 @@ function makeLoginsOld(product: Product): void {
 
 /** Types the password into the dialog that asks who gives somebody power, and sends it. */
 async function prove(dialog: Locator, button: string): Promise<void> {
-  await dialog.getByLabel('Current password', { exact: true }).fill('Correct-horse-7');
+  await dialog.getByLabel(/^Current password/).fill('Correct-horse-7');
   await dialog.getByRole('button', { name: button }).click();
 }
 
@@ -275,7 +275,7 @@ test('the focus stays near a row or a form that is gone or drawn anew @script', 
   await expect(page.getByRole('main')).toBeFocused();
 
   await page.goto(`${settings}/tokens`);
-  await page.getByLabel('Current password', { exact: true }).fill(password);
+  await page.getByLabel(/^Current password/).fill(password);
   await page.getByLabel('Token name').fill('Deployment');
   await page.getByLabel('Token name').press('Enter');
   await expect(page.getByText('Copy it now. It is not shown again.')).toBeVisible();
@@ -543,7 +543,7 @@ test(
     await page.getByLabel('Token name').fill('x');
     await page.getByRole('button', { name: 'Create API token' }).click();
     await expect(page.getByText('Token name must be at least 2 characters')).toBeVisible();
-    await page.getByLabel('Current password', { exact: true }).fill(password);
+    await page.getByLabel(/^Current password/).fill(password);
     await page.getByLabel('Token name').fill('Deployment');
     await page.getByLabel('Role').selectOption('Admin');
     await page.getByRole('button', { name: 'Create API token' }).click();

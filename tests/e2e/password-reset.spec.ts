@@ -24,13 +24,13 @@ test('a forgotten password is replaced by way of a mailed link, once', async ({ 
   const link = await requestLink(page, product, email);
 
   await page.goto(link);
-  await page.getByLabel('New password', { exact: true }).fill('short');
-  await page.getByLabel('Confirm password', { exact: true }).fill('different');
+  await page.getByLabel(/^New password/).fill('short');
+  await page.getByLabel(/^Confirm password/).fill('different');
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await expect(page.getByText('Password must be at least 8 characters')).toBeVisible();
   await expect(page.getByText("Passwords don't match")).toBeVisible();
-  await page.getByLabel('New password', { exact: true }).fill(newPassword);
-  await page.getByLabel('Confirm password', { exact: true }).fill(newPassword);
+  await page.getByLabel(/^New password/).fill(newPassword);
+  await page.getByLabel(/^Confirm password/).fill(newPassword);
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await expect(page.getByText('Your password has been reset successfully.')).toBeVisible();
   await expect(page.locator('[name=newPassword]')).toBeDisabled();
@@ -74,8 +74,8 @@ test(
       page.getByText('Reports (analytical engines), Deployment (analytical engines)'),
     ).toBeVisible();
     await page.getByLabel('Also end the 2 API tokens you made').check();
-    await page.getByLabel('New password', { exact: true }).fill(newPassword);
-    await page.getByLabel('Confirm password', { exact: true }).fill(newPassword);
+    await page.getByLabel(/^New password/).fill(newPassword);
+    await page.getByLabel(/^Confirm password/).fill(newPassword);
     await page.getByRole('button', { name: 'Reset Password' }).click();
     await expect(page.getByText('Your password has been reset successfully.')).toBeVisible();
     expect((await page.context().cookies()).map(({ name }) => name)).toContain('known_device');

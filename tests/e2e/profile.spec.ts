@@ -53,9 +53,9 @@ test(
     await openProfile(page);
     await page.getByRole('link', { name: 'Password', exact: true }).click();
     const fill = async (current: string, next: string, confirmation = next) => {
-      await page.getByLabel('Current password', { exact: true }).fill(current);
-      await page.getByLabel('New password', { exact: true }).fill(next);
-      await page.getByLabel('Confirm password', { exact: true }).fill(confirmation);
+      await page.getByLabel(/^Current password/).fill(current);
+      await page.getByLabel(/^New password/).fill(next);
+      await page.getByLabel(/^Confirm password/).fill(confirmation);
       await page.getByRole('button', { name: 'Update password' }).click();
     };
     for (const [next, confirmation, message] of [
@@ -71,7 +71,7 @@ test(
     }
     await fill('Not-my-password-1', 'Difference-Engine-1');
     await expect(page.getByText('Current password is incorrect.')).toBeVisible();
-    await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(
+    await expect(page.getByLabel(/^Current password/)).toHaveAccessibleDescription(
       /Current password is incorrect/,
     );
     await fill(password, 'Difference-Engine-1');

@@ -115,12 +115,12 @@ test('a newcomer comes in, sets a password, and connects and disconnects', async
 
   // Which ended the session.
   await continueAtProvider(page, url, '/login?returnTo=/profile/single-sign-on');
-  await page.getByLabel('Current password', { exact: true }).fill('wrong');
+  await page.getByLabel(/^Current password/).fill('wrong');
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('Current password is incorrect.')).toBeVisible();
-  await page.getByLabel('Current password', { exact: true }).fill('Correct-horse-7');
+  await page.getByLabel(/^Current password/).fill('Correct-horse-7');
   await page.getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByLabel('Current password', { exact: true }).fill('Correct-horse-7');
+  await page.getByLabel(/^Current password/).fill('Correct-horse-7');
   await page.getByRole('button', { name: 'Connect with Example ID' }).click();
   await page.getByRole('link', { name: 'Continue with Example ID' }).click();
   await expect(page.getByText(`Example ID logs you in as ${email}.`)).toBeVisible();

@@ -11,7 +11,7 @@ async function turnOn(page: Page, { password }: Person): Promise<{ key: string; 
   await page.goto('/profile/two-factor');
   const key = ((await page.getByRole('group', { name: 'Key' }).textContent()) ?? '').replace(/\s/g, '');
   await page.getByLabel(/^Code/).fill(showCode(key, Date.now()));
-  await page.getByLabel('Current password', { exact: true }).fill(password);
+  await page.getByLabel(/^Current password/).fill(password);
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByText('Keep your recovery codes now')).toBeVisible();
   const codes = ((await page.getByRole('group', { name: 'Recovery codes' }).textContent()) ?? '')
@@ -72,7 +72,7 @@ test('it is turned on with the key that was shown, however often something is mi
   await expect(page.getByText('Code is required')).toBeVisible();
   await expect(page.getByText('Current password is required')).toBeVisible();
   await page.getByLabel(/^Code/).fill('000000');
-  await page.getByLabel('Current password', { exact: true }).fill(password);
+  await page.getByLabel(/^Current password/).fill(password);
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByLabel(/^Code/)).toHaveAccessibleDescription(
     /This code is wrong or was used already/,
@@ -80,7 +80,7 @@ test('it is turned on with the key that was shown, however often something is mi
   if (javaScriptEnabled) await expect(page.getByLabel(/^Code/)).toBeFocused();
   await expect(shown).toHaveText(key);
   await page.getByLabel(/^Code/).fill(showCode(key.replace(/\s/g, ''), Date.now()));
-  await page.getByLabel('Current password', { exact: true }).fill(password);
+  await page.getByLabel(/^Current password/).fill(password);
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByText('Keep your recovery codes now')).toBeVisible();
   if (!javaScriptEnabled) return;
@@ -97,15 +97,15 @@ test(
     const { codes } = await turnOn(page, person);
     await page.goto('/profile/two-factor');
     const renewal = page.getByRole('region', { name: 'New recovery codes' });
-    await renewal.getByLabel('Current password', { exact: true }).fill('wrong');
+    await renewal.getByLabel(/^Current password/).fill('wrong');
     await renewal.getByRole('button', { name: 'Get new codes' }).click();
     await expect(renewal.getByText('Current password is incorrect.')).toBeVisible();
-    await renewal.getByLabel('Current password', { exact: true }).fill(password);
+    await renewal.getByLabel(/^Current password/).fill(password);
     await renewal.getByRole('button', { name: 'Get new codes' }).click();
     await expect(page.getByText('Keep your recovery codes now')).toBeVisible();
     await expect(page.getByRole('group', { name: 'Recovery codes' })).not.toContainText(codes[0] ?? '');
     const end = page.getByRole('region', { name: 'Turn off' });
-    await end.getByLabel('Current password', { exact: true }).fill(password);
+    await end.getByLabel(/^Current password/).fill(password);
     await end.getByRole('button', { name: 'Turn off' }).click();
     await expect(page.getByText('Two-factor authentication is off').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
@@ -148,7 +148,7 @@ test('an organization requires it, and lets nobody in who has turned it off', as
   await page.goto('/profile/two-factor');
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
   const off = page.getByRole('region', { name: 'Turn off' });
-  await off.getByLabel('Current password', { exact: true }).fill(person.password);
+  await off.getByLabel(/^Current password/).fill(person.password);
   await off.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText('asks its members for a second factor')).toBeVisible();
   await page.goto('/organization/settings/members');
