@@ -91,6 +91,24 @@ test('a word other than DELETE deletes nothing for good', { tag: '@html' }, asyn
   await expect(page.getByRole('button', { name: 'Restore Orders' })).toBeVisible();
 });
 
+test('incidents of a deleted integration name it and lead to no page of it', async ({ page, product }) => {
+  await startSession(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Orders' });
+  run(
+    product,
+    `insert into incidents (id, organization_id, integration_id, event, count, opened_at, last_at)
+     select hex(randomblob(9)), organization_id, id, 'silent', 1, 1, 1 from integrations where id = ?`,
+    id,
+  );
+  const incidents = page.getByRole('table', { name: 'Incidents' });
+  await page.goto('/organization/settings/alerts');
+  await expect(incidents.getByRole('link', { name: 'Orders' })).toHaveAttribute('href', new RegExp(id));
+  run(product, 'update integrations set deleted_at = 1, restorable_until = 9000000000000 where id = ?', id);
+  await page.goto('/organization/settings/alerts');
+  await expect(incidents.getByText('Orders (deleted)')).toBeVisible();
+  await expect(incidents.getByRole('link')).toHaveCount(0);
+});
+
 test('an undo that comes too late says so', async ({ page, product }) => {
   await startSession(page, product);
   await createIntegration(page.request, product, { name: 'Orders' });

@@ -101,7 +101,13 @@ export const IncidentResponse = registerResponse(
     id: Id,
     event: z.enum(alertEvents),
     status: z.enum(['open', 'muted', 'resolved']),
-    integration: z.object({ id: Id, name: z.string() }).nullable(),
+    integration: z
+      .object({
+        id: Id,
+        name: z.string(),
+        isDeleted: z.boolean().describe('Then it is found again only once it is restored.'),
+      })
+      .nullable(),
     call: z.object({ id: Id, name: z.string() }).nullable().describe('Of failures: the call that fails.'),
     failure: z.enum(failureKinds).nullable().describe('Of failures: in which way.'),
     count: z.number().int().describe('Failed executions; of other events 1.'),

@@ -15,7 +15,7 @@ export interface ShownIncident {
   id: string;
   event: AlertEvent;
   status: 'open' | 'muted' | 'resolved';
-  integration: { id: string; name: string } | null;
+  integration: { id: string; name: string; isDeleted: boolean } | null;
   call: { id: string; name: string } | null;
   failure: FailureKind | null;
   count: number;
@@ -81,7 +81,8 @@ function What({ integration, ...incident }: ShownIncident) {
   );
 }
 
-function AboutIntegration({ id, name }: { id: string; name: string }) {
+function AboutIntegration({ id, name, isDeleted }: NonNullable<ShownIncident['integration']>) {
+  if (isDeleted) return `${name} (deleted)`;
   return <TextLink to={`/integration/${id}/logs?status=error`}>{name}</TextLink>;
 }
 

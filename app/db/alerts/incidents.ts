@@ -99,7 +99,14 @@ export function findOpenIncident(
 
 export interface ListedIncident extends Incident {
   integrationName: string | null;
+  /** When the integration was deleted; null when it was not, or is removed. */
+  integrationDeletedAt: number | null;
 }
+
+const integrationColumns = [
+  'integrations.name as integrationName',
+  'integrations.deleted_at as integrationDeletedAt',
+] as const;
 
 /** The place of an incident in {@link listIncidents}. */
 export interface IncidentPosition {
@@ -119,7 +126,7 @@ export function listIncidents(
     db.build
       .selectFrom('incidents')
       .leftJoin('integrations', 'integrations.id', 'incidents.integration_id')
-      .select([...columns, 'integrations.name as integrationName'])
+      .select([...columns, ...integrationColumns])
       .where('incidents.organization_id', 'is', organizationId)
       .where('recipient', '=', '')
       .$if(after !== undefined, (query) =>
@@ -145,7 +152,7 @@ export async function listUnresolvedIncidents(
     db.build
       .selectFrom('incidents')
       .leftJoin('integrations', 'integrations.id', 'incidents.integration_id')
-      .select([...columns, 'integrations.name as integrationName'])
+      .select([...columns, ...integrationColumns])
       .select(sql<number>`count(*) over ()`.as('total'))
       .where('resolved_at', 'is', null)
       .where(sql`+incidents.organization_id`, '=', organizationId)

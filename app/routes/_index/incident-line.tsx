@@ -10,7 +10,7 @@ interface OpenIncident {
   id: string;
   event: AlertEvent;
   status: 'open' | 'muted' | 'resolved';
-  integration: { id: string; name: string } | null;
+  integration: { id: string; name: string; isDeleted: boolean } | null;
   call: { name: string } | null;
   failure: FailureKind | null;
   openedAt: string;
@@ -64,9 +64,13 @@ function Item({ incident: { event, status, integration, openedAt, ...failed } }:
     <li className="py-1 wrap-anywhere">
       {integration && logsUrl && (
         <>
-          <Link to={logsUrl} className={link}>
-            {integration.name}
-          </Link>
+          {integration.isDeleted ? (
+            `${integration.name} (deleted)`
+          ) : (
+            <Link to={logsUrl} className={link}>
+              {integration.name}
+            </Link>
+          )}
           {': '}
         </>
       )}

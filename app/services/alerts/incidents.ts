@@ -21,7 +21,7 @@ export interface IncidentResponse {
   id: string;
   event: AlertEvent;
   status: 'open' | 'muted' | 'resolved';
-  integration: { id: string; name: string } | null;
+  integration: { id: string; name: string; isDeleted: boolean } | null;
   /** For failures: the failing call, if it is a call that fails, and the kind of failure. */
   call: { id: string; name: string } | null;
   failure: FailureKind | null;
@@ -61,14 +61,22 @@ export async function describeOpenIncidents(
 }
 
 function describe(incident: ListedIncident, now: number): IncidentResponse {
-  const { id, event, integrationId, integrationName, count, reason, executionId } = incident;
+  const { id, event, integrationId, integrationName, integrationDeletedAt, count, reason, executionId } =
+    incident;
   const { openedAt, lastAt, mutedUntil, resolvedAt } = incident;
   const isMuted = mutedUntil !== null && mutedUntil > now;
   return {
     id,
     event,
     status: resolvedAt !== null ? 'resolved' : isMuted ? 'muted' : 'open',
-    integration: integrationId === null ? null : { id: integrationId, name: integrationName ?? '' },
+    integration:
+      integrationId === null
+        ? null
+        : {
+            id: integrationId,
+            name: integrationName ?? '',
+            isDeleted: integrationName === null || integrationDeletedAt !== null,
+          },
     ...toFailureFacts(incident),
     count,
     reason,

@@ -265,6 +265,19 @@ it('a deleted integration stays until the messages about its end are sent, which
   expect(await purgeIntegration(context, id, never)).toBe(true);
 });
 
+it('an incident says that its integration is deleted, until that is restored', async () => {
+  const { context, actor } = setup;
+  await fail();
+  const [incident] = await listIncidentResponses(context, actor);
+  expect(incident?.integration).toEqual({ id, name: 'Orders', isDeleted: false });
+  await deleteIntegration(context, ofOrganization(), id);
+  const [ofDeleted] = await listIncidentResponses(context, actor);
+  expect(ofDeleted?.integration).toEqual({ id, name: 'Orders', isDeleted: true });
+  await restoreIntegration(context, ofOrganization(), id);
+  const [ofRestored] = await listIncidentResponses(context, actor);
+  expect(ofRestored?.integration).toEqual({ id, name: 'Orders', isDeleted: false });
+});
+
 it('where nothing sends alerts, a deleted integration waits for two days', async () => {
   const { context } = setup;
   await fail();
