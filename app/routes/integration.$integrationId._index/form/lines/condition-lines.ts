@@ -2,11 +2,17 @@
 // opened`. One field holds them all, which works without script.
 import { describeOperator, needsValue, Operator } from '~/engine/comparing/operator-name';
 import type { Condition } from '~/engine/definition/conditional-step';
+import { splitLines } from './split-lines';
 
 type Value = Condition['value'];
 
 /** Longer names come first: `not equals` before `equals`. */
-const operators = Operator.options.toSorted((a, b) => b.length - a.length);
+const operators = Operator.options
+  .toSorted((a, b) => b.length - a.length)
+  .map((operator) => ({
+    operator,
+    pattern: new RegExp(`(?<! ) +${operator.replaceAll('_', '[ _]')}(?= |$)`),
+  }));
 
 /** Operators as other products write them. They are read where a line has no operator in words, and written back in words. */
 const symbols = new Map<string, Operator>([
@@ -37,13 +43,14 @@ export function readConditionLines(text: string): {
 } {
   const conditions: Condition[] = [];
   const wrong: number[] = [];
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+  const { lines, beyond } = splitLines(text);
+  for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const condition = readLine(line.trim());
     if (condition) conditions.push(condition);
     else wrong.push(index + 1);
   }
-  return { conditions, wrong };
+  return { conditions, wrong: [...wrong, ...beyond] };
 }
 
 /** Returns the message about lines that are not conditions; undefined when there are none. */
@@ -60,8 +67,8 @@ export function nameLines(wrong: number[]): string {
 
 /** Reads a line by its first operator, whose words may be joined by underscores. */
 function readLine(line: string): Condition | undefined {
-  const found = operators.flatMap((operator) => {
-    const match = new RegExp(`(?<! ) +${operator.replaceAll('_', '[ _]')}(?= |$)`).exec(line);
+  const found = operators.flatMap(({ operator, pattern }) => {
+    const match = pattern.exec(line);
     return match ? { operator, start: match.index, end: match.index + match[0].length } : [];
   });
   const [first = findSymbol(line)] = found.toSorted((a, b) => a.start - b.start);

@@ -1,4 +1,5 @@
 // Reads lines with a name before an equals sign, such as computed variables and remembered values.
+import { splitLines } from './split-lines';
 
 /** Reads names and the trimmed text after their equals signs. `wrong`: lines, from 1, without a name. Skips blank lines. */
 export function readNamedLines(text: string): {
@@ -7,11 +8,12 @@ export function readNamedLines(text: string): {
 } {
   const lines: { name: string; written: string; line: number }[] = [];
   const wrong: number[] = [];
-  for (const [index, each] of text.split(/\r\n|\r|\n/).entries()) {
+  const { lines: typed, beyond } = splitLines(text);
+  for (const [index, each] of typed.entries()) {
     if (each.trim() === '') continue;
     const [name = '', written] = each.split(/=(.*)/s);
     if (written === undefined || /[{}]/.test(name) || !/\w/.test(name)) wrong.push(index + 1);
     else lines.push({ name: name.trim(), written: written.trim(), line: index + 1 });
   }
-  return { lines, wrong };
+  return { lines, wrong: [...wrong, ...beyond] };
 }

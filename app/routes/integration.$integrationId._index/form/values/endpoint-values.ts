@@ -2,6 +2,7 @@
 // stays small.
 import type { WebhookTrigger } from '~/engine/integration';
 import { findWrongLines, readConditionLines, nameLines, writeConditionLines } from '../lines/condition-lines';
+import { splitLines } from '../lines/split-lines';
 import type { Answer } from '~/engine/senders/answer';
 import type { EndpointForm } from '../editor-form';
 import { emptyEndpoint } from './empty-endpoint';
@@ -108,12 +109,13 @@ function writeHeaderLines(headers: Record<string, string>): string {
 function readHeaderLines(text: string): { headers: Record<string, string>; wrong: number[] } {
   const headers: Record<string, string> = {};
   const wrong: number[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
+  const { lines, beyond } = splitLines(text);
+  for (const [index, line] of lines.entries()) {
     const [, name = '', value = ''] = /^([^:]+):(.*)$/.exec(line.trim()) ?? [];
     if (name && !(name.trim() in headers)) headers[name.trim()] = value.trim();
     else if (line.trim()) wrong.push(index + 1);
   }
-  return { headers, wrong };
+  return { headers, wrong: [...wrong, ...beyond] };
 }
 
 function listWords(text: string): string[] {
