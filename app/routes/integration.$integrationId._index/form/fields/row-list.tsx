@@ -1,6 +1,5 @@
 import { Plus, X } from 'lucide-react';
 import type { FocusEventHandler, MouseEventHandler, ReactNode } from 'react';
-import { useYieldPoint } from '~/components/network/yield-point';
 import { Button, IconButton } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
 import { FieldErrors, type FieldMeta } from '~/components/ui/fields/field';
@@ -79,7 +78,6 @@ interface RowProps {
 
 /** One row. On a phone its fields are stacked in a frame. */
 export function Row({ removeLabel = 'Remove', remove, removeButton, leave, children }: RowProps) {
-  useYieldPoint();
   return (
     <li
       {...leave}

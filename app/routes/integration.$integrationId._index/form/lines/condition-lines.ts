@@ -7,12 +7,7 @@ import { splitLines } from './split-lines';
 type Value = Condition['value'];
 
 /** Longer names come first: `not equals` before `equals`. */
-const operators = Operator.options
-  .toSorted((a, b) => b.length - a.length)
-  .map((operator) => ({
-    operator,
-    pattern: new RegExp(`(?<! ) +${operator.replaceAll('_', '[ _]')}(?= |$)`),
-  }));
+const operators = Operator.options.toSorted((a, b) => b.length - a.length);
 
 /** Operators as other products write them. They are read where a line has no operator in words, and written back in words. */
 const symbols = new Map<string, Operator>([
@@ -43,14 +38,13 @@ export function readConditionLines(text: string): {
 } {
   const conditions: Condition[] = [];
   const wrong: number[] = [];
-  const { lines, beyond } = splitLines(text);
-  for (const [index, line] of lines.entries()) {
+  for (const [index, line] of splitLines(text).entries()) {
     if (line.trim() === '') continue;
     const condition = readLine(line.trim());
     if (condition) conditions.push(condition);
     else wrong.push(index + 1);
   }
-  return { conditions, wrong: [...wrong, ...beyond] };
+  return { conditions, wrong };
 }
 
 /** Returns the message about lines that are not conditions; undefined when there are none. */
@@ -67,8 +61,8 @@ export function nameLines(wrong: number[]): string {
 
 /** Reads a line by its first operator, whose words may be joined by underscores. */
 function readLine(line: string): Condition | undefined {
-  const found = operators.flatMap(({ operator, pattern }) => {
-    const match = pattern.exec(line);
+  const found = operators.flatMap((operator) => {
+    const match = new RegExp(`(?<! ) +${operator.replaceAll('_', '[ _]')}(?= |$)`).exec(line);
     return match ? { operator, start: match.index, end: match.index + match[0].length } : [];
   });
   const [first = findSymbol(line)] = found.toSorted((a, b) => a.start - b.start);

@@ -8,12 +8,11 @@ export function readNamedLines(text: string): {
 } {
   const lines: { name: string; written: string; line: number }[] = [];
   const wrong: number[] = [];
-  const { lines: typed, beyond } = splitLines(text);
-  for (const [index, each] of typed.entries()) {
+  for (const [index, each] of splitLines(text).entries()) {
     if (each.trim() === '') continue;
     const [name = '', written] = each.split(/=(.*)/s);
     if (written === undefined || /[{}]/.test(name) || !/\w/.test(name)) wrong.push(index + 1);
     else lines.push({ name: name.trim(), written: written.trim(), line: index + 1 });
   }
-  return { lines, wrong: [...wrong, ...beyond] };
+  return { lines, wrong };
 }

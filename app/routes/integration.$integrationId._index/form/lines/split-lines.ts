@@ -2,12 +2,11 @@
 const maxLines = 200;
 
 /**
- * Splits a field into its lines. Each press of a button reads some fields again for each call, so no more than 200 lines are read.
- *
- * @returns `beyond`: the number of the first line that is not read, if there is one
+ * Splits a field into its lines. Some fields are read again for each call of the chain, so only 200 lines are; beyond them comes
+ * one line that no field can read, so that its number is reported.
  */
-export function splitLines(text: string): { lines: string[]; beyond: number[] } {
+export function splitLines(text: string): string[] {
   const lines = text.split(/\r\n|\r|\n/, maxLines + 1);
-  if (lines.length <= maxLines) return { lines, beyond: [] };
-  return { lines: lines.slice(0, maxLines), beyond: [maxLines + 1] };
+  if (lines.length > maxLines) lines[maxLines] = '?';
+  return lines;
 }

@@ -109,13 +109,12 @@ function writeHeaderLines(headers: Record<string, string>): string {
 function readHeaderLines(text: string): { headers: Record<string, string>; wrong: number[] } {
   const headers: Record<string, string> = {};
   const wrong: number[] = [];
-  const { lines, beyond } = splitLines(text);
-  for (const [index, line] of lines.entries()) {
+  for (const [index, line] of splitLines(text).entries()) {
     const [, name = '', value = ''] = /^([^:]+):(.*)$/.exec(line.trim()) ?? [];
     if (name && !(name.trim() in headers)) headers[name.trim()] = value.trim();
     else if (line.trim()) wrong.push(index + 1);
   }
-  return { headers, wrong: [...wrong, ...beyond] };
+  return { headers, wrong };
 }
 
 function listWords(text: string): string[] {
