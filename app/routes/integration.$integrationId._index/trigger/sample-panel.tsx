@@ -45,8 +45,8 @@ function Listening({ notes, variables, secretId }: PanelProps & { notes: SampleF
       <div>
         <h3 className="font-medium">Sample Delivery</h3>
         <p className="mt-1 text-[0.8125rem] text-ink-muted">
-          Pick variables from a real delivery: the next one within 10 minutes is accepted and shown here, but
-          not run. Secret and headers apply as deployed, or as saved for a draft.
+          Pick variables from a real delivery: the next one within 10 minutes is checked and shown here, but
+          not run.
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">
