@@ -174,7 +174,7 @@ async function fillByMouse(page: Page, hands: Hands, name: string, url: string, 
   await hands.click(page.locator('[data-call-card]:visible').getByLabel('Body', { exact: true }));
   await hands.type(body);
   await hands.click(tabOf(page, 'After'));
-  await hands.click(page.getByRole('button', { name: /^Retry 5xx three times/ }).locator('visible=true'));
+  await hands.click(page.getByRole('button', { name: /^Retry three times/ }).locator('visible=true'));
 }
 
 async function fillCondition(page: Page, hands: Hands): Promise<void> {
@@ -251,6 +251,6 @@ async function fillByKeys(page: Page, hands: Hands, name: string, url: string, b
   await hands.type(body);
   await hands.tabTo(tabOf(page, 'After'), 'Shift+Tab');
   await hands.press('Enter');
-  await hands.tabTo(page.getByRole('button', { name: /^Retry 5xx three times/ }).locator('visible=true'));
+  await hands.tabTo(page.getByRole('button', { name: /^Retry three times/ }).locator('visible=true'));
   await hands.press('Enter');
 }

@@ -52,7 +52,8 @@ export const newRule = {
 };
 
 /**
- * 'Retry 5xx three times, then email the owners': 2xx and 3xx continue; any other failure ends the run and mails the owners.
+ * 'Retry three times, then email the owners': 2xx and 3xx continue; a failure that may pass by itself is retried; any other ends
+ * the run and mails the owners.
  */
 export const newRetryHandling = {
   id: '',
@@ -60,7 +61,7 @@ export const newRetryHandling = {
   defaultNotificationEmail: '',
   statusCodeActions: [
     { ...newRule, statusCodes: '2xx, 3xx', action: 'continue' },
-    { ...newRule, statusCodes: '5xx, network', action: 'retry' },
+    { ...newRule, statusCodes: '429, 5xx, network', action: 'retry' },
   ],
 };
 

@@ -30,6 +30,7 @@ import { asksForSubscription } from '~/services/webhooks/set-up/confirm-subscrip
 import { type WebhookView, viewWebhook } from './webhook-view';
 import { nameCall, namePage } from '~/engine/definition/call-name';
 import { explainMissingVariable } from './missing-variable';
+import { adviseAfterFailure } from './next-step';
 import { truncate } from '~/engine/texts/truncate';
 
 export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
@@ -48,7 +49,7 @@ export interface CallView {
   /** The facts of a call that notifies a webhook; null for other calls. */
   webhook: WebhookView | null;
   error: string | null;
-  /** Sentences that say which earlier call was to save the variable that this call lacks, and why it did not. */
+  /** Sentences that say what may help, or which earlier call was to save the variable that this call lacks, and why it did not. */
   causes: string[];
   /** The URL of the call in the editor; null when the call is no longer in the chain. */
   editUrl: string | null;
@@ -150,6 +151,9 @@ export function createLogFormatter(
   function showCall(call: ApiCallLog, { apiCallLogs, loops }: ExecutionLog): CallView {
     const { step, status, error, duration, sends, request, response } = call;
     const saved = spellSaved(call);
+    const editUrl = editUrls.get(call.callId) ?? null;
+    // What may help is for the editor, where a former call is no longer.
+    const advice = editUrl === null ? [] : adviseAfterFailure(call);
     return {
       step,
       name: namePage(nameCall(call.apiCallName, step), call.page),
@@ -159,8 +163,8 @@ export function createLogFormatter(
       retries: request?.retryData ? viewRetries(request.retryData) : null,
       handling: request?.responseHandling ? viewHandling(request.responseHandling) : null,
       error,
-      causes: request ? [] : explainMissingVariable(call, apiCallLogs),
-      editUrl: editUrls.get(call.callId) ?? null,
+      causes: request ? advice : explainMissingVariable(call, apiCallLogs),
+      editUrl,
       duration,
       sends,
       request: request && {

@@ -71,6 +71,18 @@ it('says of a call that lacked a variable which call before was to save it, and 
   ]);
 });
 
+it('says what may help after a call that failed, as long as the call is in the chain', async () => {
+  const id = await createTestExecution(context, owner);
+  await addTestCall(context, id, { errorMessage: 'HTTP 401: Unauthorized', response: { status: 401 } });
+  const edits = new Map([['call-0', '/integration/1#call-1']]);
+  const causesOf = async (view: ReturnType<typeof createLogFormatter>) =>
+    (await describe(id, view)).calls[0]?.causes;
+  expect(await causesOf(createLogFormatter())).toEqual([]);
+  expect(await causesOf(createLogFormatter(edits))).toEqual([
+    'The target refused who is asking: check what the call sends under Auth.',
+  ]);
+});
+
 it('says when a body is binary, truncated, or longer than is shown', async () => {
   const binary = await describeCall({ response: { body: 'AAEC', bodyBytes: 3, binary: true } });
   expect(binary?.response?.body?.notes).toEqual(['Binary data of 3 bytes, shown as Base64.']);

@@ -100,7 +100,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
             onClick={() => tellAdded('handling')}
             {...form.insert.getButtonProps({ name: handling.name, defaultValue: newRetryHandling })}
           >
-            Retry 5xx three times, then email the owners<span className="sr-only"> {where}</span>
+            Retry three times, then email the owners<span className="sr-only"> {where}</span>
           </Button>
         )}
         {conditional.getFieldList().length === 0 && (
