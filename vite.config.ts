@@ -10,7 +10,6 @@ import remixConfig from './remix.config.js';
 import { clientFileOf } from './scripts/client-files.js';
 import { externalPackages } from './scripts/runtime-packages.js';
 import { loadOrWriteSettings } from './scripts/settings.js';
-import { keepUsedIcons, listUsedIcons } from './scripts/used-icons.js';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -105,16 +104,6 @@ const unusedFilters: Plugin = {
   transform: (_code, id) => (id.includes('/app/engine/filters/') ? { moduleSideEffects: false } : undefined),
 };
 
-/** Leaves the icons that no screen uses out of the build. */
-const usedIcons: Plugin = {
-  name: 'used-icons',
-  apply: 'build',
-  transform: (code, id) =>
-    id.endsWith('/lucide-react/dist/esm/lucide-react.mjs')
-      ? { code: keepUsedIcons(code, listUsedIcons(appFolder)), map: null }
-      : null,
-};
-
 /** The oldest browsers for which script and style are built. */
 const browsers = ['chrome111', 'firefox128', 'safari16.4'];
 
@@ -156,7 +145,7 @@ const precompress: Plugin = {
   apply: 'build',
   writeBundle({ dir = '' }, bundle) {
     if (this.environment.name !== 'client') return;
-    for (const name of Object.keys(bundle).filter((each) => /\.(js|css)$/.test(each))) {
+    for (const name of Object.keys(bundle).filter((each) => /\.(js|css|svg)$/.test(each))) {
       const content = readFileSync(join(dir, name));
       writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content));
       writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }));
@@ -201,7 +190,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     tailwindcss(),
     serverDevelopment,
     remix(remixConfig),
-    usedIcons,
     serverBuild,
     guardedPrograms,
     minify,
@@ -236,7 +224,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       '@remix-run/react',
       '@simplewebauthn/browser',
       'lossless-json',
-      'lucide-react',
       'zod',
     ],
   },

@@ -14,11 +14,6 @@ export const clientFiles = [
     names: ['react', 'react-dom', 'react-router', 'react-router-dom', 'scheduler', 'turbo-stream'],
   },
   { file: 'react', folder: 'node_modules/@remix-run', names: ['react', 'router', 'server-runtime'] },
-  {
-    file: 'react',
-    folder: 'node_modules/lucide-react/dist/esm',
-    names: ['Icon', 'context', 'createLucideIcon', 'shared'],
-  },
   // The modules of pages with a form.
   { file: 'forms', folder: 'node_modules/@conform-to', names: ['dom', 'react'] },
   {
@@ -28,6 +23,7 @@ export const clientFiles = [
   },
   // The modules that nearly every page renders.
   { file: 'interface', folder: 'app', names: ['failures'] },
+  { file: 'interface', folder: 'app/components/icons', names: ['icons'] },
   { file: 'interface', folder: 'app/engine/texts', names: ['format-count'] },
   {
     file: 'interface',
@@ -69,22 +65,6 @@ export const clientFiles = [
     folder: 'app/components/ui/fields',
     names: ['checkbox', 'field', 'input', 'password-field', 'select', 'text-field'],
   },
-  {
-    file: 'interface',
-    folder: 'node_modules/lucide-react/dist/esm/icons',
-    names: [
-      'chevron-down',
-      'circle-check',
-      'circle-exclamation-point',
-      'circle-x',
-      'eye',
-      'eye-off',
-      'info',
-      'loader-circle',
-      'triangle-exclamation-point',
-      'x',
-    ],
-  },
   // The modules that the pages of a signed-in user render, too.
   { file: 'signed-in', folder: 'app/engine/definition', names: ['call-name'] },
   { file: 'signed-in', folder: 'app/engine/run', names: ['execution-status'] },
@@ -121,33 +101,6 @@ export const clientFiles = [
   },
   { file: 'signed-in', folder: 'app/components/ui/fields', names: ['radio-group'] },
   { file: 'signed-in', folder: 'app/components/user', names: ['avatar', 'role-name', 'user-name'] },
-  {
-    file: 'signed-in',
-    folder: 'node_modules/lucide-react/dist/esm/icons',
-    names: [
-      'arrow-left',
-      'arrow-right',
-      'braces',
-      'building-complex',
-      'check',
-      'chevron-right',
-      'chevrons-up-down',
-      'copy',
-      'credit-card',
-      'diamond',
-      'download',
-      'file-input',
-      'log-out',
-      'pencil',
-      'plus',
-      'refresh-cw',
-      'repeat-2',
-      'rotate-ccw',
-      'trash',
-      'user-round',
-      'zap',
-    ],
-  },
   // The modules of lists with a search. Not for the editor, whose budget has no room for them.
   { file: 'searched', folder: 'app/components/ui/fields', names: ['use-address-values'] },
 ];

@@ -1,4 +1,4 @@
-import { Plus, RefreshCw, Trash2 } from 'lucide-react';
+import { Plus, RefreshCw, Trash2 } from '~/components/icons/icons';
 import { CopyButton } from '~/components/ui/copy-button';
 import { Button, IconButton } from '~/components/ui/button';
 import { LinkButton, TextLink } from '~/components/ui/link';

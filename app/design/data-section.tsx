@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { Trash2 } from '~/components/icons/icons';
 import { JsonView } from '~/components/json/json-view';
 import { MethodBadge } from '~/components/http/method-badge';
 import { RelativeTime } from '~/components/time/relative-time';

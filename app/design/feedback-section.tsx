@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, LoaderCircle, Workflow } from 'lucide-react';
+import { CircleCheck, CircleX, LoaderCircle, Workflow } from '~/components/icons/icons';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';

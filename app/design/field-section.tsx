@@ -1,4 +1,4 @@
-import { CalendarClock, MousePointerClick, Radio, Webhook } from 'lucide-react';
+import { CalendarClock, MousePointerClick, Radio, Webhook } from '~/components/icons/icons';
 import { Card } from '~/components/ui/card';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { describeField } from '~/components/ui/fields/field';

@@ -1,4 +1,4 @@
-import { Settings, Trash2 } from 'lucide-react';
+import { Settings, Trash2 } from '~/components/icons/icons';
 import { Menu, MenuButton, MenuLink } from '~/components/ui/menu';
 import { Tabs } from '~/components/ui/tabs';
 import { Samples, Section } from './section';

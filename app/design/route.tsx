@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData, useSearchParams } from '@remix-run/react';
-import { Building2, LogOut, Settings, UserRound } from 'lucide-react';
+import { Building2, LogOut, Settings, UserRound } from '~/components/icons/icons';
 import { AppShell } from '~/components/shell/app-shell';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Avatar } from '~/components/user/avatar';

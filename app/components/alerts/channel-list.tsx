@@ -1,4 +1,4 @@
-import { BellPlus } from 'lucide-react';
+import { BellPlus } from '~/components/icons/icons';
 import type { AlertThresholds } from '../../engine/alerts/channel';
 import type { AlertEvent, ChannelKind } from '../../engine/alerts/names';
 import { RelativeTime } from '../time/relative-time';

@@ -1,5 +1,5 @@
 import { formatCount } from '~/engine/texts/format-count';
-import { CreditCard } from 'lucide-react';
+import { CreditCard } from '~/components/icons/icons';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
 import { DefinitionList } from '../ui/definition-list';

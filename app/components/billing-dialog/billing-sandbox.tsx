@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download } from '~/components/icons/icons';
 import { CopyButton } from '../ui/copy-button';
 import { DialogFields, useDialogForm } from '../dialog-form/dialog-form';
 import { Banner } from '../ui/banner';

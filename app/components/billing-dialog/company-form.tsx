@@ -9,7 +9,7 @@ import { DialogActions } from '../ui/dialog';
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link';
 import { TextField } from '../ui/fields/text-field';
-import { Building2 } from 'lucide-react';
+import { Building2 } from '~/components/icons/icons';
 import { type BillingResponse, billingAction } from './billing-response';
 import type { Company } from './billing-data';
 import { formatWhileTyping, formatPostalCode } from './input-masks';

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download } from '~/components/icons/icons';
 import { Badge } from '../ui/badge';
 import { Banner } from '../ui/banner';
 import { LinkButton } from '../ui/link';

@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import { BookOpen, type LucideIcon, Plus, ScrollText, Settings, Workflow } from 'lucide-react';
+import { BookOpen, type Icon, Plus, ScrollText, Settings, Workflow } from '~/components/icons/icons';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { joinClassNames } from '../ui/class-names';
 import { Dialog } from '../ui/dialog';
@@ -10,7 +10,7 @@ interface Entry {
   group: string;
   label: string;
   to: string;
-  icon: LucideIcon;
+  icon: Icon;
   /** Set for a page of the organization's settings that not every role may open. */
   settingsPage?: string;
 }

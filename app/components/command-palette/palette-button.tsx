@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import { Search } from 'lucide-react';
+import { Search } from '~/components/icons/icons';
 import { useCallback, useEffect, useState } from 'react';
 import { hasSingleKeys } from '../keys/single-keys';
 import { lazyPart } from '../network/lazy-part';

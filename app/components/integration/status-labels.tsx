@@ -7,8 +7,8 @@ import {
   Clock,
   Hourglass,
   LoaderCircle,
-  type LucideIcon,
-} from 'lucide-react';
+  type Icon,
+} from '~/components/icons/icons';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import { triggerNames } from './trigger-names';
 import { joinClassNames } from '../ui/class-names';
@@ -17,7 +17,7 @@ import { markTone, type Tone } from '../ui/tone';
 /** The words and the icon of a status. */
 export interface StatusLook {
   text: string;
-  icon: LucideIcon;
+  icon: Icon;
   tone: Tone;
 }
 

@@ -1,5 +1,5 @@
 import { formatCount } from '~/engine/texts/format-count';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from '~/components/icons/icons';
 import { type JsonOutline, outlineJson } from './json-outline';
 import { joinClassNames } from '../ui/class-names';
 import { CodeBlock, CodeFrame } from '../ui/code-block';

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import { Check } from 'lucide-react';
+import { Check } from '~/components/icons/icons';
 import { OrganizationMark } from './organization-mark';
 import { roleNameOf } from '../user/role-name';
 

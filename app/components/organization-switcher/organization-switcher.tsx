@@ -1,5 +1,5 @@
 import { Link, useNavigation, useRouteLoaderData } from '@remix-run/react';
-import { ChevronsUpDown, Plus } from 'lucide-react';
+import { ChevronsUpDown, Plus } from '~/components/icons/icons';
 import { useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../network/lazy-part';
 import { useHydrated } from '../ui/use-hydrated';

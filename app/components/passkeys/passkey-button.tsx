@@ -1,6 +1,6 @@
 import { useFetcher, useLocation } from '@remix-run/react';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from '~/components/icons/icons';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { withoutNetworkError } from '../network/network-error';
 import { Banner } from '../ui/banner';

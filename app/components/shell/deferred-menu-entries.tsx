@@ -1,4 +1,4 @@
-import { BookOpen } from 'lucide-react';
+import { BookOpen } from '~/components/icons/icons';
 import { MenuLink } from '../ui/menu';
 import { ThemeSwitch } from './theme-switch';
 

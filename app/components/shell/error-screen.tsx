@@ -1,5 +1,5 @@
 import { Form, isRouteErrorResponse, useLocation } from '@remix-run/react';
-import { Building2, Compass, TriangleAlert } from 'lucide-react';
+import { Building2, Compass, TriangleAlert } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { type Elsewhere, findElsewhere, lossTexts, type PageViewer, titleElsewhere } from '../../failures';
 import {

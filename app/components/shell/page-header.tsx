@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { joinClassNames } from '../ui/class-names';
 

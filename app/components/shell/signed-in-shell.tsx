@@ -1,5 +1,5 @@
 import { useLocation, useNavigation } from '@remix-run/react';
-import { Building2, CreditCard, LogOut, UserRound } from 'lucide-react';
+import { Building2, CreditCard, LogOut, UserRound } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { PaletteButton } from '../command-palette/palette-button';
 import { dialogUrl } from '../dialog-form/dialog-url';

@@ -1,10 +1,10 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
-import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
+import { type Icon, Monitor, Moon, Sun } from '~/components/icons/icons';
 import { type FormEvent, useSyncExternalStore } from 'react';
 
 type RootLoader = () => Promise<{ theme: string | null }>;
 
-const choices: { theme: string; label: string; icon: LucideIcon }[] = [
+const choices: { theme: string; label: string; icon: Icon }[] = [
   { theme: 'system', label: 'System', icon: Monitor },
   { theme: 'light', label: 'Light', icon: Sun },
   { theme: 'dark', label: 'Dark', icon: Moon },

@@ -1,11 +1,11 @@
-import type { LucideIcon } from 'lucide-react';
+import type { Icon } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { joinClassNames } from './class-names';
 import { softTone, type Tone } from './tone';
 
 interface BadgeProps {
   tone?: Tone;
-  icon?: LucideIcon;
+  icon?: Icon;
   /** Whether the icon turns, for a state that is under way. */
   spin?: boolean;
   children: ReactNode;

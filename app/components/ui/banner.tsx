@@ -1,11 +1,11 @@
-import { CircleAlert, CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleX, Info, type Icon, TriangleAlert } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { joinClassNames } from './class-names';
 import { markTone, softTone } from './tone';
 
 type BannerTone = 'info' | 'good' | 'warn' | 'bad';
 
-const icons: Record<BannerTone, LucideIcon> = {
+const icons: Record<BannerTone, Icon> = {
   info: Info,
   good: CircleCheck,
   warn: TriangleAlert,

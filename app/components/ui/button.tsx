@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import type { Icon } from '~/components/icons/icons';
 import type { ButtonHTMLAttributes, MouseEvent } from 'react';
 import { joinClassNames } from './class-names';
 import { Spinner } from './spinner';
@@ -29,7 +29,7 @@ export function buttonClassName(variant: ButtonVariant = 'secondary', size: Butt
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  icon?: LucideIcon;
+  icon?: Icon;
   /** Whether work is under way: the button cannot be pressed again, but keeps the focus, which `disabled` would lose. */
   pending?: boolean;
   /** The text while pending, as 'Saving...'. */
@@ -65,7 +65,7 @@ export function Button({
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'pendingText' | 'icon'> {
-  icon: LucideIcon;
+  icon: Icon;
   /** The action of the button, for screen readers and as tooltip. */
   label: string;
 }

@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react';
+import { Copy } from '~/components/icons/icons';
 import { useHydrated } from './use-hydrated';
 import { Button, type ButtonProps, IconButton } from './button';
 import { useToasts } from './toast';

@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from '~/components/icons/icons';
 import { joinClassNames } from './class-names';
 
 /** An arrow in the summary of `details`, which points down while they are open. */

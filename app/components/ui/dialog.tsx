@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@remix-run/react';
-import { X } from 'lucide-react';
+import { X } from '~/components/icons/icons';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useHydrated } from './use-hydrated';
 import { joinClassNames } from './class-names';

@@ -1,9 +1,9 @@
-import type { LucideIcon } from 'lucide-react';
+import type { Icon } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { joinClassNames } from './class-names';
 
 interface EmptyStateProps {
-  icon: LucideIcon;
+  icon: Icon;
   title: string;
   text: ReactNode;
   /** The next step: one button or link. */

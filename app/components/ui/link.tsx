@@ -1,7 +1,7 @@
 import { Link as RemixLink, type LinkProps as RemixLinkProps } from '@remix-run/react';
 import { type ButtonSize, type ButtonVariant, buttonClassName } from './button';
 import { joinClassNames } from './class-names';
-import type { Icon } from './icon';
+import type { Icon } from '../icons/icons';
 
 /** A link inside a text or beside one. */
 export function TextLink({ className, ...rest }: RemixLinkProps) {

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '~/components/icons/icons';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { joinClassNames } from './class-names';
-import type { Icon } from './icon';
+import type { Icon } from '../icons/icons';
 import { useCloseOnOutsideClick } from './use-close-outside';
 
 interface MenuProps {

@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from '~/components/icons/icons';
 import { joinClassNames } from './class-names';
 
 /** A turning ring. Alone it needs a `label`; beside a text that says what is going on it needs none. */

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import { CircleCheck, CircleX, X } from 'lucide-react';
+import { CircleCheck, CircleX, X } from '~/components/icons/icons';
 import {
   createContext,
   type ReactNode,

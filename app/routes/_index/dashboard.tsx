@@ -1,5 +1,5 @@
 import { useNavigation } from '@remix-run/react';
-import { FileInput, Plus, ScrollText, SearchX, Workflow } from 'lucide-react';
+import { FileInput, Plus, ScrollText, SearchX, Workflow } from '~/components/icons/icons';
 import { DeletedLink } from '~/components/integration/deleted-link';
 import type { TagCount } from '~/components/integration/tag-select';
 import { InstallationBanners, type InstallationBannersProps } from '~/components/shell/installation-banners';
@@ -12,7 +12,6 @@ import { SkeletonCards } from '~/components/ui/skeleton';
 import type { IntegrationCard as Summary } from '~/db/integrations/cards';
 import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
 import { dashboardUrl, type ListQuery, readListQuery } from './list-query';
-import { CardIcons } from './card-icons';
 import { DailyChart } from './daily-chart';
 import type { DailyChart as Chart } from './daily-chart.server';
 import { DeleteDialog, type DeleteOutcome } from './delete-dialog';
@@ -117,7 +116,6 @@ export function Dashboard({
       {counts.integrationCount > 0 ? (
         <>
           <StripPatterns />
-          <CardIcons />
           <DuplicateForm list={list} />
           <SummaryCards {...counts} {...{ triggersUsed, recentTriggers, formerTriggers }} />
           <div className="mt-4 flex flex-col gap-2">

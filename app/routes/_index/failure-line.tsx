@@ -1,6 +1,6 @@
 import { formatCount } from '~/engine/texts/format-count';
 import { Link } from '@remix-run/react';
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck } from '~/components/icons/icons';
 import { Fragment } from 'react';
 import { RelativeTime } from '~/components/time/relative-time';
 import { failedLogsUrl } from './failed-logs-url';

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check } from '~/components/icons/icons';
 import { RelativeTime } from '~/components/time/relative-time';
 import { joinClassNames } from '~/components/ui/class-names';
 import { CodeBlock } from '~/components/ui/code-block';

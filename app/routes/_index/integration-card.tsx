@@ -4,6 +4,7 @@ import type { IntegrationCard as Summary } from '~/db/integrations/cards';
 import { describePause } from '~/components/integration/pause';
 import { formatSuccessRate } from '~/components/integration/success-rate';
 import { TagLinks } from '~/components/integration/tag-links';
+import { triggerIcons } from '~/components/integration/trigger-icons';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { DayTime } from '~/components/time/day-time';
 import { RelativeTime } from '~/components/time/relative-time';
@@ -11,7 +12,7 @@ import { Badge } from '~/components/ui/badge';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { LinkButton } from '~/components/ui/link';
 import { Menu, MenuButton, MenuLink } from '~/components/ui/menu';
-import { DeleteIcon, DuplicateIcon, LogsIcon, MoreIcon, triggerIcons } from './card-icons';
+import { CopyPlus, Ellipsis, ScrollText, Trash2 } from '~/components/icons/icons';
 import { failedLogsUrl } from './failed-logs-url';
 import { dashboardUrl, type ListQuery } from './list-query';
 import { type CardRuns, RunStrip } from './run-strip';
@@ -56,12 +57,12 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
         <div className="relative z-10 -mt-0.5 -mr-2 shrink-0">
           <Menu
             button={<span className="sr-only">{`More for ${name}`}</span>}
-            marker={<MoreIcon className="size-5 shrink-0 text-ink-muted" />}
+            marker={<Ellipsis className="size-5 shrink-0 text-ink-muted" />}
           >
-            <MenuLink to={`/integration/${id}/logs`} icon={LogsIcon}>
+            <MenuLink to={`/integration/${id}/logs`} icon={ScrollText}>
               Execution Logs
             </MenuLink>
-            <MenuButton form={duplicateForm} name="id" value={id} icon={DuplicateIcon}>
+            <MenuButton form={duplicateForm} name="id" value={id} icon={CopyPlus}>
               Duplicate
             </MenuButton>
           </Menu>
@@ -121,7 +122,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
           preventScrollReset
           variant="quiet"
           size="sm"
-          icon={DeleteIcon}
+          icon={Trash2}
           aria-label={`Delete ${name}`}
           title="Delete"
           className="relative z-10 w-8 px-0!"

@@ -1,4 +1,4 @@
-import { ArrowRight, Blocks, Braces, type LucideIcon, Zap } from 'lucide-react';
+import { ArrowRight, Blocks, Braces, type Icon, Zap } from '~/components/icons/icons';
 import { Logo } from '~/components/shell/logo';
 import { SkipLink } from '~/components/shell/skip-link';
 import { buttonClassName } from '~/components/ui/button';
@@ -8,7 +8,7 @@ import { type EarlyAccessResponse, EarlyAccessSection } from './early-access-sec
 import logsDark from './pictures/logs-dark.png?url';
 import logsLight from './pictures/logs-light.png?url';
 
-const features: { icon: LucideIcon; title: string; text: string }[] = [
+const features: { icon: Icon; title: string; text: string }[] = [
   {
     icon: Blocks,
     title: 'Easy API Configuration',

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import { Search } from 'lucide-react';
+import { Search } from '~/components/icons/icons';
 import { spellTag, type TagCount, TagSelect } from '~/components/integration/tag-select';
 import { Button } from '~/components/ui/button';
 import { Input } from '~/components/ui/fields/input';

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { CalendarClock, type LucideIcon, Terminal, Webhook } from 'lucide-react';
+import { CalendarClock, type Icon, Terminal, Webhook } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
@@ -11,7 +11,7 @@ export interface StartOutcome {
   error: string;
 }
 
-const templates: { start: string; icon: LucideIcon; title: string; text: string }[] = [
+const templates: { start: string; icon: Icon; title: string; text: string }[] = [
   {
     start: 'slack',
     icon: Webhook,
@@ -81,7 +81,7 @@ export function StartCards({ outcome }: { outcome: StartOutcome | undefined }) {
 
 const card = 'flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-5 shadow-raised';
 
-function Heading({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
+function Heading({ icon: Icon, title, text }: { icon: Icon; title: string; text: string }) {
   return (
     <div className="flex gap-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-ink">

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { RefreshCw, ScrollText } from 'lucide-react';
+import { RefreshCw, ScrollText } from '~/components/icons/icons';
 import { requireMembership } from '~/auth/guards';
 import { describeRemoval } from '~/components/time/removal-text';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';

@@ -1,4 +1,4 @@
-import { FlaskConical } from 'lucide-react';
+import { FlaskConical } from '~/components/icons/icons';
 import { Differences } from '~/components/integration/differences';
 import { IdText } from '~/components/log/short-id';
 import { Badge } from '~/components/ui/badge';

@@ -6,7 +6,7 @@ import {
   useLoaderData,
   useNavigation,
 } from '@remix-run/react';
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw } from '~/components/icons/icons';
 import { useCallback, useEffect } from 'react';
 import { describePause } from '~/components/integration/pause';
 import { WaitText } from '~/components/time/wait-text';

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { BookMarked } from 'lucide-react';
+import { BookMarked } from '~/components/icons/icons';
 import { IdText } from '~/components/log/short-id';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Button } from '~/components/ui/button';

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { ClipboardCheck } from 'lucide-react';
+import { ClipboardCheck } from '~/components/icons/icons';
 import { TestOutcomeBadge } from '~/components/integration/test-outcome';
 import { IdText } from '~/components/log/short-id';
 import { RelativeTime } from '~/components/time/relative-time';

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { Rocket } from 'lucide-react';
+import { Rocket } from '~/components/icons/icons';
 import { Differences, type ShownDifference } from '~/components/integration/differences';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';

@@ -1,6 +1,6 @@
 import { formatCount } from '~/engine/texts/format-count';
 import { Form, useNavigation } from '@remix-run/react';
-import { History } from 'lucide-react';
+import { History } from '~/components/icons/icons';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { ReloadingList } from '~/components/shell/reloading-list';
 import { RelativeTime } from '~/components/time/relative-time';

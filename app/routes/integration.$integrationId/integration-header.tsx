@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { Download, Pencil } from 'lucide-react';
+import { Download, Pencil } from '~/components/icons/icons';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { describePause } from '~/components/integration/pause';
 import { TagLinks } from '~/components/integration/tag-links';

@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
-import { Workflow } from 'lucide-react';
+import { Workflow } from '~/components/icons/icons';
 import { findMembershipOf, requireDemandedFactor, requireUser } from '~/auth/guards';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';

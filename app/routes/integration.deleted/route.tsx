@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { Trash2 } from 'lucide-react';
+import { Trash2 } from '~/components/icons/icons';
 import { requireActor, requireMembership } from '~/auth/guards';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { PageHeader } from '~/components/shell/page-header';

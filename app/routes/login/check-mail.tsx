@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { MailCheck } from 'lucide-react';
+import { MailCheck } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
 
 interface CheckMailProps {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from '~/components/icons/icons';
 import { requirePermission } from '~/auth/guards';
 import { listConnectionResponses } from '~/services/connections/connection-response';
 import { ListCard } from '../organization/list-card';

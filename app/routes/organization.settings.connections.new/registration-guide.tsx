@@ -1,4 +1,4 @@
-import { ExternalLink, TriangleAlert } from 'lucide-react';
+import { ExternalLink, TriangleAlert } from '~/components/icons/icons';
 import { TextLink } from '~/components/ui/link';
 import type { Registration } from '~/engine/connections/preset-registration';
 import { RedirectUrl } from '../organization.settings.connections/redirect-url';

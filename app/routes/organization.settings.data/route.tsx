@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { Download } from 'lucide-react';
+import { Download } from '~/components/icons/icons';
 import { requireMembership, requirePermission } from '~/auth/guards';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { can } from '~/auth/role-permissions';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { Braces } from 'lucide-react';
+import { Braces } from '~/components/icons/icons';
 import { requirePermission } from '~/auth/guards';
 import { listValueResponses } from '~/services/values/value-response';
 import { ListCard } from '../organization/list-card';

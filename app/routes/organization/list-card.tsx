@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import type { Icon } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -10,7 +10,7 @@ interface ListCardProps {
   /** The link that leads to a new item, with its label. */
   make: { to: string; label: string };
   /** The content while the list is empty. */
-  empty: { icon: LucideIcon; title: string; text: string };
+  empty: { icon: Icon; title: string; text: string };
   isEmpty: boolean;
   children: ReactNode;
 }

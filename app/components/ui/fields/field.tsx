@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 
 /** The metadata of a field. Conform's field metadata has this shape; elsewhere `describeField` creates it. */

@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff } from '~/components/icons/icons';
 import { type InputHTMLAttributes, useState } from 'react';
 import { useHydrated } from '../use-hydrated';
 import { IconButton } from '../button';

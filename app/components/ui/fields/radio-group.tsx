@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import type { Icon } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { FieldErrors, FieldHint, type FieldMeta, initialText, RequiredMark } from './field';
 
@@ -6,7 +6,7 @@ interface RadioOption {
   value: string;
   label: string;
   text?: ReactNode;
-  icon?: LucideIcon;
+  icon?: Icon;
   disabled?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '~/components/icons/icons';
 import type { ChangeEvent, SelectHTMLAttributes } from 'react';
 import { joinClassNames } from '../class-names';
 import { controlClassName } from './input';

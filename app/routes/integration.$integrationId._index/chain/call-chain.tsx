@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { ArrowLeft, FileInput, Plus, Send } from 'lucide-react';
+import { ArrowLeft, FileInput, Plus, Send } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
 import { EmptyState } from '~/components/ui/empty-state';

@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useNavigation } from '@remix-run/react';
-import { ArrowRight, Keyboard, Save } from 'lucide-react';
+import { ArrowRight, Keyboard, Save } from '~/components/icons/icons';
 import { useEffect } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';

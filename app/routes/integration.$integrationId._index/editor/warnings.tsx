@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from '~/components/icons/icons';
 import { callAnchor } from '../chain/chosen/anchors';
 import { useChosen } from '../chain/chosen/chosen-call';
 import { focusOpened } from '../chain/chosen/focus-opened';

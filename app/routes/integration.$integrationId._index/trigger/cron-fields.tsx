@@ -1,6 +1,6 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { useFetcher, useParams } from '@remix-run/react';
-import { CalendarCheck } from 'lucide-react';
+import { CalendarCheck } from '~/components/icons/icons';
 import type { MouseEvent } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';

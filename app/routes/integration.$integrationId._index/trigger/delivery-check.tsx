@@ -1,5 +1,5 @@
 import { useFetcher, useNavigation } from '@remix-run/react';
-import { SearchCheck } from 'lucide-react';
+import { SearchCheck } from '~/components/icons/icons';
 import { type KeyboardEvent, useRef } from 'react';
 import { useActionResponse, withoutNetworkError } from '~/components/network/network-error';
 import { Badge } from '~/components/ui/badge';

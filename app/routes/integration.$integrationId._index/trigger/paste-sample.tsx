@@ -1,5 +1,5 @@
 import { useNavigation } from '@remix-run/react';
-import { ClipboardPaste } from 'lucide-react';
+import { ClipboardPaste } from '~/components/icons/icons';
 import { useRef } from 'react';
 import { Button } from '~/components/ui/button';
 import { DetailsChevron } from '~/components/ui/details-chevron';

@@ -1,5 +1,5 @@
 import { useFetcher, useNavigation } from '@remix-run/react';
-import { CircleStop, Radio, RefreshCw } from 'lucide-react';
+import { CircleStop, Radio, RefreshCw } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { lazyPart, Nothing } from '~/components/network/lazy-part';

@@ -1,6 +1,6 @@
 import { type FieldMetadata, useField } from '@conform-to/react';
 import { useLoaderData } from '@remix-run/react';
-import { Eye, RefreshCw } from 'lucide-react';
+import { Eye, RefreshCw } from '~/components/icons/icons';
 import { CopyButton } from '~/components/ui/copy-button';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { FlaskConical, Play, Power, Rocket } from 'lucide-react';
+import { FlaskConical, Play, Power, Rocket } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { testFormId } from '../test-runs/test-form-id';

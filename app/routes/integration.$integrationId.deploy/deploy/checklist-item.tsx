@@ -1,4 +1,4 @@
-import { Circle, CircleCheck } from 'lucide-react';
+import { Circle, CircleCheck } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 
 export function ChecklistItem({ done, children }: { done: boolean; children: ReactNode }) {

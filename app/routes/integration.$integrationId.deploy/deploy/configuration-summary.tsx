@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from '~/components/icons/icons';
 import { Badge } from '~/components/ui/badge';
 import { Card } from '~/components/ui/card';
 import type { Checklist } from '~/engine/checks/checklist';

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleX, LoaderCircle } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, LoaderCircle } from '~/components/icons/icons';
 import type { StatusLook } from '~/components/integration/status-labels';
 
 const looks: Record<string, StatusLook> = {

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import { Eye } from 'lucide-react';
+import { Eye } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';

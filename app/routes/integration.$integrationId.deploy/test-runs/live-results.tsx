@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw } from '~/components/icons/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton } from '~/components/ui/link';

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw } from '~/components/icons/icons';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';

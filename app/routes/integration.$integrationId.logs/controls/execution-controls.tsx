@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { BadgeCheck, Ban, Repeat2, RotateCcw, StepForward } from 'lucide-react';
+import { BadgeCheck, Ban, Repeat2, RotateCcw, StepForward } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
 import type { ReactNode } from 'react';
 import type { ExecutionSummary } from '~/services/executions/log-schema';

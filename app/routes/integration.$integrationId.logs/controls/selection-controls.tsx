@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { Ban, RotateCcw, StepForward } from 'lucide-react';
+import { Ban, RotateCcw, StepForward } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
 import { logUrl, type LogQuery } from '../filters/log-url';
 

@@ -1,4 +1,4 @@
-import { Download, Link2 } from 'lucide-react';
+import { Download, Link2 } from '~/components/icons/icons';
 import { buttonClassName } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { executionUrl, type LogQuery } from '../filters/log-url';

@@ -1,4 +1,4 @@
-import { Diamond, TriangleAlert } from 'lucide-react';
+import { Diamond, TriangleAlert } from '~/components/icons/icons';
 import type { MouseEvent } from 'react';
 import { MethodBadge } from '~/components/http/method-badge';
 import { formatDuration } from '~/components/time/time-format';

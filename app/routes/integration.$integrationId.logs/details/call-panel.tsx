@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react';
+import { Pencil } from '~/components/icons/icons';
 import { MethodBadge } from '~/components/http/method-badge';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
 import { LoggedMessage } from '~/components/log/logged-message';

@@ -1,5 +1,5 @@
 import { useParams } from '@remix-run/react';
-import { Download } from 'lucide-react';
+import { Download } from '~/components/icons/icons';
 import { LogBlock } from '~/components/log/log-block';
 import { buttonClassName } from '~/components/ui/button';
 import type { FileView } from '../log-view/files-view';

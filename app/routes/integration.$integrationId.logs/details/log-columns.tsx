@@ -1,5 +1,5 @@
 // Columns that the tables of a log share.
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX } from '~/components/icons/icons';
 import { Badge } from '~/components/ui/badge';
 import type { Column } from '~/components/ui/table';
 import type { Tone } from '~/components/ui/tone';

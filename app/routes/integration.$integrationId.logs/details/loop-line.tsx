@@ -1,6 +1,6 @@
 import { formatCount } from '~/engine/texts/format-count';
 import { Link } from '@remix-run/react';
-import { CircleCheck, CircleX, Repeat2 } from 'lucide-react';
+import { CircleCheck, CircleX, Repeat2 } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { DetailsChevron } from '~/components/ui/details-chevron';

@@ -1,4 +1,4 @@
-import { Hourglass } from 'lucide-react';
+import { Hourglass } from '~/components/icons/icons';
 import { WaitText } from '~/components/time/wait-text';
 import { CopyButton } from '~/components/ui/copy-button';
 import { TextLink } from '~/components/ui/link';

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import { Search } from 'lucide-react';
+import { Search } from '~/components/icons/icons';
 import { useEffect, useRef, useState } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';

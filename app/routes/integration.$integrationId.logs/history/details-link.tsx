@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '~/components/icons/icons';
 import { useNextLocation } from '~/components/network/use-next-location';
 import { Spinner } from '~/components/ui/spinner';
 import { useHydrated } from '~/components/ui/use-hydrated';

@@ -1,6 +1,6 @@
 import { formatCount } from '~/engine/texts/format-count';
 import { useNavigation } from '@remix-run/react';
-import { ScrollText } from 'lucide-react';
+import { ScrollText } from '~/components/icons/icons';
 import { Badge } from '~/components/ui/badge';
 import { Card } from '~/components/ui/card';
 import { ReloadingList } from '~/components/shell/reloading-list';

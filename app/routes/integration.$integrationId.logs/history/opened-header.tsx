@@ -1,5 +1,5 @@
 import { formatCount } from '~/engine/texts/format-count';
-import { ClipboardCheck } from 'lucide-react';
+import { ClipboardCheck } from '~/components/icons/icons';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { IdText } from '~/components/log/short-id';
 import { Milliseconds } from '~/components/time/milliseconds';

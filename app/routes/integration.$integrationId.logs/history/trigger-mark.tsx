@@ -1,4 +1,5 @@
-import { CalendarClock, FlaskConical, type LucideIcon, MousePointerClick, Webhook, Zap } from 'lucide-react';
+import { FlaskConical, Zap } from '~/components/icons/icons';
+import { triggerIcons } from '~/components/integration/trigger-icons';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { Badge } from '~/components/ui/badge';
 
@@ -7,17 +8,10 @@ interface TriggerMarkProps {
   isTest: boolean;
 }
 
-const icons: Partial<Record<string, LucideIcon>> = {
-  cron: CalendarClock,
-  webhook: Webhook,
-  manual: MousePointerClick,
-  event: Zap,
-};
-
 /** Shows what started an execution: a badge, or an icon where space is short. A test shows 'Test', not its trigger. */
 export function TriggerMark({ triggerType, isTest }: TriggerMarkProps) {
   const name = isTest ? 'Test' : nameTrigger(triggerType);
-  const Icon = isTest ? FlaskConical : (icons[triggerType] ?? Zap);
+  const Icon = isTest ? FlaskConical : (triggerIcons[triggerType] ?? Zap);
   return (
     <>
       <span className="lg:hidden" title={name}>

@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { Braces, TriangleAlert } from 'lucide-react';
+import { Braces, TriangleAlert } from '~/components/icons/icons';
 import type { MouseEvent } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';

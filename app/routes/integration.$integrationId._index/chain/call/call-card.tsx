@@ -1,5 +1,5 @@
 import { type FieldName, useField } from '@conform-to/react';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert } from '~/components/icons/icons';
 import { memo, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { MethodBadge } from '~/components/http/method-badge';

@@ -1,5 +1,5 @@
 import { type FieldName, useFormMetadata } from '@conform-to/react';
-import { ArrowDown, ArrowUp, Copy, Plus } from 'lucide-react';
+import { ArrowDown, ArrowUp, Copy, Plus } from '~/components/icons/icons';
 import type { MouseEvent } from 'react';
 import { IconButton } from '~/components/ui/button';
 import { useAnnounce } from '../edits/chain-announcer';

@@ -1,5 +1,5 @@
 import { type FieldMetadata, type FieldName, useFormMetadata } from '@conform-to/react';
-import { Repeat2 } from 'lucide-react';
+import { Repeat2 } from '~/components/icons/icons';
 import { useState } from 'react';
 import type { StoredField } from '~/components/network/typed-values';
 import { Button } from '~/components/ui/button';

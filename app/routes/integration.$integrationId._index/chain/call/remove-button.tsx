@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react';
-import { Trash2, X, type LucideIcon } from 'lucide-react';
+import { Trash2, X, type Icon } from '~/components/icons/icons';
 import { type MouseEvent, useState } from 'react';
 import { IconButton } from '~/components/ui/button';
 import { useChainEdits } from '../edits/use-chain-edits';
@@ -14,7 +14,7 @@ interface GuardedRemoveProps {
   listName: string;
   index: number;
   label: string;
-  icon: LucideIcon;
+  icon: Icon;
   className?: string;
   /** Set in a row of a list, which aligns the button with the fields. */
   'data-beside'?: boolean;

@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { Repeat2 } from 'lucide-react';
+import { Repeat2 } from '~/components/icons/icons';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { VariableUse } from '../../form/editor-feedback';

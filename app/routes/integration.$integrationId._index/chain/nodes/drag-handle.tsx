@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react';
-import { GripVertical } from 'lucide-react';
+import { GripVertical } from '~/components/icons/icons';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useChainEdits } from '../edits/use-chain-edits';

@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { FileInput, Plus } from 'lucide-react';
+import { FileInput, Plus } from '~/components/icons/icons';
 import { useRef } from 'react';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';

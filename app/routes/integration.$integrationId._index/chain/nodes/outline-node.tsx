@@ -1,4 +1,4 @@
-import { CircleAlert, Diamond, Repeat2, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Diamond, Repeat2, TriangleAlert } from '~/components/icons/icons';
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import { MethodBadge } from '~/components/http/method-badge';
 import { joinClassNames } from '~/components/ui/class-names';

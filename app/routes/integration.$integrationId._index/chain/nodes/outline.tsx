@@ -1,5 +1,5 @@
 import { type FieldName, useField, useFormMetadata } from '@conform-to/react';
-import { Flag, Zap } from 'lucide-react';
+import { Flag, Zap } from '~/components/icons/icons';
 import { type MouseEvent, useCallback, useDeferredValue, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { useHydrated } from '~/components/ui/use-hydrated';

@@ -1,6 +1,6 @@
 // The entries of the menu 'Add step'. Loaded after the page.
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { GitBranch, ListChecks, type LucideIcon, Repeat2 } from 'lucide-react';
+import { GitBranch, ListChecks, type Icon, Repeat2 } from '~/components/icons/icons';
 import type { ComponentProps, MouseEvent } from 'react';
 import { Button } from '~/components/ui/button';
 import { useEditorFeedback } from '../../form/editor-feedback';
@@ -68,7 +68,7 @@ export function StepMenu({ steps, index, isLast, onPress }: StepMenuProps) {
   );
 }
 
-function Entry({ icon, children, ...rest }: ComponentProps<typeof Button> & { icon: LucideIcon }) {
+function Entry({ icon, children, ...rest }: ComponentProps<typeof Button> & { icon: Icon }) {
   return (
     <li>
       <Button type="submit" variant="quiet" size="sm" icon={icon} {...rest}>

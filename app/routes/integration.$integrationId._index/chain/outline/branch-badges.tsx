@@ -1,5 +1,5 @@
 import { type FieldName, useField } from '@conform-to/react';
-import { BellRing, CornerDownRight, Flag, type LucideIcon, Redo2, RotateCcw, Send } from 'lucide-react';
+import { BellRing, CornerDownRight, Flag, type Icon, Redo2, RotateCcw, Send } from '~/components/icons/icons';
 import { Badge } from '~/components/ui/badge';
 import type { Tone } from '~/components/ui/tone';
 import { useCallNames } from '../../form/fields/call-names';
@@ -8,7 +8,7 @@ import { listOf } from '../../form/variable-scope';
 import type { ConditionalForm, HandlingForm } from '../../form/step-schema';
 import { listBranchBadges, type BranchBadge } from './step-labels';
 
-export const branchBadgeStyles: Record<BranchBadge['kind'], { icon: LucideIcon; tone: Tone }> = {
+export const branchBadgeStyles: Record<BranchBadge['kind'], { icon: Icon; tone: Tone }> = {
   retry: { icon: RotateCcw, tone: 'info' },
   webhook: { icon: Send, tone: 'accent' },
   stop: { icon: BellRing, tone: 'bad' },

@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { GitBranch, ListChecks, ListFilter, RotateCcw } from 'lucide-react';
+import { GitBranch, ListChecks, ListFilter, RotateCcw } from '~/components/icons/icons';
 import { useRef } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';

@@ -1,5 +1,5 @@
 import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from '~/components/icons/icons';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../../form/editor-feedback';

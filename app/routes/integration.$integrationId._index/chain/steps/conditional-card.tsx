@@ -1,5 +1,5 @@
 import { type FieldMetadata, type FieldName, useField } from '@conform-to/react';
-import { GitBranch } from 'lucide-react';
+import { GitBranch } from '~/components/icons/icons';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField } from '~/components/ui/fields/text-field';
 import { useCallNames } from '../../form/fields/call-names';

@@ -1,5 +1,5 @@
 import { type FieldMetadata, type FieldName, useField } from '@conform-to/react';
-import { ListChecks } from 'lucide-react';
+import { ListChecks } from '~/components/icons/icons';
 import type { EditorForm } from '../../form/editor-form';
 import type { HandlingForm } from '../../form/step-schema';
 import { useCallNames } from '../../form/fields/call-names';

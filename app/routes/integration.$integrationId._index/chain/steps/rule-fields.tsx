@@ -1,5 +1,5 @@
 import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
-import { ArrowDown, ArrowUp, TriangleAlert, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, TriangleAlert, X } from '~/components/icons/icons';
 import { IconButton } from '~/components/ui/button';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { retryBounds } from '~/engine/definition/backoff';

@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { CircleAlert, type LucideIcon, Trash2 } from 'lucide-react';
+import { CircleAlert, type Icon, Trash2 } from '~/components/icons/icons';
 import { type MouseEventHandler, type ReactNode, useState } from 'react';
 import { IconButton } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
@@ -13,7 +13,7 @@ type AnyStep = ConditionalForm | HandlingForm | LoopForm;
 
 interface StepCardProps<Step extends AnyStep> {
   kind: 'handling' | 'conditional' | 'loop';
-  icon: LucideIcon;
+  icon: Icon;
   title: string;
   /** The place of the step, in words: 'after Read issue'. */
   place: string;

@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { Play } from 'lucide-react';
+import { Play } from '~/components/icons/icons';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import type { CallForm, EditorForm } from '../../form/editor-form';

@@ -1,5 +1,5 @@
 import { useSubmit } from '@remix-run/react';
-import { Eraser, FlaskConical } from 'lucide-react';
+import { Eraser, FlaskConical } from '~/components/icons/icons';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';

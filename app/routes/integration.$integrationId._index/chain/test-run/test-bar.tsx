@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useNavigation } from '@remix-run/react';
-import { Play, RefreshCw } from 'lucide-react';
+import { Play, RefreshCw } from '~/components/icons/icons';
 import type { MouseEvent } from 'react';
 import { RelativeTime } from '~/components/time/relative-time';
 import { formatDuration } from '~/components/time/time-format';

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { Play } from 'lucide-react';
+import { Play } from '~/components/icons/icons';
 import { useEffect } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';

@@ -1,5 +1,5 @@
 // The look of the outline's nodes after a test: colours, icons and words.
-import { CircleSlash, type LucideIcon, TriangleAlert, X } from 'lucide-react';
+import { CircleSlash, type Icon, TriangleAlert, X } from '~/components/icons/icons';
 import type { TestLogStatus } from '~/services/test-runs/log-schema';
 
 interface TraceLook {
@@ -7,7 +7,7 @@ interface TraceLook {
   mark: string;
   /** Classes for the text beside the mark. */
   ink: string;
-  icon?: LucideIcon;
+  icon?: Icon;
   /** The word for screen readers, after 'Last test: '. */
   word: string;
 }

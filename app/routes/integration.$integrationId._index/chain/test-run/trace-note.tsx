@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check } from '~/components/icons/icons';
 import { formatDuration } from '~/components/time/time-format';
 import type { CallTrace } from '~/services/test-runs/chain-test';
 import type { TestLogStatus } from '~/services/test-runs/log-schema';

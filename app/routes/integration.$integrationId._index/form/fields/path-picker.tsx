@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { Plus } from 'lucide-react';
+import { Plus } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import type { FoundPath } from '~/engine/paths/path-discovery';

@@ -1,5 +1,5 @@
 import { type FieldMetadata, useField } from '@conform-to/react';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from '~/components/icons/icons';
 import type { ClipboardEventHandler, HTMLAttributes, ReactNode } from 'react';
 import { controlProps, Field } from '~/components/ui/fields/field';
 import { Input, TextArea } from '~/components/ui/fields/input';

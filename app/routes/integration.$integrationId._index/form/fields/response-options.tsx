@@ -2,7 +2,7 @@
 // opened.
 import type { FieldName, FormMetadata } from '@conform-to/react';
 import { useState } from 'react';
-import { Check } from 'lucide-react';
+import { Check } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
 import type { EditorFeedback } from '../editor-feedback';
 import type { CallForm, EditorForm } from '../editor-form';

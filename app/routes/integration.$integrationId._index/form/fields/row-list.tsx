@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react';
+import { Plus, X } from '~/components/icons/icons';
 import type { FocusEventHandler, MouseEventHandler, ReactNode } from 'react';
 import { Button, IconButton } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
