@@ -125,7 +125,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
     packages: /^(hono(\/.*)?|@hono\/(node-server(\/.*)?|zod-openapi)|zod|node:.*)$/,
   },
   routes: {
-    rooms: ['services', 'db', 'auth', 'engine', 'components', 'documentation', ...anyone],
+    rooms: ['services', 'db', 'auth', 'engine', 'components', 'documentation', 'escape-html', ...anyone],
     packages: /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|cronstrue|d3-scale|uqr|zod)$/,
   },
   documentation: {

@@ -74,7 +74,8 @@ export async function loader(args: LoaderFunctionArgs) {
         : await findKeptValues(app, { userId: frame.user.id, page: `/integration/${id}` }, kept),
     schedule: describeSchedule(values.triggerConfig, app.now()),
     eventSources: choices.filter((choice) => choice.id !== id),
-    senders: listSenderChoices(),
+    // One text, which a browser reads only for the parts that name senders: as a thousand values it would delay every visit.
+    senders: JSON.stringify(listSenderChoices()),
     handshakes: listHandshakeOptions(),
     secrets: { freshSecret: generateWebhookSecret(), ...describeSecretStatus(triggerConfig) },
     sample: sample.kind === 'sample' ? sample.state : undefined,

@@ -1,5 +1,4 @@
 import { type FieldMetadata, useField } from '@conform-to/react';
-import { useLoaderData } from '@remix-run/react';
 import { Eye, RefreshCw } from '~/components/icons/icons';
 import { CopyButton } from '~/components/ui/copy-button';
 import { Banner } from '~/components/ui/banner';
@@ -11,6 +10,7 @@ import type { RevealedSecret } from '../../integration.$integrationId/revealed-s
 import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import type { SenderChoice } from './sender-choices.server';
+import { useSenders } from './use-senders';
 
 export interface SecretFieldProps {
   field: FieldMetadata<string, EditorForm>;
@@ -26,9 +26,8 @@ export interface SecretFieldProps {
 
 /** Shows the stored secret masked; one that was generated or typed stays readable until it is saved. */
 export function SecretField({ field, freshSecret, revealed, former, open, scheme }: SecretFieldProps) {
-  const { senders } = useLoaderData() as { senders: SenderChoice[] };
   const isSenderNamed = scheme !== 'auto';
-  const sender = senders.find((each) => each.name === scheme);
+  const sender = useSenders().find((each) => each.name === scheme);
   // Subscribes to this field by its name, so that a key press renders this field and not the whole editor.
   const [secret, form] = useField<string, EditorForm>(field.name);
   const value = useHydrated() ? secret.value : secret.initialValue;

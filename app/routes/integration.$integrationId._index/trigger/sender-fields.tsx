@@ -1,9 +1,11 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { useLoaderData } from '@remix-run/react';
+import { useMemo } from 'react';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { algorithms } from '~/engine/senders/proof';
 import type { EndpointForm, EditorForm } from '../form/editor-form';
+import { escapeHtml } from '~/escape-html';
 import type { SenderChoice } from './sender-choices.server';
+import { useSenders } from './use-senders';
 
 /** Labels are short, so that a phone of 360 px shows them whole. */
 const general = [
@@ -111,8 +113,10 @@ const details: [field: keyof EndpointForm, label: string, shown: string, hint: s
 
 /** The fields for the sender, its proof, and how bodies are read. */
 export function SenderFields({ endpoint }: { endpoint: FieldMetadata<EndpointForm, EditorForm> }) {
-  const { senders } = useLoaderData() as { senders: SenderChoice[] };
+  const senders = useSenders();
   const fields = endpoint.getFieldset();
+  const { initialValue } = fields.scheme;
+  const options = useMemo(() => drawOptions(senders, initialValue), [senders, initialValue]);
   const chosen = senders.find(({ name }) => name === fields.scheme.value);
   return (
     <div className="group/endpoint grid gap-6 sm:grid-cols-2">
@@ -128,13 +132,7 @@ export function SenderFields({ endpoint }: { endpoint: FieldMetadata<EndpointFor
             </option>
           ))}
         </optgroup>
-        <optgroup label="By name">
-          {senders.map(({ name, label }) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </optgroup>
+        <optgroup label="By name" dangerouslySetInnerHTML={{ __html: options }} />
       </SelectField>
       <SelectField field={fields.readAs} label="Read bodies as" hint="How the payload is read.">
         <option value="auto">By content type</option>
@@ -187,4 +185,14 @@ export function SenderFields({ endpoint }: { endpoint: FieldMetadata<EndpointFor
       </p>
     </div>
   );
+}
+
+/** Returns the options as HTML: React would take longer for hundreds of them than for the rest of the trigger. */
+function drawOptions(senders: SenderChoice[], selected: string | undefined): string {
+  return senders
+    .map(({ name, label }) => {
+      const mark = name === selected ? ' selected=""' : '';
+      return `<option value="${escapeHtml(name)}"${mark}>${escapeHtml(label)}</option>`;
+    })
+    .join('');
 }
