@@ -101,6 +101,22 @@ export const clientFiles = [
   },
   { file: 'signed-in', folder: 'app/components/ui/fields', names: ['radio-group'] },
   { file: 'signed-in', folder: 'app/components/user', names: ['avatar', 'role-name', 'user-name'] },
+  // The later parts of the editor's trigger, which nearly every visit loads together. React then takes over all of them at once,
+  // and the form is read anew once. No part that is loaded at once may be here.
+  {
+    file: 'trigger-parts',
+    folder: 'app/routes/integration.$integrationId._index/trigger',
+    names: [
+      'answer-fields',
+      'cron-fields',
+      'delivery-fields',
+      'event-fields',
+      'sample-panel',
+      'secret-field',
+      'sender-fields',
+      'use-senders',
+    ],
+  },
   // The modules of lists with a search. Not for the editor, whose budget has no room for them.
   { file: 'searched', folder: 'app/components/ui/fields', names: ['use-address-values'] },
 ];
