@@ -91,18 +91,16 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
     const scope = [...listVariablesInScope(form, index), ...ofOrganization];
     const texts = [call?.url, call?.body, ...listOf(call?.headers).map((row) => row?.value)];
     const [handling] = listOf(call?.handling);
-    const begun = listOf(call?.loop);
-    const before = begun.length > 0 ? listVariablesBefore(form, index) : [];
     const targets = listOf(handling?.statusCodeActions).map(readRuleTarget);
     nodes.push(
-      ...begun.map((loop): OutlineNode => ({
+      ...listOf(call?.loop).map((loop): OutlineNode => ({
         kind: 'loop',
         id: loop?.id ?? '',
         index,
         callId: call?.id ?? '',
         last: loops.find(({ first }) => first === index)?.last ?? index,
         text: `For each ${describeLoop(loop, names, index)}`,
-        unknown: listUnknown(loop?.items ?? '', before),
+        unknown: listUnknown(loop?.items ?? '', listVariablesBefore(form, index)),
       })),
       {
         kind: 'call',
