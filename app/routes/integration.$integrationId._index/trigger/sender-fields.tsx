@@ -187,7 +187,7 @@ export function SenderFields({ endpoint }: { endpoint: FieldMetadata<EndpointFor
   );
 }
 
-/** Returns the options as HTML: React would take longer for hundreds of them than for the rest of the trigger. */
+/** Returns the options as HTML, so that React hydrates one element instead of hundreds. */
 function drawOptions(senders: SenderChoice[], selected: string | undefined): string {
   return senders
     .map(({ name, label }) => {
