@@ -4,7 +4,13 @@ import { describeStatus, StatusIcon } from '~/components/integration/status-labe
 
 test.each([
   ['completed', null, 'Execution completed successfully', 'circle-check', 'text-good'],
-  ['completed', 'For each order: 4 of 5; 1 failed.', 'Execution completed', 'circle-exclamation-point', 'text-caution'],
+  [
+    'completed',
+    'For each order: 4 of 5; 1 failed.',
+    'Execution completed',
+    'circle-exclamation-point',
+    'text-caution',
+  ],
   ['running', null, 'Execution in progress', 'loader-circle', 'text-info'],
   ['new', null, 'Unknown status', 'circle-question-mark', 'text-warn'],
 ])('%s with the note %s looks as it is called', (status, note, text, icon, tone) => {
