@@ -1,5 +1,5 @@
 // A dialog is the same element before script runs, while it starts and after.
-import { holdRequests, test, expect } from './fixtures';
+import { holdRequests, openAccountMenu, startSession, test, expect } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -82,4 +82,26 @@ test('Enter says which word is missing', async ({ page, product, javaScriptEnabl
     await field.fill(word);
     await expect(field).not.toHaveAttribute('aria-invalid');
   }
+});
+
+test('a dialog that is closed before the route of its form is known leaves the page as it is', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'Without script each dialog is a page of its own.');
+  await startSession(page, product);
+  const release = await holdRequests(page, /\/__manifest\?p=%2F(profile|billing)&/);
+  for (const name of ['Edit Profile', 'Billing & Account']) {
+    await page.goto('/organization/settings/members');
+    await page.getByRole('textbox', { name: 'Email' }).fill('Typed before');
+    await openAccountMenu(page);
+    await page.getByRole('link', { name }).click();
+    await expect(page.locator('dialog:modal')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.waitForURL('/organization/settings/members');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('Typed before');
+  }
+  release();
 });

@@ -1,6 +1,6 @@
 // The forms of the dialogs that open on any screen.
 import type { getFormProps, SubmissionResult } from '@conform-to/react';
-import { type FetcherWithComponents, useActionData, useFetcher } from '@remix-run/react';
+import { type FetcherWithComponents, matchRoutes, useActionData, useFetcher } from '@remix-run/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Banner } from '../ui/banner';
 
@@ -30,10 +30,24 @@ export function useDialogForm<FormResponse extends DialogResponse>(intent: FormR
   return { Form: fetcher.Form, response, pending };
 }
 
-/** Loads the code of a dialog's forms with the dialog: when a form is sent, the network may be gone. */
+/**
+ * Loads the code of a dialog's forms with the dialog: when a form is sent, the network may be gone. It waits until Remix knows the
+ * route, for which it asks the server when the form is rendered. A fetcher that loads an unknown route makes every navigation fail
+ * with a 404 meanwhile, as when the user closes the dialog at once.
+ */
 export function usePreloadAction(action: string): void {
   const { load } = useFetcher();
-  useEffect(() => load(action), [load, action]);
+  useEffect(() => {
+    const loadKnown = () => {
+      const path = matchRoutes(__remixRouter.routes, action)?.at(-1)?.route.path;
+      if (path === undefined || path === '*') return;
+      unsubscribe();
+      load(action);
+    };
+    const unsubscribe = __remixRouter.subscribe(loadKnown);
+    loadKnown();
+    return unsubscribe;
+  }, [load, action]);
 }
 
 function isResponse<FormResponse extends DialogResponse>(value: unknown): value is FormResponse {
