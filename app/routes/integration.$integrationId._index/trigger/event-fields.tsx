@@ -3,6 +3,7 @@ import { Banner } from '~/components/ui/banner';
 import { SelectField } from '~/components/ui/fields/text-field';
 import { describeCut } from '~/engine/definition/max-offered';
 import type { EditorForm } from '../form/editor-form';
+import { useRenderedValue } from '../form/fields/use-rendered-value';
 import type { IntegrationChoice } from '~/db/integrations/choices';
 
 interface EventFieldsProps {
@@ -13,11 +14,12 @@ interface EventFieldsProps {
 /** The fields that choose the integration to wait for. A deleted integration stays chosen and is shown as deleted. */
 export function EventFields({ event, sources }: EventFieldsProps) {
   const { integrationId, on } = event.getFieldset();
+  const chosenId = useRenderedValue(integrationId);
   const storedId = integrationId.initialValue;
   const deletedId = storedId && !sources.some(({ id }) => id === storedId) ? storedId : undefined;
   return (
     <div className="flex flex-col gap-6">
-      {deletedId && integrationId.value === deletedId && (
+      {deletedId && chosenId === deletedId && (
         <Banner tone="warn" title="The integration it waits for was deleted">
           Nothing starts this integration any more. Choose another one to wait for.
         </Banner>

@@ -4,11 +4,11 @@ import { CopyButton } from '~/components/ui/copy-button';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { CodeBlock } from '~/components/ui/code-block';
-import { useHydrated } from '~/components/ui/use-hydrated';
 import { TextField } from '~/components/ui/fields/text-field';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
+import { useRenderedValue } from '../form/fields/use-rendered-value';
 import type { SenderChoice } from './sender-choices.server';
 import { useSenders } from './use-senders';
 
@@ -30,7 +30,7 @@ export function SecretField({ field, freshSecret, revealed, former, open, scheme
   const sender = useSenders().find((each) => each.name === scheme);
   // Subscribes to this field by its name, so that a key press renders this field and not the whole editor.
   const [secret, form] = useField<string, EditorForm>(field.name);
-  const value = useHydrated() ? secret.value : secret.initialValue;
+  const value = useRenderedValue(secret);
   const isStored = value?.startsWith('••••');
   // A new secret is readable in its field.
   const shown = isStored && revealed?.secret;

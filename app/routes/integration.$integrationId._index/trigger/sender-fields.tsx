@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { algorithms } from '~/engine/senders/proof';
 import type { EndpointForm, EditorForm } from '../form/editor-form';
+import { useRenderedValue } from '../form/fields/use-rendered-value';
 import { escapeHtml } from '~/escape-html';
 import type { SenderChoice } from './sender-choices.server';
 import { useSenders } from './use-senders';
@@ -117,13 +118,14 @@ export function SenderFields({ endpoint }: { endpoint: FieldMetadata<EndpointFor
   const fields = endpoint.getFieldset();
   const { initialValue } = fields.scheme;
   const options = useMemo(() => drawOptions(senders, initialValue), [senders, initialValue]);
-  const chosen = senders.find(({ name }) => name === fields.scheme.value);
+  const scheme = useRenderedValue(fields.scheme);
+  const chosen = senders.find(({ name }) => name === scheme);
   return (
     <div className="group/endpoint grid gap-6 sm:grid-cols-2">
       <SelectField
         field={fields.scheme}
         label="Who sends?"
-        hint={chosen?.setUp ?? (fields.scheme.value === 'auto' ? ofAny : ofAnother)}
+        hint={chosen?.setUp ?? (scheme === 'auto' ? ofAny : ofAnother)}
       >
         <optgroup label="In general">
           {general.map(([value, label]) => (

@@ -42,6 +42,7 @@ function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
   const [asked, setAsked] = useState<{ index: number; uses: VariableUse[] }>();
   const place = useRef<HTMLDivElement>(null);
   const loops = list.getFieldList();
+  const isHydrated = useHydrated();
   useFocusAdded(
     place,
     loops.some((loop) => !loop.getFieldset().id.initialValue),
@@ -74,7 +75,7 @@ function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
           icon={Repeat2}
           title="For each"
           place={`from ${calls[callIndex]?.label ?? 'this call'}`}
-          summary={describeLoop(loop.value, calls, callIndex)}
+          summary={describeLoop(isHydrated ? loop.value : loop.initialValue, calls, callIndex)}
           id={loop.getFieldset().id}
           list={list}
           index={index}

@@ -13,6 +13,7 @@ import { StatusCodesField } from './status-codes-field';
 import type { RuleForm } from '../../form/step-schema';
 import { actionLabels, describeWaits } from '../outline/step-labels';
 import { showFor } from '../../form/fields/show-for';
+import { useRenderedValue } from '../../form/fields/use-rendered-value';
 
 interface RuleFieldsProps {
   name: FieldName<RuleForm, EditorForm>;
@@ -29,7 +30,8 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
   const [rule] = useField(name);
   const { statusCodes, when, action, notificationEmail, retryConfig, afterRetries, webhookURL } =
     rule.getFieldset();
-  const conditions = countLines(when.value);
+  const conditions = countLines(useRenderedValue(when));
+  const target = useRenderedValue(webhookURL) ?? '';
   const reorder = (to: number) => form.reorder.getButtonProps({ name: listName, from: index, to });
   return (
     <li className="relative rounded-md border border-line p-3">
@@ -115,7 +117,7 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
             spellCheck={false}
             className="font-mono"
           />
-          {isLocalAddress(webhookURL.value ?? '') && (
+          {isLocalAddress(target) && (
             <p className="mt-1.5 flex gap-1.5 text-[0.8125rem] text-warn-ink">
               <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
               Warning: localhost URLs may not be accessible from production environments
@@ -129,11 +131,11 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
 
 /** The options for later calls that a rule may continue with, and the chosen call if it is not among them. */
 function LaterCalls({ field, gap }: { field: FieldMetadata<string, EditorForm>; gap: number }) {
-  const { value, initialValue } = field;
+  const value = useRenderedValue(field);
   return (
     <>
       {value === 'go_to' && <option value="go_to">Choose a call</option>}
-      <CallOptions chosen={initialValue} gap={gap} from={gap} isChoice describe={continueWith} />
+      <CallOptions chosen={field.initialValue} gap={gap} from={gap} isChoice describe={continueWith} />
     </>
   );
 }
@@ -172,7 +174,7 @@ function RetryFields({ retryConfig, afterRetries, gap }: RetryFieldsProps) {
         </SelectField>
       </div>
       <p className="text-[0.8125rem] text-ink-muted">
-        {describeWaits(retryConfig.value)}, or longer if the response asks for it (Retry-After).
+        {describeWaits(useRenderedValue(retryConfig))}, or longer if the response asks for it (Retry-After).
       </p>
     </div>
   );
