@@ -3,11 +3,12 @@
  * Browsers load this file with every page, so messages that only the server writes are in `problem.ts`.
  */
 
-/** The causes: the server could not be reached, the server failed, or the script of the page failed. */
+/** The causes: the server could not be reached, the server failed, or the script of the page failed or is not there. */
 export const lossTexts = {
   network: 'Unable to connect to server. Please check your connection.',
   server: 'Server error. Please try again.',
   unexpected: 'An unexpected error occurred. Please try again.',
+  part: 'Part of this page did not load. It is tried again.',
 };
 
 /** The header in which the server says why it refuses all forms now, for example while it is read-only. */

@@ -10,5 +10,5 @@ function PlainView({ label, text, truncated }: JsonViewProps) {
 export const LazyJsonView = lazyPart(
   import.meta.env.SSR && JsonView,
   () => import('./json-view').then((loaded) => loaded.JsonView),
-  { until: PlainView, without: PlainView },
+  { until: PlainView },
 );

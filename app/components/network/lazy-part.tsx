@@ -1,6 +1,15 @@
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useHydrated } from '../ui/use-hydrated';
+import { onLostPart, reportLostPart, untilOnline } from './lost-reads';
 import {
   describeStored,
   collectTypedTexts,
@@ -15,7 +24,10 @@ interface Substitutes<Props> {
    * what the user typed there.
    */
   until?: ComponentType<Props & { typed?: TypedTexts }>;
-  /** Shown when the script cannot be loaded, as without network; by default the page's error screen. */
+  /**
+   * Shown while the script cannot be loaded, as without network; by default `until`, or else the page's error screen. It replaces
+   * the server's rendering only when the user goes on to another address, or sends a form.
+   */
   without?: ComponentType<Props & { typed?: TypedTexts }>;
   /**
    * The form's fields that the part holds. When a field's stored value or name changes before the script is loaded, the part is
@@ -45,24 +57,36 @@ interface Served<Props> {
 export function lazyPart<Props extends object>(
   drawn: ComponentType<Props> | false,
   load: () => Promise<ComponentType<Props>>,
-  { until: Until, without, fields = () => [] }: Substitutes<Props> = {},
+  { until: Until, without: Without = Until, fields = () => [] }: Substitutes<Props> = {},
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
-  async function loadPart() {
-    try {
-      loaded = await load();
-      return { default: loaded };
-    } catch (error) {
-      if (!without) throw error;
-      return { default: without };
+  let failure: unknown;
+  const loadPart = async () => ({ default: (loaded = await load()) });
+  async function loadOrRetry() {
+    for (let waitMs = 2000; ; waitMs *= 2) {
+      try {
+        return await loadPart();
+      } catch (error) {
+        if (failure === undefined) {
+          failure = error;
+          reportLostPart();
+        }
+        await untilOnline(waitMs);
+      }
     }
+  }
+  function Waiting(props: Props & { typed?: TypedTexts }) {
+    const lost = useSyncExternalStore(onLostPart, () => failure);
+    if (lost === undefined) return Until && <Until {...props} />;
+    if (!Without) throw lost;
+    return <Without {...props} />;
   }
   function drawAnew(served: Served<Props> | undefined) {
     if (!served) return served;
     collectTypedTexts(fields(served.props), served.props.typed);
     return { ...served, props: { ...served.props } };
   }
-  const Part = drawn || (lazy(loadPart) as unknown as ComponentType<Props>);
+  const Part = drawn || (lazy(loadOrRetry) as unknown as ComponentType<Props>);
   function LazyPart(props: Props) {
     const [Shown] = useState(() => loaded ?? Part);
     const isHydrated = useHydrated();
@@ -75,15 +99,19 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       if (!typed) return;
       // Until the script is loaded, React holds transitions back. Remix reports a sent form in a transition, so that its
-      // pending state and its response would show only after the script.
-      return __remixRouter.subscribe(({ navigation }) => {
-        if (navigation.state === 'submitting') flushSync(() => setServed(drawAnew));
+      // pending state and its response would show only after the script. If that is lost, a followed link would do nothing.
+      return __remixRouter.subscribe(({ navigation, fetchers }) => {
+        const isOfForm = [navigation, ...fetchers.values()].some(({ state }) => state === 'submitting');
+        const isHeldBack = failure
+          ? Without && (isOfForm || navigation.state === 'loading')
+          : navigation.state === 'submitting';
+        if (isHeldBack) flushSync(() => setServed(drawAnew));
       });
     }, [typed]);
     const shown = served?.props ?? props;
     return useMemo(
       () => (
-        <Suspense fallback={Until && <Until {...shown} />}>
+        <Suspense fallback={<Waiting {...shown} />}>
           <Shown {...shown} />
           <Taken {...shown} onTaken={setServed} />
         </Suspense>

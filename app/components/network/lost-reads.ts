@@ -4,10 +4,12 @@ import { useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
 import { lossTexts } from '../../failures';
 import { useToasts } from '../ui/toast';
+import { isTyped } from './typed-values';
 
 type Fetch = typeof fetch;
 
 const eventName = 'lostread';
+const partEventName = 'lostpart';
 const retryMs = 2000;
 
 /** Returns a `fetch` that reports route data that did not arrive, and waits for the network if a listener asks for that. */
@@ -21,7 +23,7 @@ export function retryLostReads(send: Fetch): Fetch {
         if (!isRead(input, init) || signal?.aborted || !(error instanceof TypeError)) throw error;
         const isUnwanted = isFirst && window.dispatchEvent(new Event(eventName, { cancelable: true }));
         if (isUnwanted) throw error;
-        await untilOnline();
+        await untilOnline(retryMs);
         signal?.throwIfAborted();
       }
     }
@@ -51,13 +53,28 @@ export function useLostReads(): void {
     // Remix reloads the whole page when it cannot load the script of the next one. The browser asks the user first; when the
     // user declines, this timer runs.
     const keepAfterQuestion = () => void (isFollowingLink() && setTimeout(stay));
+    const unsubscribe = onLostPart(() =>
+      toasts.add({ id: partEventName, tone: 'destructive', title: 'Error', description: lossTexts.part }),
+    );
     window.addEventListener(eventName, keep);
     window.addEventListener('beforeunload', keepAfterQuestion);
     return () => {
+      unsubscribe();
       window.removeEventListener(eventName, keep);
       window.removeEventListener('beforeunload', keepAfterQuestion);
     };
   }, [navigate, toasts]);
+}
+
+/** Reports that the script of a part of the page could not be loaded; a toast says so. */
+export function reportLostPart(): void {
+  window.dispatchEvent(new Event(partEventName));
+}
+
+/** Calls `listener` for each such part. Returns a function that ends this. */
+export function onLostPart(listener: () => void): () => void {
+  window.addEventListener(partEventName, listener);
+  return () => window.removeEventListener(partEventName, listener);
 }
 
 /** Asks the router itself: React renders the start of a navigation a moment after the network may have lost it. */
@@ -71,14 +88,14 @@ function isRead(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): boolea
   return pathname.endsWith('.data') && (init?.method ?? 'GET') === 'GET';
 }
 
-/** Checks whether a field holds another text than it was rendered with. */
+/** Checks whether a field holds something else than it was rendered with. */
 function isTypedIn(page: Document): boolean {
-  const fields = page.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
-  return [...fields].some((field) => field.type !== 'hidden' && field.value !== field.defaultValue);
+  const fields = page.querySelectorAll('input:not([type=hidden]), textarea');
+  return [...fields].some(isTyped);
 }
 
-/** Resolves when the browser is online, or a moment later: the browser does not notice a network that a proxy lost. */
-function untilOnline(): Promise<void> {
+/** Resolves when the browser is online, or after `ms`: the browser does not notice a network that a proxy lost. */
+export function untilOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const waiting = new AbortController();
     const end = () => {
@@ -86,7 +103,7 @@ function untilOnline(): Promise<void> {
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(end, retryMs);
+    const timer = setTimeout(end, ms);
     window.addEventListener('online', end, { signal: waiting.signal });
   });
 }

@@ -5,7 +5,7 @@ import { DragHandle } from './drag-handle';
 export const LazyDragHandle = lazyPart(
   import.meta.env.SSR && DragHandle,
   () => import('./drag-handle').then((loaded) => loaded.DragHandle),
-  { until: HandlePlace, without: HandlePlace },
+  { until: HandlePlace },
 );
 
 function HandlePlace() {

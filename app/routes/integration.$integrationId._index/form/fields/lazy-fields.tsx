@@ -19,7 +19,7 @@ export function lazyFields<Props extends object>(
   function Kept({ typed, ...props }: Props & { typed?: TypedTexts }) {
     return <KeptFields fields={fields(props as unknown as Props)} typed={typed} />;
   }
-  return lazyPart(drawn, load, { until: Kept, without: Kept, fields });
+  return lazyPart(drawn, load, { until: Kept, fields });
 }
 
 interface KeptFieldsProps {
