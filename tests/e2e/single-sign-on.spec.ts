@@ -109,7 +109,7 @@ test('a newcomer comes in, sets a password, and connects and disconnects', async
   const link = /https?:\S+reset-password\S+/.exec(installation.findMail(email) ?? '')?.[0] ?? '';
   await page.goto(link);
   await page.getByLabel(/^New password/).fill('Correct-horse-7');
-  await page.getByLabel('Confirm').fill('Correct-horse-7');
+  await page.getByLabel(/^Confirm/).fill('Correct-horse-7');
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByText('Your password has been reset').first()).toBeVisible();
 
