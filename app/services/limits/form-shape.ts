@@ -7,11 +7,12 @@ const maxFields = 20_000;
 const maxAlike = 1_000;
 /** The limit of places in all lists together, with or without a field. */
 const maxPlaces = 20_000;
-/** The limit of places in one list. The longest lists of screens may have 50: an integration's calls, a call's headers. */
+/**
+ * The limit of places in one list. The longest lists of screens may have 50: an integration's calls, a call's headers. It is also
+ * the limit of an integration's steps of one kind, in the lists of all calls together.
+ */
 const maxListed = 60;
-/** The limit of places in the lists that hold the steps around a call: usually none or one of each kind. */
-const maxSteps = 10;
-const stepLists = /(?:^|\.)(?:loop|handling|conditional|firstConditional)$/;
+const stepLists = /(?:^|\.)(loop|handling|conditional|firstConditional)$/;
 const maxNameLength = 500;
 const maxDepth = 20;
 /** The limit of what a button requests in Conform's notation: to add, move or remove a row. */
@@ -48,17 +49,23 @@ export function hasTooManyFields(body: Buffer, separator: '&' | '\r\n--'): boole
 export function isScreensForm(fields: Iterable<[name: string, value: unknown]>): boolean {
   const alike = new Map<string, number>();
   const lengths = new Map<string, number>();
+  const steps = new Map<string, number>();
   let count = 0;
   let places = 0;
 
   /** Counts the places that the list at `prefix` needs for `index`. Returns false when it becomes too long. */
   function addPlace(prefix: string, index: number): boolean {
-    if (index >= (stepLists.test(prefix) ? maxSteps : maxListed)) return false;
+    if (index >= maxListed) return false;
     const before = lengths.get(prefix) ?? 0;
-    if (index < before) return true;
+    const added = index + 1 - before;
+    if (added <= 0) return true;
     lengths.set(prefix, index + 1);
-    places += index + 1 - before;
-    return places <= maxPlaces;
+    places += added;
+    const [, step] = stepLists.exec(prefix) ?? [];
+    if (step === undefined) return places <= maxPlaces;
+    const ofKind = (steps.get(step) ?? 0) + added;
+    steps.set(step, ofKind);
+    return places <= maxPlaces && ofKind <= maxListed;
   }
 
   function isNameFit(name: string): boolean {

@@ -91,8 +91,11 @@ test.each([
   ['a place far behind the end of any list', ofType(urlEncoded, 'apiCalls[20000].name=a')],
   ['a list longer than any', ofType(urlEncoded, 'apiCalls[60].name=a')],
   ['a list in a row that is longer than any', ofType(urlEncoded, 'apiCalls[1].headers[60].name=a')],
-  ['more loops than a call can begin', ofType(urlEncoded, 'apiCalls[1].loop[10].id=a')],
-  ['more conditions before the first call', ofType(urlEncoded, 'firstConditional[10].id=a')],
+  [
+    'more loops than an integration may have',
+    ofType(urlEncoded, 'apiCalls[1].loop[30].id=a&apiCalls[2].loop[30].id=a'),
+  ],
+  ['more conditions before the first call', ofType(urlEncoded, 'firstConditional[60].id=a')],
   ['a number that is no length of a list', ofType(urlEncoded, 'email[4294967294]=a')],
   ['lists that are too long together', ofType(urlEncoded, longLists(334, 60))],
   ['a name that leads too deep', ofType(urlEncoded, `${'a.'.repeat(30)}a=1`)],
@@ -127,6 +130,10 @@ test.each([
 
 test.each([
   ['the longest lists', `${longLists(320, 60)}&apiCalls[59].loop[9].id=a`],
+  [
+    'all conditional steps of an integration at one place',
+    'apiCalls[1].conditional[50].id=a&firstConditional[0].id=a',
+  ],
   ['many different fields', Array.from({ length: 5_000 }, (_, at) => `calls[${at % 50}].f${at}=`).join('&')],
   ['a row to be added', asked({ name: 'apiCalls[1].headers', index: 3, defaultValue: { name: '' } })],
   ['a row to be moved', asked({ name: 'apiCalls', from: 0, to: 49 }, 'reorder', { 'apiCalls[0].name': 'a' })],
