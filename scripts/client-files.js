@@ -36,6 +36,7 @@ export const clientFiles = [
       'network-error',
       'session-sync',
       'typed-values',
+      'use-sent-form',
       'yield-point',
     ],
   },

@@ -32,7 +32,7 @@ export function useDialogForm<FormResponse extends DialogResponse>(intent: FormR
 
 /**
  * Loads the code of a dialog's forms with the dialog: when a form is sent, the network may be gone. It waits until Remix knows the
- * route, for which it asks the server when the form is rendered. A fetcher that loads an unknown route makes every navigation fail
+ * route, for which it asks the server once a form is rendered. A fetcher that loads an unknown route makes every navigation fail
  * with a 404 meanwhile, as when the user closes the dialog at once.
  */
 export function usePreloadAction(action: string): void {
@@ -67,7 +67,8 @@ interface DialogFormProps {
 /** The form of a dialog; the reason of a failure stands above its fields. */
 export function DialogForm({ Form, form, action, intent, closeTo, response, children }: DialogFormProps) {
   return (
-    <Form method="post" action={action} {...form} className="flex flex-col gap-field">
+    // A fetcher's form does not have Remix ask for its route by itself.
+    <Form method="post" action={action} data-discover="true" {...form} className="flex flex-col gap-field">
       <DialogFields intent={intent} closeTo={closeTo} />
       {response?.failure && (
         <Banner tone="bad" title="Error" live>
