@@ -198,6 +198,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   resolve: { alias: { '~': appFolder } },
   build: {
     target: isSsrBuild ? 'node20' : browsers,
+    // `scripts/keep-own-assets.js` has emptied the folder, but for what it keeps.
+    emptyOutDir: false,
     // See `minify` above.
     minify: false,
     // The page has already loaded most of what a lazy part imports. A list of these imports would cost each page 1 kB.

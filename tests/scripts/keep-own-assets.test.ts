@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadConfigFromFile } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 
 test('a build keeps the browser files of the one that it replaces, and has nothing to keep at first', () => {
@@ -15,6 +16,14 @@ test('a build keeps the browser files of the one that it replaces, and has nothi
   keep();
   mkdirSync(join(checkout, 'build/client/assets'), { recursive: true });
   writeFileSync(join(checkout, 'build/client/assets/page-a1.js'), '');
+  mkdirSync(join(checkout, 'build/server'));
   keep();
   expect(readdirSync(join(checkout, 'build/former/assets'))).toEqual(['page-a1.js']);
+  // The build adds its own files to an empty folder.
+  expect(readdirSync(join(checkout, 'build'))).toEqual(['former']);
+});
+
+test('the build itself removes nothing: Remix would empty the whole folder, with what was kept', async () => {
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, 'vite.config.ts');
+  expect(loaded?.config.build?.emptyOutDir).toBe(false);
 });
