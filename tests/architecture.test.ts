@@ -279,9 +279,9 @@ const inside: Record<string, Record<string, string[]>> = {
       'webhooks/proof',
     ],
     accounts: ['', 'accounts/proof', 'limits', 'organizations'],
-    monitoring: ['executions', 'test-runs'],
+    monitoring: ['', 'executions', 'test-runs'],
     'accounts/single-sign-on': ['', 'accounts', 'accounts/proof', 'limits', 'organizations'],
-    administration: ['accounts', 'installation', 'limits', 'organizations'],
+    administration: ['', 'accounts', 'installation', 'limits', 'organizations'],
   },
   db: {
     'core/tables': [],

@@ -5,7 +5,8 @@ import type { AppContext } from '~/context';
 import { countGivenUpEmails, findMailError } from '~/db/accounts/emails';
 import { readInstallation } from '~/db/core/installation';
 import { countUsers } from '~/db/accounts/user-list';
-import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/executions/queue/queue-depth';
+import { countWaitingWork, findRunningWork } from '~/db/executions/queue/queue-depth';
+import { findOldestWaiting } from '../oldest-waiting';
 import { isNightlyBackup } from '../installation/backup-retention';
 import { countOrganizations } from '~/db/organizations/organization-list';
 import { findSignUpMode, type SignUpMode } from '../accounts/sign-up-mode';
@@ -73,7 +74,7 @@ export async function describeOverview(
     readInstallation(db),
     findRunningWork(db),
     countWaitingWork(db),
-    findOldestWaiting(db, now()),
+    findOldestWaiting(context, now()),
   ]);
   return {
     version,

@@ -8,7 +8,6 @@ import { listWatchedIntegrations, type WatchedIntegration } from '~/db/alerts/wa
 import { readInstallation } from '~/db/core/installation';
 import type { Queries } from '~/db/core/queries';
 import { type RecurringFailure, listFailures } from '~/db/executions/failures';
-import { findOldestWaiting } from '~/db/executions/queue/queue-depth';
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 import { type EndingKind, judgeEndOfFailure } from './ending';
@@ -59,8 +58,15 @@ const hourMs = 3_600_000;
 /** When the running pause of the installation began, and when the last one ended. */
 type Pause = Pick<Awaited<ReturnType<typeof readInstallation>>, 'pausedAt' | 'resumedAt'>;
 
-/** Lists the conditions of all deployed integrations that some channel may notify of, and of the installation. */
-export async function listAlertConditions(tx: Queries, context: AppContext): Promise<AlertCondition[]> {
+/**
+ * Lists the conditions of all deployed integrations that some channel may notify of, and of the installation. `oldestWaiting`:
+ * since when the oldest due work waits, which takes too long to search for in a transaction.
+ */
+export async function listAlertConditions(
+  tx: Queries,
+  context: AppContext,
+  oldestWaiting: number | undefined,
+): Promise<AlertCondition[]> {
   const now = context.now();
   const failures = new Map<string, RecurringFailure[]>();
   for (const failure of await listFailures(tx, now - hourMs)) {
@@ -78,7 +84,7 @@ export async function listAlertConditions(tx: Queries, context: AppContext): Pro
     }
     conditions.push(judgeSchedule(integration, { installation, now }), judgeSilence(integration, now));
   }
-  return conditions.concat(await listInstallationConditions(tx, context, installation));
+  return conditions.concat(await listInstallationConditions(tx, context, { installation, oldestWaiting }));
 }
 
 /**
@@ -184,10 +190,13 @@ function judgeSilence(integration: WatchedIntegration, now: number): AlertCondit
 async function listInstallationConditions(
   tx: Queries,
   { disk, now }: AppContext,
-  installation: Awaited<ReturnType<typeof readInstallation>>,
+  {
+    installation,
+    oldestWaiting,
+  }: { installation: Awaited<ReturnType<typeof readInstallation>>; oldestWaiting: number | undefined },
 ): Promise<AlertCondition[]> {
   const { backupError, pausedAt } = installation;
-  const oldest = pausedAt === null ? await findOldestWaiting(tx, now()) : undefined;
+  const oldest = pausedAt === null ? oldestWaiting : undefined;
   const waitingSince = waitingFrom(oldest ?? now(), installation, now());
   const waited = Math.max(0, Math.floor((now() - waitingSince) / minuteMs));
   const mailError = await findMailError(tx);

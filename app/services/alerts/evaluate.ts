@@ -15,6 +15,7 @@ import { listNotified } from '~/db/alerts/messages';
 import { findWatchedIntegration, type WatchedIntegration } from '~/db/alerts/watched-integrations';
 import { newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
+import { findOldestWaiting } from '../oldest-waiting';
 import { type AlertCondition, judgeStops, listAlertConditions } from './conditions';
 import { type Ending, findEnding, findRemoval } from './ending';
 import { type Evaluation, notifyAddress, notifyChannel, notifyOfWithheld, thresholdOf } from './notify';
@@ -37,10 +38,12 @@ function notifiedKey(incidentId: string, channelId: string | null): string {
 export async function evaluateAlerts(context: AppContext): Promise<void> {
   const { db } = context;
   const isUsed = (await listAllChannels(db)).length > 0 || (await listOpenIncidents(db)).length > 0;
-  if (isUsed) await db.groupCommit((tx) => evaluate(tx, context));
+  if (!isUsed) return;
+  const oldestWaiting = await findOldestWaiting(context, context.now());
+  await db.groupCommit((tx) => evaluate(tx, context, oldestWaiting));
 }
 
-async function evaluate(tx: Queries, context: AppContext): Promise<void> {
+async function evaluate(tx: Queries, context: AppContext, oldestWaiting: number | undefined): Promise<void> {
   const channels = await listAllChannels(tx);
   const notified = (await listNotified(tx)).map(
     ({ incidentId, channelId, at }) => [notifiedKey(incidentId, channelId), at] as const,
@@ -55,7 +58,7 @@ async function evaluate(tx: Queries, context: AppContext): Promise<void> {
     now: context.now(),
   };
   const open = await listOpenIncidents(tx);
-  const conditions = await listAlertConditions(tx, context);
+  const conditions = await listAlertConditions(tx, context, oldestWaiting);
   const openAbout = groupBy(
     open.filter(({ recipient }) => recipient === ''),
     aboutKey,

@@ -3,10 +3,11 @@ import type { AppContext } from '~/context';
 import { countOpenIncidents } from '~/db/alerts/incidents';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import { countCallWaits } from '~/db/executions/queue/call-waits';
-import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/executions/queue/queue-depth';
+import { countWaitingWork, findRunningWork } from '~/db/executions/queue/queue-depth';
 import { readInstallation } from '~/db/core/installation';
 import { readFileCheck } from '~/db/core/self-check';
 import type { Measurements } from '~/metrics';
+import { findOldestWaiting } from '../oldest-waiting';
 
 /** Measures everything; when the database cannot be read, only what is known without it. */
 export async function measure(context: AppContext): Promise<Partial<Measurements>> {
@@ -39,10 +40,11 @@ async function tryMeasureDatabase(context: AppContext): Promise<Partial<Measurem
   }
 }
 
-async function measureDatabase({ db, now }: AppContext): Promise<Partial<Measurements>> {
+async function measureDatabase(context: AppContext): Promise<Partial<Measurements>> {
+  const { db, now } = context;
   const { pausedAt, backedUpAt } = await readInstallation(db);
   const { checkedAt, damage } = await readFileCheck(db);
-  const oldest = await findOldestWaiting(db, now());
+  const oldest = await findOldestWaiting(context, now());
   const running = await findRunningWork(db);
   return {
     queueDepth: await countWaitingWork(db),

@@ -1,11 +1,12 @@
 // Since when the oldest due work waits, which metrics, alerts and /admin report: what a pause, a limit or a quota holds back waits
 // as somebody decided, and wakes nobody.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
-import { findOldestWaiting } from '~/db/executions/queue/queue-depth';
 import { noQuota } from '~/db/organizations/quotas';
 import { changeQuota } from '~/services/administration/quotas';
 import { updateIntegration } from '~/services/integrations/integrations';
+import { findOldestWaiting } from '~/services/oldest-waiting';
 import { runExecution } from '~/services/runs/run-execution';
 import { answerJson } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
@@ -31,12 +32,12 @@ async function claim(): Promise<number> {
 }
 
 async function isDue(): Promise<boolean> {
-  return (await findOldestWaiting(setup.context.db, now)) !== undefined;
+  return (await findOldestWaiting(setup.context, now)) !== undefined;
 }
 
 test('an execution that no runner took up is due', async () => {
   await accept(1);
-  expect(await findOldestWaiting(setup.context.db, now)).toBe(now);
+  expect(await findOldestWaiting(setup.context, now)).toBe(now);
 });
 
 test('the oldest is found in whichever queue it waits', async () => {
@@ -49,10 +50,10 @@ test('the oldest is found in whichever queue it waits', async () => {
     await db.run(placed.where('id', '=', ids[at] ?? ''));
   }
   for (const [at, each] of ids.entries()) {
-    expect(await findOldestWaiting(db, now)).toBe(at);
+    expect(await findOldestWaiting(setup.context, now)).toBe(at);
     await db.run(db.build.updateTable('executions').set({ status: 'running' }).where('id', '=', each));
   }
-  expect(await findOldestWaiting(db, now)).toBeUndefined();
+  expect(await findOldestWaiting(setup.context, now)).toBeUndefined();
 });
 
 test.each([{ executionsAtOnce: 1 }, { executionsPerHour: 1 }])('one beyond %j is not', async (limits) => {
@@ -98,3 +99,24 @@ test.each([{ executionsPerHour: 1 }, { executionsPerDay: 1 }])(
     expect(await isDue()).toBe(true);
   },
 );
+
+test('others have a turn after every hundred queues', async () => {
+  const { context } = setup;
+  const first = await setup.accept(id);
+  const columns = (await context.db.first(
+    context.db.build.selectFrom('executions').selectAll().where('id', '=', first),
+  ))!;
+  const copies = Array.from({ length: 449 }, (_each, at) => ({
+    ...columns,
+    id: `${first}-${at}`,
+    queue: `queue-${at}`,
+    started_at: now - at,
+  }));
+  await context.db.run(context.db.build.insertInto('executions').values(copies));
+  let turns = 0;
+  let isOver = false;
+  const found = findOldestWaiting(context, now).finally(() => (isOver = true));
+  for (; !isOver; turns += 1) await nextTurn();
+  expect(await found).toBe(now - 448);
+  expect(turns).toBeGreaterThanOrEqual(4);
+});

@@ -6,10 +6,10 @@ import { countedSlots, daySpan, hourSpan } from './spans';
 import { isLimited, isUnderWay } from './start-limits';
 import { waitsNot } from './call-waits';
 
-/** Selects the ids of integrations that are paused, or have used up a limit. */
-export function selectHeldIntegrations(db: Queries, now: number) {
+/** Lists the ids of integrations that are paused, or have used up a limit. */
+export async function listHeldIntegrations(db: Queries, now: number): Promise<string[]> {
   const { from, to } = countedSlots(hourSpan, now);
-  return db.build
+  const query = db.build
     .selectFrom('integrations')
     .select('integrations.id')
     .where(isLimited)
@@ -22,16 +22,17 @@ export function selectHeldIntegrations(db: Queries, now: number) {
           where integration_id = integrations.id and minute >= ${from} and minute <= ${to})`,
       ]),
     );
+  return (await db.all(query)).map(({ id }) => id);
 }
 
-/** Selects the ids of organizations that have used up their quota. */
-export function selectHeldOrganizations(db: Queries, now: number) {
+/** Lists the ids of organizations that have used up their quota. */
+export async function listHeldOrganizations(db: Queries, now: number): Promise<string[]> {
   const hour = countedSlots(hourSpan, now);
   const day = countedSlots(daySpan, now);
-  return db.build
+  const query = db.build
     .selectFrom('quota_slots')
     .innerJoin('organizations', 'organizations.id', 'quota_slots.organization_id')
-    .select('quota_slots.organization_id')
+    .select('quota_slots.organization_id as id')
     .where((eb) =>
       eb.or([
         eb.and([eb('span', '=', 'hour'), eb('slot', '>=', hour.from), eb('slot', '<=', hour.to)]),
@@ -42,4 +43,5 @@ export function selectHeldOrganizations(db: Queries, now: number) {
     .having(
       sql<boolean>`sum(begun) >= case span when 'hour' then executions_an_hour else executions_a_day end`,
     );
+  return (await db.all(query)).map(({ id }) => id);
 }

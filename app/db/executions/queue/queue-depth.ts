@@ -1,7 +1,6 @@
 // Counts the work that waits and the work that runs, for metrics.
 import { sql } from 'kysely';
 import { countCallWaits, waitsNot } from './call-waits';
-import { selectHeldIntegrations, selectHeldOrganizations } from './held-queues';
 import { isQueued } from './queued-executions';
 import type { Queries } from '../../core/queries';
 
@@ -33,25 +32,56 @@ export async function countWaitingWork(db: Queries): Promise<number> {
   return Math.max(0, work - (await countCallWaits(db)));
 }
 
-/**
- * The oldest queued execution of the first queue, and of the one behind the queue of an execution. So the oldest of all queues
- * takes a search in the index for each queue, however many wait.
- */
-const firstOfQueues = sql`select id from executions where status = 'queued'
-  order by organization_id, queue, id limit 1`;
-const firstOfNextQueue = sql<string>`coalesce(
-  (select next.id from executions as next where next.status = 'queued'
-    and next.organization_id = executions.organization_id and next.queue > executions.queue
-    order by next.queue, next.id limit 1),
-  (select next.id from executions as next where next.status = 'queued'
-    and next.organization_id > executions.organization_id
-    order by next.organization_id, next.queue, next.id limit 1))`;
+/** The place of a queue in the order of all queues: no queue is before `{ organizationId: '', queue: '' }`. */
+export interface QueuePlace {
+  organizationId: string;
+  queue: string;
+}
+
+/** Selects the oldest queued execution of the first queue after this one, by a search in the index, however many wait. */
+function selectHeadAfter(organizationId: unknown, queue: unknown) {
+  return sql<string>`coalesce(
+    (select next.id from executions as next where next.status = 'queued'
+      and next.organization_id = ${organizationId} and next.queue > ${queue}
+      order by next.queue, next.id limit 1),
+    (select next.id from executions as next where next.status = 'queued'
+      and next.organization_id > ${organizationId}
+      order by next.organization_id, next.queue, next.id limit 1))`;
+}
 
 /**
- * Returns since when the oldest due work waits that no runner has taken up; undefined when none waits. Executions that were set
- * aside and that a pause, a limit or a quota holds back are not due.
+ * Returns the next `limit` queues in their order, each with the time since when its oldest execution waits, in milliseconds since
+ * 1970. Fewer than `limit`: there are no more.
  */
-export async function findOldestWaiting(db: Queries, now: number): Promise<number | undefined> {
+export function listQueueHeads(
+  db: Queries,
+  { after, limit }: { after: QueuePlace; limit: number },
+): Promise<(QueuePlace & { at: number })[]> {
+  return db.all(
+    db.build
+      .withRecursive('heads(id)', (build) =>
+        build
+          .selectNoFrom(selectHeadAfter(after.organizationId, after.queue).as('id'))
+          .unionAll(
+            build
+              .selectFrom('heads')
+              .innerJoin('executions', 'executions.id', 'heads.id')
+              .select(
+                selectHeadAfter(sql.ref('executions.organization_id'), sql.ref('executions.queue')).as('id'),
+              ),
+          )
+          .limit(limit),
+      )
+      .selectFrom('heads')
+      .innerJoin('executions', 'executions.id', 'heads.id')
+      .select(['organization_id as organizationId', 'queue', 'started_at as at'])
+      .orderBy('organization_id')
+      .orderBy('queue'),
+  );
+}
+
+/** Returns since when the oldest due job waits that no runner has taken up; undefined when none waits. */
+export async function findOldestJob(db: Queries, now: number): Promise<number | undefined> {
   const jobs = freeJobs.map((isFree) =>
     db.first(
       db.build
@@ -61,28 +91,7 @@ export async function findOldestWaiting(db: Queries, now: number): Promise<numbe
         .where('run_at', '<=', now),
     ),
   );
-  const execution = db.first(
-    db.build
-      .withRecursive('heads(id)', (build) =>
-        build
-          .selectFrom(sql<{ id: string }>`(${firstOfQueues})`.as('first'))
-          .select('first.id')
-          .unionAll(
-            build
-              .selectFrom('heads')
-              .innerJoin('executions', 'executions.id', 'heads.id')
-              .select(firstOfNextQueue.as('id')),
-          ),
-      )
-      .selectFrom('heads')
-      .innerJoin('executions', 'executions.id', 'heads.id')
-      .select((eb) => eb.fn.min('started_at').as('at'))
-      .where('queue', 'not in', selectHeldIntegrations(db, now))
-      .where(({ and, eb, not }) =>
-        not(and([eb('queue', '<>', ''), eb('organization_id', 'in', selectHeldOrganizations(db, now))])),
-      ),
-  );
-  const times = (await Promise.all([...jobs, execution])).flatMap((found) => found?.at ?? []);
+  const times = (await Promise.all(jobs)).flatMap((found) => found?.at ?? []);
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
