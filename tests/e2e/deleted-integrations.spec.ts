@@ -65,6 +65,31 @@ test('a deleted integration is found below the others, and restored or deleted f
   await expect(page.getByRole('link', { name: /deleted integration/ })).toHaveCount(0);
 });
 
+test(
+  'a deletion names the integrations that would not start any more',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    const id = await createIntegration(page.request, product, { name: 'Source' });
+    const triggerConfig = { type: 'event', event: { integrationId: id, on: 'completed' } };
+    const apiCalls = [{ id: 'a', name: 'A', order: 1, method: 'GET', url: 'https://api.example.com/' }];
+    await createIntegration(page.request, product, {
+      name: 'Follower',
+      triggerConfig,
+      apiCalls,
+      isActive: true,
+    });
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Delete Follower' }).first().click();
+    await expect(page.getByText('It can be restored for 7 days.')).not.toContainText('Nothing will start');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Delete Source' }).first().click();
+    await expect(
+      page.getByText('Nothing will start the integrations that run when it ends: Follower.'),
+    ).toBeVisible();
+  },
+);
+
 test('an undo is no longer offered once the integration is restored from the list', async ({
   page,
   product,
@@ -103,10 +128,19 @@ test('incidents of a deleted integration name it and lead to no page of it', asy
   const incidents = page.getByRole('table', { name: 'Incidents' });
   await page.goto('/organization/settings/alerts');
   await expect(incidents.getByRole('link', { name: 'Orders' })).toHaveAttribute('href', new RegExp(id));
+  await page.goto('/');
+  await expect(page.getByRole('listitem').getByRole('link', { name: 'Orders', exact: true })).toHaveAttribute(
+    'href',
+    new RegExp(id),
+  );
   run(product, 'update integrations set deleted_at = 1, restorable_until = 9000000000000 where id = ?', id);
   await page.goto('/organization/settings/alerts');
   await expect(incidents.getByText('Orders (deleted)')).toBeVisible();
   await expect(incidents.getByRole('link')).toHaveCount(0);
+  await page.goto('/');
+  const line = page.getByRole('listitem').filter({ hasText: 'Orders (deleted): ' });
+  await expect(line).toBeVisible();
+  await expect(line.getByRole('link')).toHaveCount(0);
 });
 
 test('an undo that comes too late says so', async ({ page, product }) => {

@@ -55,6 +55,37 @@ export function findEventSource(
   );
 }
 
+/** Lists the names of the deployed integrations of the organization that the end of this one starts: the first ten. */
+export async function listStartedNames(
+  db: Queries,
+  { id, organizationId }: { id: string; organizationId: string },
+): Promise<string[]> {
+  const started = db.build
+    .selectFrom('event_triggers')
+    .innerJoin('integrations', 'integrations.id', 'event_triggers.integration_id')
+    .select('integrations.name')
+    .where('event_triggers.source_integration_id', '=', id)
+    .where('integrations.organization_id', '=', organizationId)
+    .where('integrations.deleted_at', 'is', null)
+    .orderBy('integrations.name')
+    .limit(10);
+  return (await db.all(started)).map(({ name }) => name);
+}
+
+/** Checks whether the organization has this integration: in service, or deleted and restorable. */
+export async function isIntegrationKept(
+  db: Queries,
+  { id, organizationId }: { id: string; organizationId: string },
+): Promise<boolean> {
+  const kept = db.build
+    .selectFrom('integrations')
+    .select('id')
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where(({ eb, or }) => or([eb('deleted_at', 'is', null), eb('restorable_until', 'is not', null)]));
+  return (await db.first(kept)) !== undefined;
+}
+
 /** Makes an integration wait for this source only. */
 export async function replaceEventTrigger(
   db: Queries,

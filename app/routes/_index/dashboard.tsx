@@ -14,7 +14,7 @@ import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
 import { dashboardUrl, type ListQuery, readListQuery } from './list-query';
 import { DailyChart } from './daily-chart';
 import type { DailyChart as Chart } from './daily-chart.server';
-import { DeleteDialog, type DeleteOutcome } from './delete-dialog';
+import { DeleteDialog, type DeletedIntegration, type DeleteOutcome } from './delete-dialog';
 import { FailureLine, type RecentFailures } from './failure-line';
 import { type FirstSteps, FirstStepsCard } from './first-steps';
 import { IncidentLine, type OpenIncidents } from './incident-line';
@@ -41,7 +41,7 @@ interface DashboardProps {
   tags: TagCount[];
   hasMore: boolean;
   /** The integration that is about to be deleted. */
-  deleting: { id: string; name: string } | null;
+  deleting: DeletedIntegration | null;
   counts: Counts;
   triggersUsed: number;
   /** The triggers used in the last seven days, and in the seven days before. */

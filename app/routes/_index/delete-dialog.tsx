@@ -8,18 +8,29 @@ export interface DeleteOutcome {
   failure?: string;
 }
 
+/** The integration that is to be deleted, and the names of those that its end starts. */
+export interface DeletedIntegration {
+  id: string;
+  name: string;
+  starts: string[];
+}
+
 interface DeleteDialogProps {
-  integration: { id: string; name: string };
+  integration: DeletedIntegration;
   /** The list of cards behind the dialog. */
   list: ListQuery;
   outcome: DeleteOutcome | undefined;
 }
 
-export function DeleteDialog({ integration: { id, name }, list, outcome }: DeleteDialogProps) {
+export function DeleteDialog({ integration: { id, name, starts }, list, outcome }: DeleteDialogProps) {
+  const started =
+    starts.length > 0
+      ? ` Nothing will start the integrations that run when it ends: ${starts.join(', ')}.`
+      : '';
   return (
     <TypedWordDialog
       title="Delete integration"
-      text={`“${name}”, its API calls and its execution logs will be deleted. It can be restored for ${restorableDays} days.`}
+      text={`“${name}”, its API calls and its execution logs will be deleted. It can be restored for ${restorableDays} days.${started}`}
       closeTo={dashboardUrl(list)}
       action={dashboardUrl(list, { index: '', delete: id })}
       field={{ name: 'id', value: id }}

@@ -6,6 +6,7 @@ import { can } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { type ExecutionDay, listExecutionDays } from '~/db/executions/daily-counts';
 import { countIntegrations, listFailedIntegrations, listIntegrationCards } from '~/db/integrations/cards';
+import { listStartedNames } from '~/db/integrations/event-triggers';
 import { findIntegration } from '~/db/integrations/integrations';
 import { sumTriggerCounts } from '~/db/integrations/monthly-triggers';
 import { countRestorableIntegrations } from '~/db/integrations/restorable-integrations';
@@ -127,7 +128,9 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     deletedCount: await countRestorableIntegrations(app.db, organizationId),
     firstSteps: await findFirstSteps(app, organizationId, counts),
     hasMore: rows.length > pageSize,
-    deleting: deleting ? { id: deleting.id, name: deleting.name } : null,
+    deleting: deleting
+      ? { id: deleting.id, name: deleting.name, starts: await listStartedNames(app.db, deleting) }
+      : null,
     counts,
     triggersUsed: await sumTriggerCounts(app.db, organizationId, app.now()),
     recentTriggers: countTriggers(days.slice(-comparedDays)),

@@ -7,10 +7,13 @@ import { listFilterWarnings } from '~/engine/checks/filter-check';
 import { listWarnings } from '~/engine/checks/warnings';
 import { yieldTurn } from '../event-loop';
 import { findEventCycle } from '../triggers/event-trigger-cycles';
+import { checkEventSource } from '../triggers/event-triggers';
 import { maskDefinition, openDefinition } from './definition-secrets';
 
 /** A body may hold very many placeholders without a value. Nobody reads that many sentences, and no page could show them. */
 const maxShown = 100;
+
+const sourceIsMissing = 'The integration whose end starts this one was deleted, so nothing starts this one.';
 
 /** Returns what will probably not work when the integration runs, as sentences without secrets. */
 export async function describeWarnings(
@@ -23,6 +26,7 @@ export async function describeWarnings(
   const isNaming = listDefinitionValues(definition).length > 0;
   const circle = await findEventCycle(db, integration, definition.triggerConfig);
   const warnings = circle === undefined ? [] : [circle];
+  if (await checkEventSource(db, integration, definition.triggerConfig)) warnings.push(sourceIsMissing);
   // Each of these takes tens of milliseconds for a definition of megabytes.
   await yieldTurn();
   warnings.push(...listFilterWarnings(maskDefinition(opened)));

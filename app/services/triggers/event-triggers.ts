@@ -1,6 +1,6 @@
 // Integrations that run when another integration of their organization ends.
 import type { AppContext } from '~/context';
-import { deleteEventTrigger, replaceEventTrigger } from '~/db/integrations/event-triggers';
+import { deleteEventTrigger, isIntegrationKept, replaceEventTrigger } from '~/db/integrations/event-triggers';
 import { findIntegration } from '~/db/integrations/integrations';
 import type { Queries } from '~/db/core/queries';
 import type { TriggerConfig } from '~/engine/integration';
@@ -30,22 +30,20 @@ function rejectSource(message: string): Problem {
   };
 }
 
-/** Stores which integration a deployed one waits for, or that it waits for none, for example when the other was deleted. */
+/**
+ * Stores which integration a deployed one waits for, or that it waits for none, for example when the other was deleted for good.
+ * A deleted source may be restored, and starts the deployed integration again then.
+ */
 export async function saveEventTrigger(
   tx: Queries,
   saved: { integrationId: string; organizationId: string; isActive: boolean; trigger: TriggerConfig },
 ): Promise<void> {
   const { integrationId, organizationId, isActive, trigger } = saved;
-  const isWaiting =
-    isActive &&
-    trigger.type === 'event' &&
-    !(await checkEventSource(tx, { id: integrationId, organizationId }, trigger));
-  if (!isWaiting) {
-    await deleteEventTrigger(tx, integrationId);
-    return;
-  }
-  const { integrationId: sourceIntegrationId, on } = trigger.event;
-  await replaceEventTrigger(tx, { integrationId, sourceIntegrationId, ending: on });
+  const source = isActive && trigger.type === 'event' ? trigger.event : undefined;
+  if (source && (await isIntegrationKept(tx, { id: source.integrationId, organizationId }))) {
+    const { integrationId: sourceIntegrationId, on } = source;
+    await replaceEventTrigger(tx, { integrationId, sourceIntegrationId, ending: on });
+  } else await deleteEventTrigger(tx, integrationId);
 }
 
 /** Notifies the runner, and the screens of the integrations whose executions an ending queued, once these are on disk. */

@@ -1,9 +1,17 @@
 import { expect, it } from 'vitest';
 import { describeWarnings } from '~/services/integrations/warnings';
 import { createIntegration } from '~/services/integrations/integrations';
-import { findDefinedIntegration } from '~/db/integrations/integrations';
+import { findDefinedIntegration, type IntegrationKey } from '~/db/integrations/integrations';
+import { restoreIntegration } from '~/services/deleted-integrations/restoration';
+import { deleteIntegration } from '~/services/integrations/deletion';
 import { createTestUser } from '../../support/accounts';
-import { createTestContext } from '../../support/context';
+import { createTestContext, type TestContext } from '../../support/context';
+import { seedIntegration } from '../../support/seed';
+
+async function listWarnings(context: TestContext, key: IntegrationKey) {
+  const integration = await findDefinedIntegration(context.db, key);
+  return integration && describeWarnings(context, integration);
+}
 
 it('of very many placeholders that nothing fills, a page names some, and how many more there are', async () => {
   const context = await createTestContext();
@@ -16,9 +24,25 @@ it('of very many placeholders that nothing fills, a page names some, and how man
     { name: 'Orders', apiCalls: [call] },
   );
   if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
-  const integration = await findDefinedIntegration(context.db, { id: made.integration.id, organizationId });
-  const warnings = integration && (await describeWarnings(context, integration));
+  const warnings = await listWarnings(context, { id: made.integration.id, organizationId });
   expect(warnings).toHaveLength(101);
   expect(warnings?.[0]).toContain('{{name0}}');
   expect(warnings?.at(-1)).toBe('1,900 more are not shown.');
+});
+
+it('an integration that waits for a deleted one says so, until that is restored', async () => {
+  const context = await createTestContext();
+  const { user, organizationId } = await createTestUser(context);
+  const actor = { userId: user.id, organizationId };
+  const apiCalls = [{ name: 'First', method: 'GET', url: 'https://api.example.com/' }];
+  const source = await seedIntegration({ context, ...actor }, { apiCalls });
+  const triggerConfig = { type: 'event', event: { integrationId: source, on: 'completed' } };
+  const id = await seedIntegration({ context, ...actor }, { apiCalls, triggerConfig });
+  expect(await listWarnings(context, { id, organizationId })).toEqual([]);
+  await deleteIntegration(context, actor, source);
+  expect(await listWarnings(context, { id, organizationId })).toEqual([
+    'The integration whose end starts this one was deleted, so nothing starts this one.',
+  ]);
+  await restoreIntegration(context, actor, source);
+  expect(await listWarnings(context, { id, organizationId })).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
 import { parseJson } from '~/engine/json/json';
 import { type EndedExecution, queueEventTargets } from '~/db/ledger/event-targets';
 import { publishEventTriggers } from '~/services/triggers/event-triggers';
+import { restoreIntegration } from '~/services/deleted-integrations/restoration';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
@@ -124,6 +125,15 @@ describe('what may be waited for', () => {
 });
 
 describe('who waits', () => {
+  test('those that are renamed or changed while the source lies deleted, once it is restored', async () => {
+    const [renamed, changed] = [await seed(), await seed()];
+    await deleteIntegration(context, actor, source);
+    await updateIntegration(context, actor, renamed, { name: 'New name' });
+    await updateIntegration(context, actor, changed, { apiCalls: [{ ...apiCalls[0], name: 'x' }] });
+    await restoreIntegration(context, actor, source);
+    expect((await listTargets()).toSorted()).toEqual([renamed, changed].toSorted());
+  });
+
   test('only those that are deployed, until they are disabled or deleted or get another trigger', async () => {
     await seed('any', { isActive: false });
     const [kept, disabled, deleted, changed] = [await seed(), await seed(), await seed(), await seed()];
