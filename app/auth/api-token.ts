@@ -1,11 +1,10 @@
 // Tokens with which programs call the JSON API: `wk_` and 256 random bits. Only the hash is stored.
 import { findApiToken, updateApiTokenUsed } from '~/db/organizations/api-tokens';
-import type { Queries } from '~/db/core/queries';
+import type { AppContext } from '~/context';
 import type { Role } from '~/db/core/tables';
 import type { User } from '~/db/accounts/users';
+import { noteUse, notedUseMs } from './note-use';
 import { createToken, hashToken } from './token';
-
-const minuteMs = 60_000;
 
 /** Makes a new token, and returns what is stored of it beside it. */
 export function createApiToken(): { token: string; tokenHash: string; lastFour: string } {
@@ -27,16 +26,16 @@ export interface ApiTokenGrant {
   role: Role;
 }
 
+/** Finds what a token that has not ended grants. `isUse`: whether this counts as a use of it. */
 export async function findTokenGrant(
-  db: Queries,
+  app: Pick<AppContext, 'db' | 'log'>,
   token: string,
   now: number,
   isUse = true,
 ): Promise<ApiTokenGrant | undefined> {
-  const found = await findApiToken(db, hashToken(token));
+  const found = await findApiToken(app.db, hashToken(token));
   if (!found) return undefined;
   const { id, user, organizationId, role, lastUsedAt } = found;
-  // Written at most once a minute: a write for each request would cost a sync to disk, and nobody needs to know more exactly.
-  if (isUse && now - (lastUsedAt ?? 0) >= minuteMs) await updateApiTokenUsed(db, id, now);
+  if (isUse && now - (lastUsedAt ?? 0) >= notedUseMs) noteUse(app, (tx) => updateApiTokenUsed(tx, id, now));
   return { id, user, organizationId, role };
 }

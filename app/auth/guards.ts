@@ -9,14 +9,14 @@ import { findTokenGrant, readBearerToken, type ApiTokenGrant } from './api-token
 import { readSelectedOrganization } from './organization-cookie';
 import { addReturnPath, findScreenPath, readReturnPath } from './return-path';
 import { can, describeRefusal, type Permission } from './role-permissions';
-import { clearSessionCookie, findSessionUser, readSessionToken } from './session';
+import { clearSessionCookie, findSessionUser, resumeSession, readSessionToken } from './session';
 import { redirectWithToast } from './toast-cookie';
 import { hashToken } from './token';
 
 /** Finds the user of the request's session, whether or not their email is verified. */
 export async function findUserOf(app: AppContext, request: Request): Promise<User | undefined> {
   const token = await readSessionToken(app.config, request);
-  return token === undefined ? undefined : await findSessionUser(app.db, token, app.now());
+  return token === undefined ? undefined : await resumeSession(app, token, app.now());
 }
 
 /**
@@ -27,7 +27,7 @@ export async function requireUser(app: AppContext, request: Request): Promise<Us
   const token = await readSessionToken(app.config, request);
   const screen = findScreenPath(app.config, request);
   if (token === undefined) throw redirect(addReturnPath('/login', screen));
-  const user = await findSessionUser(app.db, token, app.now());
+  const user = await resumeSession(app, token, app.now());
   if (!user) throw await redirectExpired(app, addReturnPath('/session-expired', screen));
   if (!user.emailVerified) throw redirect('/email-not-verified');
   return user;
@@ -138,7 +138,7 @@ export async function authenticateApi(
 ): Promise<ApiCaller | Problem> {
   const bearer = readBearerToken(request);
   if (bearer !== undefined) {
-    const grant = await findTokenGrant(app.db, bearer, app.now(), isUse);
+    const grant = await findTokenGrant(app, bearer, app.now(), isUse);
     if (!grant) return { kind: 'invalid-token' };
     const retryAfterSeconds = app.limits.apiTokens.take(grant.id, app.now());
     if (retryAfterSeconds > 0) {
@@ -150,7 +150,9 @@ export async function authenticateApi(
       : { kind: 'unverified-email' };
   }
   const token = await readSessionToken(app.config, request);
-  const user = token === undefined ? undefined : await findSessionUser(app.db, token, app.now(), isUse);
+  const findUser = (sent: string) =>
+    isUse ? resumeSession(app, sent, app.now()) : findSessionUser(app.db, sent, app.now());
+  const user = token === undefined ? undefined : await findUser(token);
   if (user) return user.emailVerified ? { kind: 'caller', user } : { kind: 'unverified-email' };
   const sentSome = token !== undefined || request.headers.has('Authorization');
   return { kind: sentSome ? 'invalid-token' : 'unauthenticated' };

@@ -1,5 +1,6 @@
 import { createCookie } from '@remix-run/node';
 import type { Config } from '~/config';
+import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import {
   deleteExpiredSessions,
@@ -11,6 +12,7 @@ import {
   updateSessionSeen,
 } from '~/db/accounts/sessions';
 import type { User } from '~/db/accounts/users';
+import { noteUse, notedUseMs } from './note-use';
 import { createToken, hashToken } from './token';
 
 const minuteMs = 60_000;
@@ -57,21 +59,23 @@ export async function createSession(
   return token;
 }
 
-/**
- * Finds the user of a session that has not ended and was not idle for 24 hours. `isUse`: whether this counts as a use of it.
- */
-export async function findSessionUser(
-  db: Queries,
+/** Finds the user of a session that has not ended and was not idle for 24 hours, without counting as a use of it. */
+export async function findSessionUser(db: Queries, token: string, now: number): Promise<User | undefined> {
+  return (await findSession(db, hashToken(token), { now, seenAfter: now - idleMs }))?.user;
+}
+
+/** Does what {@link findSessionUser} does, and counts as a use, from which the idle time is counted anew. */
+export async function resumeSession(
+  app: Pick<AppContext, 'db' | 'log'>,
   token: string,
   now: number,
-  isUse = true,
 ): Promise<User | undefined> {
   const idHash = hashToken(token);
-  const session = await findSession(db, idHash, { now, seenAfter: now - idleMs });
-  if (!session) return undefined;
-  // Written at most once a minute: a write for each page would cost a sync to disk.
-  if (isUse && now - session.lastSeenAt >= minuteMs) await updateSessionSeen(db, idHash, now);
-  return session.user;
+  const session = await findSession(app.db, idHash, { now, seenAfter: now - idleMs });
+  if (session && now - session.lastSeenAt >= notedUseMs) {
+    noteUse(app, (tx) => updateSessionSeen(tx, idHash, now));
+  }
+  return session?.user;
 }
 
 /** Finds the user of a session that ended by idleness or age; undefined for one that somebody ended, which is deleted. */

@@ -1,9 +1,11 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import {
   clearSessionCookie,
   createSession,
   endSession,
   findSessionUser,
+  resumeSession,
   serializeSessionCookie,
   readSessionToken,
 } from '~/auth/session';
@@ -29,6 +31,11 @@ async function countSeen(context: TestContext) {
     .last_seen_at;
 }
 
+/** Waits for the writes that were handed over before. */
+function passGroup({ db }: TestContext): Promise<void> {
+  return db.groupCommit(async () => undefined);
+}
+
 test('a session finds its user, and the database holds only a hash of its token', async () => {
   const { context, user, token } = await startSession();
   expect(await findSessionUser(context.db, token, context.now())).toEqual(user);
@@ -49,21 +56,37 @@ test('a session in use is over after 14 days', async () => {
   const { context, token } = await startSession();
   for (let hour = 12; hour < 14 * 24; hour += 12) {
     context.clock.advance(12 * hourMs);
-    expect(await findSessionUser(context.db, token, context.now())).toBeDefined();
+    expect(await resumeSession(context, token, context.now())).toBeDefined();
+    await passGroup(context);
   }
   context.clock.advance(12 * hourMs);
-  expect(await findSessionUser(context.db, token, context.now())).toBeUndefined();
+  expect(await resumeSession(context, token, context.now())).toBeUndefined();
 });
 
 test('that it was seen is written at most once a minute', async () => {
   const { context, token } = await startSession();
   const startedAt = context.now();
   context.clock.advance(59_999);
-  await findSessionUser(context.db, token, context.now());
+  await resumeSession(context, token, context.now());
+  await passGroup(context);
   expect(await countSeen(context)).toBe(startedAt);
   context.clock.advance(1);
-  await findSessionUser(context.db, token, context.now());
+  await resumeSession(context, token, context.now());
+  await passGroup(context);
   expect(await countSeen(context)).toBe(startedAt + 60_000);
+});
+
+test('a disk that takes no write keeps nobody out, and the log says so', async () => {
+  const { context, user, token } = await startSession();
+  context.db.sqlite.exec(
+    "create trigger full before update on sessions begin select raise(abort, 'no room'); end",
+  );
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  context.clock.advance(60_000);
+  expect(await resumeSession({ ...context, log }, token, context.now())).toEqual(user);
+  await passGroup(context);
+  expect(lines.join('')).toContain('the last use of a session or an API token could not be stored');
 });
 
 test('an ended session is nobody’s, and the next one sweeps away those that are over', async () => {
