@@ -11,7 +11,7 @@ import type { Steps } from '../placeholders/work-turns';
 import { readVariable } from '../placeholders/read-variable';
 import type { Variables } from '../placeholders/reference';
 import { beginningOfText } from '../json/value-text';
-import { truncate } from '../texts/truncate';
+import { cutWithoutMark, truncate } from '../texts/truncate';
 
 /** Checks one condition, with the steps that its filters may take. The values for the log are masked. */
 export function checkCondition(
@@ -43,7 +43,8 @@ function logValue(whole: unknown, maskSecrets: MaskSecrets): unknown {
   if (value === undefined || !isJsonLongerThan(value, loggedValueLength))
     return maskSecretsIn(withoutBytes(value), maskSecrets);
   // Masked before it is cut: half a secret at the cut would not be recognised.
-  return `${maskSecrets(beginningOfText(value, readValueLength)).slice(0, loggedValueLength)}…`;
+  const masked = maskSecrets(beginningOfText(value, readValueLength));
+  return `${cutWithoutMark(masked, loggedValueLength)}…`;
 }
 
 /** Describes a condition: `response.body.ok equals false`. */

@@ -3,6 +3,7 @@
 import type { AppContext } from '~/context';
 import { findInstallationUrl, type GithubApp } from '~/engine/connections/github-app-config';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
+import { cutWithoutMark } from '~/engine/texts/truncate';
 import { signWithKey } from './signing/jwt';
 import { parseJsonObject } from './token-answer';
 import type { NoToken, TokenAnswer } from './token-outcome';
@@ -47,7 +48,8 @@ export async function requestInstallationToken(
     return { status, durationMs, outcome: { kind: 'token', access: read.token, refresh: null, lifeMs } };
   }
   const mask = createMaskSecrets([jwt]);
-  const said = typeof read.message === 'string' ? `: ${mask(read.message).slice(0, maxTextLength)}` : '';
+  const said =
+    typeof read.message === 'string' ? `: ${cutWithoutMark(mask(read.message), maxTextLength)}` : '';
   const message =
     status >= 400
       ? `GitHub refused (HTTP ${status})${said}`

@@ -13,6 +13,7 @@ import {
 } from '~/engine/connections/revocation';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
 import type { OutboundResponse } from '~/outbound/request-response';
+import { cutWithoutMark } from '~/engine/texts/truncate';
 import { signAssertion } from './assertion';
 import { describeShown } from './client-certificate';
 import { chooseProof } from './client-proof';
@@ -114,7 +115,7 @@ export async function revokeToken(
   const failure = answer.kind === 'failure' ? answer.message : findRefusal(answer);
   if (failure === undefined) return { kind: 'revoked' };
   const mask = createMaskSecrets([token, config.clientSecret].filter(Boolean));
-  return { kind: 'not-revoked', message: mask(failure).slice(0, maxTextLength) };
+  return { kind: 'not-revoked', message: cutWithoutMark(mask(failure), maxTextLength) };
 }
 
 /** The codes of a token that is no longer valid: what was asked for is so. */

@@ -2,6 +2,7 @@
 import type { AppContext } from '~/context';
 import { readXml, type XmlValue } from '~/engine/bodies/xml';
 import { type AwsRole, findStsUrl, type RoleCredentials } from '~/engine/connections/aws-role-config';
+import { cutWithoutMark } from '~/engine/texts/truncate';
 import { signHeaders } from './signing/aws-signature';
 import type { NoToken, TokenAnswer } from './token-outcome';
 
@@ -76,7 +77,7 @@ function explain(status: number, root: XmlValue): NoToken {
   const code = readText(root, 'ErrorResponse', 'Error', 'Code');
   if (!code) return refuse(`The response of AWS has no credentials: HTTP ${status}.`, false);
   const said = `${code}: ${readText(root, 'ErrorResponse', 'Error', 'Message')}`;
-  return refuse(`AWS refused (HTTP ${status}): ${said.slice(0, maxTextLength)}`, finalCodes.has(code));
+  return refuse(`AWS refused (HTTP ${status}): ${cutWithoutMark(said, maxTextLength)}`, finalCodes.has(code));
 }
 
 /** Returns the text of the element at a path of names; empty when there is none. */

@@ -4,6 +4,7 @@ import type { AppContext, RejectedDelivery, Rejections } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { changeRejectedDeliveries, findRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
 import { createRepeatedErrors } from '~/repeated-errors';
+import { cutWithoutMark } from '~/engine/texts/truncate';
 import { addRejection, mergeRejections, parseRejections } from './merge-rejections';
 
 /** How many integrations' rejections are in memory; beyond that, those of the integration that rejected first are forgotten. */
@@ -69,7 +70,7 @@ export function createRejections({
   return {
     record(integrationId, { reason, ...facts }) {
       // A reason may quote what the sender sent.
-      const entry = { ...facts, reason: reason.slice(0, maxReasonLength), count: 1, since: facts.at };
+      const entry = { ...facts, reason: cutWithoutMark(reason, maxReasonLength), count: 1, since: facts.at };
       keep(integrationId, addRejection(entry, pending.get(integrationId) ?? []));
     },
     async list(key) {

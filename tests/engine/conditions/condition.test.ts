@@ -253,6 +253,13 @@ describe('a check', () => {
     expect(actualValue).toBe(`${'x'.repeat(loggedValueLength)}…`);
   });
 
+  test('never logs half a character', () => {
+    const text = `${'x'.repeat(loggedValueLength - 1)}🐦 and more`;
+    const condition = Condition.parse({ field: 'text', operator: 'starts_with', value: 'x' });
+    const { actualValue } = checkCondition(condition, new Map([['text', text]]), maskSecrets);
+    expect(actualValue).toBe(`${'x'.repeat(loggedValueLength - 1)}…`);
+  });
+
   test('that failed says what was expected and what was there', () => {
     expect(describeFailedCheck(check({ field: 'nobody', operator: 'equals', value: 'a' }))).toBe(
       'nobody equals "a" is not met: there is no value.',
