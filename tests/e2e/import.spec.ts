@@ -248,6 +248,8 @@ test('what changed here meanwhile is said on its page, and no longer selected', 
   await expect(page.getByRole('checkbox', { name: 'Bulk 55' })).not.toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Bulk 56' })).toBeChecked();
   if (javaScriptEnabled) await expectNoViolations(page, 'what changed here');
+  await page.goto(page.url());
+  await expect(page.getByText('60 integrations, page 2 of 2')).toBeVisible();
   await page.getByRole('button', { name: 'Previous page' }).click();
   await expect(page.getByText('60 integrations, page 1 of 2')).toBeVisible();
   await expect(page.getByText('changed here since')).toHaveCount(0);

@@ -10,7 +10,15 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import { ConnectionChoice } from './connection-choice';
 import { IntegrationList } from './list/integration-list';
 import type { ListPage } from './list/page.server';
-import { type ListState, readState, stateField, type Status, statuses, writeState } from './list/state';
+import {
+  type ListState,
+  readState,
+  stateField,
+  type Status,
+  statuses,
+  writeState,
+  writeView,
+} from './list/state';
 import { MissingParts, type MissingPartsProps } from './missing-parts';
 import { changedField, readListState } from './list/treatment-fields';
 
@@ -50,12 +58,14 @@ export function IntegrationsForm({ about, page, screen, sent }: IntegrationsForm
   useEffect(() => setState(readListState(new FormData(form.current ?? undefined))), []);
   const total = statuses.reduce((sum, status) => sum + state[status].length, 0);
   const offered = state.new.length + state.changed.length;
-  const action = `${screen}?document=${keptId}`;
+  const address = `${screen}?document=${keptId}`;
   return (
     <Form
       ref={form}
       method="post"
-      action={action}
+      // A reload reads the page again that the address names. Going back leaves the list.
+      action={address + writeView(state.view)}
+      replace
       autoComplete="off"
       className="flex flex-col gap-6"
       onChange={({ currentTarget }) => setState(readListState(new FormData(currentTarget)))}
@@ -90,7 +100,7 @@ export function IntegrationsForm({ about, page, screen, sent }: IntegrationsForm
           <option value="copy">Import as a copy</option>
         </SelectField>
       )}
-      <IntegrationList page={page} state={state} setState={setState} action={`${action}#list`} />
+      <IntegrationList page={page} state={state} setState={setState} address={address} />
       <div
         data-bottom-bar
         className="sticky bottom-0 short:static flex flex-wrap items-center gap-3 border-t border-line bg-surface py-4"

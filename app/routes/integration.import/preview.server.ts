@@ -8,6 +8,7 @@ import { compareIntegrations } from '~/services/imports/compare-integrations';
 import type { ImportedIntegration } from '~/services/imports/imported-integration';
 import { readStoredIntegration } from '~/services/imports/imports';
 import { beginList, pageSize } from './list/page.server';
+import type { ListView } from './list/state';
 
 /** The most connections and values that are listed. */
 const maxListed = 50;
@@ -17,7 +18,7 @@ const maxListed = 50;
  * them.
  * Problems: those of `readStoredIntegration`.
  */
-export async function describeUpload(app: AppContext, actor: Actor, keptId: string, page: number) {
+export async function describeUpload(app: AppContext, actor: Actor, keptId: string, view: ListView) {
   const read = await readStoredIntegration(app, actor, keptId);
   if (read.kind === 'integration') {
     const { name, notes, definition } = read;
@@ -27,7 +28,7 @@ export async function describeUpload(app: AppContext, actor: Actor, keptId: stri
     return { kind: 'one' as const, preview };
   }
   if (read.kind === 'imported')
-    return { kind: 'result' as const, result: summarizeResult(read.integrations, page) };
+    return { kind: 'result' as const, result: summarizeResult(read.integrations, view.page) };
   if (read.kind !== 'integration-texts') return read satisfies Problem;
   const { integrations, named, missing } = await compareIntegrations(app, actor, read);
   const connections = await listConnections(app, actor, named);
@@ -39,7 +40,7 @@ export async function describeUpload(app: AppContext, actor: Actor, keptId: stri
       values: missing.values.slice(0, maxListed),
     },
   };
-  return { kind: 'list' as const, about, page: beginList(keptId, integrations) };
+  return { kind: 'list' as const, about, page: beginList(keptId, integrations, view) };
 }
 
 async function listConnections(

@@ -29,7 +29,7 @@ import { ImportResult } from './import-result';
 import { IntegrationsForm, type SentChoices } from './integrations-form';
 import type { ListPage } from './list/page.server';
 import { importOrTurn } from './list/import-or-turn.server';
-import { stateField } from './list/state';
+import { readView, stateField, wholeList } from './list/state';
 import { describeUpload } from './preview.server';
 
 export { headers } from '~/components/network/form-route';
@@ -58,8 +58,8 @@ export async function loader({ request, context: { app, address } }: LoaderFunct
   const url = new URL(request.url);
   const keptId = url.searchParams.get('document');
   if (keptId === null) return data({ ...shown, ...nothing });
-  const page = Math.trunc(Number(url.searchParams.get('page'))) || 1;
-  const found = await describeUpload(app, { userId: user.id, organizationId, address }, keptId, page);
+  const view = readView(url.searchParams, wholeList);
+  const found = await describeUpload(app, { userId: user.id, organizationId, address }, keptId, view);
   if (found.kind === 'one') return data({ ...shown, ...nothing, preview: found.preview });
   if (found.kind === 'result') return data({ ...shown, ...nothing, result: { ...found.result, keptId } });
   if (found.kind === 'list') {

@@ -6,19 +6,27 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import { IntegrationOption } from './integration-option';
 import { ListSearch } from './search';
 import type { ListPage } from './page.server';
-import { type ListState, readPlaces, readState, statuses } from './state';
+import {
+  type ListState,
+  type ListView,
+  readPlaces,
+  readState,
+  statuses,
+  wholeList,
+  writeView,
+} from './state';
 import { SelectionButtons } from './selection-buttons';
 
 interface IntegrationListProps {
   page: ListPage;
   state: ListState;
   setState: (state: ListState) => void;
-  /** Where the buttons send the form for another page. */
-  action: string;
+  /** The URL of the form, without what it shows of the list. */
+  address: string;
 }
 
 /** A page of the integrations of a file, with a search, and buttons that select of all pages. */
-export function IntegrationList({ page, state, setState, action }: IntegrationListProps) {
+export function IntegrationList({ page, state, setState, address }: IntegrationListProps) {
   // Once the page is here, other data may still be on its way.
   const isPending = useNavigation().state === 'submitting';
   const hydrated = useHydrated();
@@ -27,21 +35,28 @@ export function IntegrationList({ page, state, setState, action }: IntegrationLi
   const total = statuses.reduce((sum, status) => sum + state[status].length, 0);
   const offered = state.new.length + state.changed.length;
   const heading = useFocusOfNewPage(page);
+  const urlOf = (view: ListView) => `${address}${writeView(view)}#list`;
   return (
     <section id="list" aria-labelledby="list-heading" className="flex scroll-mt-20 flex-col gap-4">
       <h2 id="list-heading" ref={heading} tabIndex={-1} className="rounded-sm text-base font-medium">
         Integrations in the file
       </h2>
       {total > 10 ? (
-        <ListSearch state={state} action={action} isPending={isPending} />
+        <ListSearch state={state} action={urlOf(wholeList)} isPending={isPending} />
       ) : (
         // Enter in a check box sends a form by its first button: this one changes nothing.
-        <button type="submit" name="page" value="1" formAction={action} hidden>
+        <button type="submit" name="page" value="1" formAction={urlOf(wholeList)} hidden>
           Show the list
         </button>
       )}
       {offered > 1 && (
-        <SelectionButtons state={state} found={found} total={total} setState={setState} action={action} />
+        <SelectionButtons
+          state={state}
+          found={found}
+          total={total}
+          setState={setState}
+          action={urlOf(state.view)}
+        />
       )}
       <output className="text-ink-muted">
         {describeShown(state, { found: found.length, total, pages })}
@@ -62,7 +77,7 @@ export function IntegrationList({ page, state, setState, action }: IntegrationLi
           ))}
         </ul>
       )}
-      {pages > 1 && <PageButtons page={state.view.page} pages={pages} {...{ action, isPending }} />}
+      {pages > 1 && <PageButtons view={state.view} {...{ pages, urlOf, isPending }} />}
       {offered > 0 && (
         <output className="font-medium">
           {formatCount(state.selected.length)} of {formatCount(offered)}{' '}
@@ -87,18 +102,25 @@ function useFocusOfNewPage(page: ListPage) {
 }
 
 function PageButtons({
-  page,
+  view,
   pages,
-  action,
+  urlOf,
   isPending,
 }: {
-  page: number;
+  view: ListView;
   pages: number;
-  action: string;
+  urlOf: (view: ListView) => string;
   isPending: boolean;
 }) {
+  const { page } = view;
   const button = (to: number, text: string) => (
-    <Button type="submit" name="page" value={to} formAction={action} pending={isPending}>
+    <Button
+      type="submit"
+      name="page"
+      value={to}
+      formAction={urlOf({ ...view, page: to })}
+      pending={isPending}
+    >
       {text}
     </Button>
   );

@@ -11,6 +11,7 @@ import {
   replacePlaces,
   sortPlaces,
   statuses,
+  wholeList,
   writePlaces,
   writeState,
 } from './state';
@@ -33,13 +34,14 @@ export const pageSize = 50;
 /** The most differences, and the most notes, that are shown of each. */
 const maxShown = 5;
 
-/** Returns the first page when all integrations were compared. Those that are new are selected. */
-export function beginList(keptId: string, compared: ComparedIntegration[]): ListPage {
-  const state = readState('');
+/** Returns a page when all integrations were compared. Those that are new are selected. */
+export function beginList(keptId: string, compared: ComparedIntegration[], view = wholeList): ListPage {
+  const state = { ...readState(''), view };
   for (const [place, { status }] of compared.entries()) state[status].push(place);
   const { places, ...list } = cutPage(state, findPlaces(state, compared));
   const rows = places.flatMap((place) => compared[place] ?? []);
-  return { keptId, ...list, ...describeRows({ ...state, selected: state.new }, rows) };
+  const shown = { ...state, selected: state.new, view: { ...view, page: list.page } };
+  return { keptId, ...list, ...describeRows(shown, rows) };
 }
 
 /**

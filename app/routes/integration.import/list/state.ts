@@ -31,6 +31,9 @@ export interface ListView {
   page: number;
 }
 
+/** The first page of all. */
+export const wholeList: ListView = { search: '', status: '', page: 1 };
+
 /** The most characters of a search. */
 export const maxSearchLength = 200;
 
@@ -57,8 +60,15 @@ export function readState(text: string): ListState {
     replace: read('replace'),
     copy: read('copy'),
     shown: read('shown'),
-    view: readView(written, { search: '', status: '', page: 1 }),
+    view: readView(written, wholeList),
   };
+}
+
+/** Writes which part of the list is asked for as the rest of a query: `&page=2`. The whole list is an empty text. */
+export function writeView(view: ListView): string {
+  const names = ['search', 'status', 'page'] as const;
+  const other = names.filter((name) => view[name] !== wholeList[name]);
+  return other.map((name) => `&${name}=${encodeURIComponent(view[name])}`).join('');
 }
 
 /** Reads which part of the list is asked for. What is not said stays as it was `before`. */

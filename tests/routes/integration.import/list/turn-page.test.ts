@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { importOrTurn } from '~/routes/integration.import/list/import-or-turn.server';
 import type { ListPage } from '~/routes/integration.import/list/page.server';
-import { readState } from '~/routes/integration.import/list/state';
+import { readState, wholeList } from '~/routes/integration.import/list/state';
 import { describeUpload } from '~/routes/integration.import/preview.server';
 import type { Actor } from '~/services/actor';
 import { storeIntegration } from '~/services/imports/imports';
@@ -39,7 +39,7 @@ async function begin(): Promise<ListPage> {
   }));
   const kept = await storeIntegration(context, actor, await sendForm({ text: JSON.stringify(files) }));
   if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
-  const found = await describeUpload(context, actor, kept.id, 1);
+  const found = await describeUpload(context, actor, kept.id, wholeList);
   if (found.kind !== 'list') throw new Error(found.kind);
   return found.page;
 }
@@ -115,7 +115,7 @@ it('imports what was selected on all pages, and replaces nothing that it called 
       ['changed', 'replace'],
     ]),
   ).toEqual({ kind: 'done' });
-  const done = await describeUpload(context, actor, first.keptId, 1);
+  const done = await describeUpload(context, actor, first.keptId, wholeList);
   if (done.kind !== 'result') throw new Error(done.kind);
   expect(done.result.counts).toEqual({ created: 118, replaced: 1, same: 0, skipped: 1, failed: 0 });
   expect(done.result.listed.find(({ name }) => name === 'Bulk 5')).toMatchObject({
