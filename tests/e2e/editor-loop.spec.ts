@@ -68,6 +68,8 @@ test(
     if (javaScriptEnabled) await expect(card.getByLabel('Value from each item')).toBeFocused();
     await card.getByLabel('Value from each item').fill('{{shipment.id}}');
     await card.getByLabel('Save list as').fill('shipments');
+    await card.getByLabel('Only new items, by').fill('{{order.id}}');
+    await expect(card.getByLabel('First run')).toHaveValue('remember');
     expect(await saveIntegration(page, id)).toMatchObject({
       loopSteps: [
         {
@@ -79,12 +81,15 @@ test(
           maxItems: 1000,
           onError: 'continue',
           onTooMany: 'error',
+          onlyNew: { key: 'order.id', firstRun: 'remember' },
           collect: [{ from: 'shipment.id', saveAs: 'shipments' }],
         },
       ],
     });
     await expect(
-      outlineOf(page).getByRole('link', { name: 'For each {{order}} of {{orders.data}}, through Ship' }),
+      outlineOf(page).getByRole('link', {
+        name: 'For each {{order}} of {{orders.data}}, through Ship; 3 at once; continues if one fails; new ones only',
+      }),
     ).toBeVisible();
 
     await openCall(page, 'Pack');

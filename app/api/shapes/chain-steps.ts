@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Operator } from '~/engine/comparing/operator-name';
 import { executionTriggers, Match, Otherwise } from '~/engine/definition/conditional-step';
-import { onErrors, onTooManys } from '~/engine/definition/loop-step';
+import { firstRuns, onErrors, onTooManys } from '~/engine/definition/loop-step';
 import { backoffStrategies, defaultActions, ResponseAction } from '~/engine/definition/response-step';
 import { registerResponse } from './registry';
 
@@ -97,7 +97,15 @@ export const LoopStep = registerResponse(
       ),
     onTooMany: z.enum(onTooManys).describe('What follows a list of more than `maxItems`.'),
     onlyNew: z
-      .object({ key: z.string().describe('What tells items apart, as `order.id`.') })
+      .object({
+        key: z.string().describe('What tells items apart, as `order.id`.'),
+        firstRun: z
+          .enum(firstRuns)
+          .optional()
+          .describe(
+            'What the first run does with the items that are there: `remember` runs none of them; `run`, as when it is absent, runs them all.',
+          ),
+      })
       .optional()
       .describe('Skips items that an earlier run has done. Absent when all items are run.'),
     collect: z

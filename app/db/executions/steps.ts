@@ -45,6 +45,8 @@ export interface StoredLoop {
   beganAt: number;
   /** For a loop that runs only new items: how many it left out because they had been seen. */
   known?: number;
+  /** For a first run that only remembers what is there: how many items it remembered. */
+  remembered?: number;
   /** Set once the loop has ended. */
   end?: { ok: number; failed: number; at: number; notify: LoopEnded['notify'] };
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { LoopKey, NewRemembered } from './run-memory';
-import { rememberQuery } from './run-memory';
+import { firstRunDigest, rememberQuery } from './run-memory';
 
 export interface StoredRemembered {
   name: string;
@@ -37,7 +37,7 @@ export function deleteRemembered(db: Queries, integrationId: string, name?: stri
   return db.run(query);
 }
 
-/** Returns how many entries each for each is done with, and when the last one was. */
+/** Returns how many entries each for each is done with, and when the last one was. None for one that no run has gone through. */
 export function countSeen(
   db: Queries,
   integrationId: string,
@@ -46,9 +46,13 @@ export function countSeen(
     db.build
       .selectFrom('seen_entries')
       .select(['loop_id as loopId'])
-      .select((eb) => [eb.fn.countAll<number>().as('entries'), sql<number>`max(seen_at)`.as('lastAt')])
+      .select([
+        sql<number>`sum(digest <> ${firstRunDigest})`.as('entries'),
+        sql<number>`max(seen_at)`.as('lastAt'),
+      ])
       .where('integration_id', '=', integrationId)
       .groupBy('loop_id')
+      .having(sql<number>`max(seen_at)`, '>', 0)
       .orderBy('loop_id'),
   );
 }

@@ -21,9 +21,12 @@ export interface LoopKey {
   loopId: string;
 }
 
+/** Stands for the first run of a for each, among the digests of the entries that it is done with. No key has this digest. */
+export const firstRunDigest = '';
+
 export type MemoryWrite =
   | { kind: 'value'; value: NewRemembered }
-  /** An entry that the for each is done with. */
+  /** An entry that the for each is done with, or {@link firstRunDigest}. */
   | { kind: 'seen'; entry: LoopKey & { digest: string; now: number } }
   /** Deletes all entries of the for each except the newest `most`. */
   | { kind: 'forget-oldest'; entries: LoopKey & { most: number } }
@@ -124,6 +127,7 @@ const forgetOldestQuery = compileQuery<LoopKey & { most: number }>((build, value
         .select('kept.digest')
         .where('kept.integration_id', '=', value('integrationId'))
         .where('kept.loop_id', '=', value('loopId'))
+        .where('kept.digest', '<>', firstRunDigest)
         .orderBy('kept.seen_at', 'desc')
         // In the order of the index, so that SQLite sorts nothing.
         .orderBy('kept.digest', 'desc')
@@ -150,13 +154,73 @@ export interface SeenEntry {
   seenAt: number;
 }
 
+/**
+ * Stores what a first run found. At the time 0 an entry counts only beside {@link firstRunDigest}, which is stored with the step:
+ * so a run that dies in between has remembered nothing.
+ */
+const listedQuery = compileQuery<LoopKey & { digests: string }>((build, value) =>
+  build
+    .insertInto('seen_entries')
+    .columns(['integration_id', 'loop_id', 'digest', 'seen_at'])
+    .expression(
+      build
+        .selectFrom('integrations')
+        .innerJoin(
+          sql<{ digest: string }>`(select value as digest from json_each(${value('digests')}))`.as('listed'),
+          (join) => join.onTrue(),
+        )
+        .select((eb) => [
+          'integrations.id',
+          eb.val(value('loopId')).as('loop_id'),
+          'listed.digest',
+          sql<number>`0`.as('seen_at'),
+        ])
+        .where('integrations.id', '=', value('integrationId'))
+        .where('deleted_at', 'is', null),
+    )
+    .onConflict((conflict) => conflict.columns(['integration_id', 'loop_id', 'digest']).doNothing()),
+);
+
+/** Stores entries that a first run found; see the query. */
+export async function insertListed(db: Queries, key: LoopKey, digests: readonly string[]): Promise<void> {
+  await db.run(listedQuery({ ...key, digests: JSON.stringify(digests) }));
+}
+
+const firstSeenQuery = compileQuery<LoopKey, { seenAt: number }>((build, value) =>
+  build
+    .selectFrom('seen_entries')
+    .select('seen_at as seenAt')
+    .where('integration_id', '=', value('integrationId'))
+    .where('loop_id', '=', value('loopId'))
+    .where('seen_at', '>', 0)
+    .limit(1),
+);
+
+/** Checks whether a run has gone through the for each, or completed an item of it, since its entries were last forgotten. */
+export async function hasSeen(db: Queries, key: LoopKey): Promise<boolean> {
+  return (await db.first(firstSeenQuery({ ...key }))) !== undefined;
+}
+
 const listSeenQuery = compileQuery<LoopKey & { digests: string }, SeenEntry>((build, value) =>
   build
     .selectFrom('seen_entries')
     .select(['digest', 'seen_at as seenAt'])
     .where('integration_id', '=', value('integrationId'))
     .where('loop_id', '=', value('loopId'))
-    .where('digest', 'in', sql<string>`(select value from json_each(${value('digests')}))`),
+    .where('digest', 'in', sql<string>`(select value from json_each(${value('digests')}))`)
+    .where((eb) =>
+      eb.or([
+        eb('seen_at', '>', 0),
+        eb.exists(
+          eb
+            .selectFrom('seen_entries as first')
+            .select('first.digest')
+            .where('first.integration_id', '=', value('integrationId'))
+            .where('first.loop_id', '=', value('loopId'))
+            .where('first.digest', '=', firstRunDigest),
+        ),
+      ]),
+    ),
 );
 
 /** Returns the entries among digests that the for each is done with. */

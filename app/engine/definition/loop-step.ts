@@ -10,6 +10,7 @@ import { findLoopRange } from './loop-range';
 
 export const onErrors = ['stop', 'continue', 'fail_at_end'] as const;
 export const onTooManys = ['error', 'first'] as const;
+export const firstRuns = ['remember', 'run'] as const;
 
 export const loopBounds = {
   loops: 10,
@@ -50,6 +51,14 @@ export const OnlyNew = z.object({
         .replace(/^\{\{(.*)\}\}$/s, '$1')
         .trim(),
     ),
+  /**
+   * What the first run does with the items that are there already: `remember` runs none of them, now or later; `run` takes them
+   * for new. As `run` is the meaning of older definitions, which lack the field, it is stored as its absence.
+   */
+  firstRun: z
+    .enum(firstRuns, { error: describeChoice('What the first run does', firstRuns) })
+    .nullish()
+    .transform((firstRun) => (firstRun === 'remember' ? firstRun : undefined)),
 });
 export type OnlyNew = z.infer<typeof OnlyNew>;
 

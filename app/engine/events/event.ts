@@ -142,7 +142,7 @@ export interface LoopBegun {
   itemName: string;
   /** The items that are run, unmasked: to be stored encrypted. */
   items: unknown[];
-  /** The number of items in the list. */
+  /** The number of items in the list that were not left out as seen or remembered. */
   of: number;
   /** The number of steps for each item. */
   stride: number;
@@ -187,6 +187,8 @@ export interface LoopEnded {
   stride: number;
   /** Set when the loop runs only new items: the number of items left out because they had been seen. */
   known?: number;
+  /** See `FreshKeys`. */
+  remembered?: number;
 }
 
 /** The call, or the notice, could not be built: nothing was sent. */
@@ -302,9 +304,18 @@ export type RecordedEvent =
     })
   | Pick<CallRefused, 'kind' | 'step' | 'errorMessage' | 'lacksCredentials'>
   | Pick<ConditionChecked, 'kind' | 'step' | 'checks'>
-  | (Pick<LoopBegun, 'kind' | 'step' | 'items' | 'of' | 'at'> & Pick<LoopEnded, 'known'>)
+  | (Pick<LoopBegun, 'kind' | 'step' | 'items' | 'of' | 'at'> & Pick<LoopEnded, 'known' | 'remembered'>)
   | Pick<ItemEnded, 'kind' | 'step' | 'outcome' | 'errorMessage' | 'notify' | 'failure' | 'saved'>
   | Pick<
       LoopEnded,
-      'kind' | 'step' | 'outcome' | 'ok' | 'failed' | 'count' | 'of' | 'errorMessage' | 'notify'
+      | 'kind'
+      | 'step'
+      | 'outcome'
+      | 'ok'
+      | 'failed'
+      | 'count'
+      | 'of'
+      | 'errorMessage'
+      | 'notify'
+      | 'remembered'
     >;

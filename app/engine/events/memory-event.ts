@@ -14,6 +14,8 @@ export interface FreshKeys {
   known: number;
   /** The keys of the new items. */
   newKeys: string[];
+  /** Set by a first run that only remembers what is there: the number of items that later runs leave out. */
+  remembered?: number;
 }
 
 /** The remembered values, by name. */

@@ -1,4 +1,5 @@
-// Finds the items of a list whose key no earlier run of a for each has completed. An item without a key is always new.
+// Finds the items of a list whose key no earlier run of a for each has completed. An item without a key is always new. A first
+// run may only remember what is there.
 import { formatCount } from '../texts/format-count';
 import type { LoopStep, OnlyNew } from '../definition/loop-step';
 import { textOf, typeOfJson } from '../json/value-text';
@@ -9,7 +10,8 @@ import { memoryLimits } from '../schema/memory';
 import type { FreshKeys } from '../events/memory-event';
 import type { MemoryPort } from './memory';
 
-type FreshItems = { kind: 'fresh'; items: unknown[] } & FreshKeys;
+/** `of`: the number of items that are neither seen nor remembered. */
+type FreshItems = { kind: 'fresh'; items: unknown[]; of: number } & FreshKeys;
 
 /** The number of keys that are read before other work can run. */
 const keysAtOnce = 500;
@@ -34,6 +36,11 @@ export async function findFreshItems(
     keys.push(read(item));
   }
   const distinct = [...new Set(keys.flatMap((key) => key ?? []))];
+  if (loop.onlyNew.firstRun === 'remember' && (await ports.memory?.isFirstRun(loop.id))) {
+    await ports.memory?.rememberKeys(loop.id, distinct);
+    const remembered = keys.filter((key) => key !== undefined).length;
+    return { kind: 'fresh', items: [], of: list.length - remembered, known: 0, newKeys: [], remembered };
+  }
   const seen = (await ports.memory?.findSeen(loop.id, distinct)) ?? new Set<string>();
   const newKeys = new Set<string>();
   const items = list.filter((_, index) => {
@@ -43,7 +50,8 @@ export async function findFreshItems(
     newKeys.add(key);
     return true;
   });
-  return { kind: 'fresh', items, known: list.length - items.length, newKeys: [...newKeys] };
+  const known = list.length - items.length;
+  return { kind: 'fresh', items, of: items.length, known, newKeys: [...newKeys] };
 }
 
 /** Returns the key of an item; undefined when it is neither text nor number, or is empty or too long. */

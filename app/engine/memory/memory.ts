@@ -9,6 +9,10 @@ export interface MemoryPort {
   read(): Promise<Recalled>;
   /** Returns those of the keys that earlier runs of the for each have completed. */
   findSeen(loopId: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Checks whether no run has gone through the for each yet. A test is never the first run: it tries the items that are there. */
+  isFirstRun(loopId: string): Promise<boolean>;
+  /** Keeps the keys for later runs. They count only once the first run has stored that its for each began. */
+  rememberKeys(loopId: string, keys: readonly string[]): Promise<void>;
 }
 
 /** Lists the texts that a log must not show: secret values, as templates write them, and their parts. */

@@ -15,6 +15,7 @@ import type {
 import { findPast } from '../events/history';
 import { itemStepsOf } from '../events/step-number';
 import { typeOfJson } from '../json/value-text';
+import { describeFirstRun, pickFound } from '../memory/first-run';
 import { findFreshItems } from '../memory/fresh-items';
 import { readVariable } from '../placeholders/read-variable';
 import type { RunScope } from './run-scope';
@@ -49,7 +50,7 @@ export async function* runLoop(
       yield { ...endLoop(scope, loop, start.event), outcome: 'error', errorMessage: start.problem };
       return endInError(start.problem);
     }
-    begun = { ...start.event, ...readKnown(start.event.fresh) };
+    begun = { ...start.event, ...pickFound(start.event.fresh) };
   }
   const lists = createLists(loop, scope.secrets);
   const firstCallId = part.find((place) => place.kind === 'call')?.call.id ?? '';
@@ -91,9 +92,9 @@ async function beginLoop(
     return { event: { ...about, items: [], of: list.length }, problem: found.message };
   }
   const all: unknown[] = found?.items ?? list;
-  const of = all.length;
-  if (of <= maxItems || onTooMany === 'first') {
-    const fresh = found && { known: found.known, newKeys: found.newKeys };
+  const of = found?.of ?? all.length;
+  if (all.length <= maxItems || onTooMany === 'first') {
+    const fresh = found && { known: found.known, newKeys: found.newKeys, ...pickFound(found) };
     return { event: { ...about, items: all.slice(0, maxItems), of, ...(fresh && { fresh }) } };
   }
   const many = `${formatCount(of)} items, and at most ${formatCount(maxItems)} are run`;
@@ -106,10 +107,6 @@ function describeNoList(items: string, value: unknown): string {
   return value === null ? problem : `${problem} To run it as the only item, write ${items} | list.`;
 }
 
-function readKnown(fresh: LoopBegun['fresh']): Pick<LoopEnded, 'known'> {
-  return fresh ? { known: fresh.known } : {};
-}
-
 function endLoop(
   { ports }: RunScope,
   { id }: LoopStep,
@@ -119,8 +116,8 @@ function endLoop(
     of,
     at,
     stride,
-    known,
-  }: Pick<LoopBegun, 'step' | 'items' | 'of' | 'at' | 'stride'> & Pick<LoopEnded, 'known'>,
+    ...found
+  }: Pick<LoopBegun, 'step' | 'items' | 'of' | 'at' | 'stride'> & Pick<LoopEnded, 'known' | 'remembered'>,
 ): LoopEnded {
   return {
     kind: 'loop-ended',
@@ -137,7 +134,7 @@ function endLoop(
     count: items.length,
     of,
     stride,
-    ...(known !== undefined && { known }),
+    ...pickFound(found),
   };
 }
 
@@ -165,11 +162,15 @@ function goOnBehind(
   return undefined;
 }
 
-/** Describes a loop: `For each order: 118 of 120; 2 failed.` Undefined when every item of the list ran and none failed. */
+/**
+ * Describes a loop: `For each order: 118 of 120; 2 failed.` Undefined when every item of the list ran and none failed.
+ * `remembered` is set by a first run that runs nothing.
+ */
 function describeLoopResult(
   itemName: string,
-  { ok, failed, count, of }: Pick<LoopEnded, 'ok' | 'failed' | 'count' | 'of'>,
+  { ok, failed, count, of, remembered }: Pick<LoopEnded, 'ok' | 'failed' | 'count' | 'of' | 'remembered'>,
 ): string | undefined {
+  if (remembered !== undefined) return `For each ${itemName}: ${describeFirstRun(remembered, of)}`;
   const [well, bad, run, all] = [ok, failed, count, of].map(formatCount);
   const words: string[] = [];
   if (failed > 0) words.push(`${well} of ${run}; ${bad} failed.`);

@@ -32,6 +32,7 @@ export function spellLoop(loop: LoopStep, names: CallNames): string {
     `at most ${maxItems}${onTooMany === 'first' ? ', the first of a longer list' : ''}`,
     onError === 'stop' ? undefined : onErrorTexts[onError],
     onlyNew && `only new ones by {{${onlyNew.key}}}`,
+    onlyNew?.firstRun === 'remember' && 'only from now on',
     ...collect.map(({ from, saveAs }) => `collects {{${from}}} as {{${saveAs}}}`),
   ]);
 }
@@ -89,6 +90,6 @@ function spellAction(action: string): string {
   return action.replaceAll('_', ' ');
 }
 
-function joinTexts(texts: (string | undefined)[]): string {
+function joinTexts(texts: (string | false | undefined)[]): string {
   return texts.filter(Boolean).join(', ');
 }

@@ -27,7 +27,7 @@ export function SeenCard({ seen, typed, errors }: SeenCardProps) {
   return (
     <Card
       title="Items seen"
-      text="Items that a for each with “only new items” has completed. A forgotten item is run again if it is still in the list."
+      text="Items that a for each with “only new items” has completed, or remembered in its first run. A forgotten item is run again if it is still in the list. After “Forget all”, the next run is a first run again."
     >
       <ul className="flex flex-col divide-y divide-line">
         {seen.map(({ loopId, name, entries, lastAt }) => (

@@ -151,7 +151,7 @@ export const LoopLog = z.object({
   status: z.enum(['running', 'success', 'error', 'skipped']),
   error: z.string().nullable(),
   count: z.number().int().describe('How many items are run.'),
-  of: z.number().int().describe('How many the list has, without those left out as seen.'),
+  of: z.number().int().describe('How many the list has, without those left out as seen or remembered.'),
   seen: z
     .number()
     .int()
@@ -159,6 +159,11 @@ export const LoopLog = z.object({
     .describe(
       'Of one that runs new items only: how many were left out, since a run before was done with them.',
     ),
+  remembered: z
+    .number()
+    .int()
+    .optional()
+    .describe('Of a first run that only remembers what is there: how many items later runs leave out.'),
   ok: z.number().int().describe('Items that ended well.'),
   failed: z.number().int(),
   duration: Milliseconds.nullable().describe('Null while it goes on, and when the run ended before it.'),

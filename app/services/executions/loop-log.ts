@@ -27,6 +27,7 @@ export function toLoopLog(
     count: stored.count,
     of: stored.of,
     ...(stored.known !== undefined && { seen: stored.known }),
+    ...(stored.remembered !== undefined && { remembered: stored.remembered }),
     ok,
     failed,
     duration: stored.end ? stored.end.at - stored.beganAt : null,

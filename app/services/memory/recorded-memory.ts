@@ -52,6 +52,9 @@ export function createRecordedMemory(read: RecordedMemory | undefined): MemoryPo
       const fresh = new Set(recorded);
       return new Set(keys.filter((key) => !fresh.has(key)));
     },
+    // A first run that ran nothing has recorded that no key was new.
+    isFirstRun: async () => false,
+    rememberKeys: async () => undefined,
   };
 }
 

@@ -5,6 +5,9 @@ import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Change } from '~/db/ledger/changes';
 import { listRemembered } from '~/db/memory/memory';
 import {
+  firstRunDigest,
+  hasSeen,
+  insertListed,
   listSeen,
   type LoopKey,
   type MemoryWrite,
@@ -66,6 +69,15 @@ export function createMemoryPort(
         if (!isTest) await keepStillThere(context, loop, found);
       }
       return seen;
+    },
+    isFirstRun: async (loopId) => !isTest && !(await hasSeen(context.db, { integrationId, loopId })),
+    async rememberKeys(loopId, keys) {
+      const loop = { integrationId, loopId };
+      for (let from = 0; from < keys.length; from += keysAtOnce) {
+        if (from > 0) await yieldTurn();
+        const digests = keys.slice(from, from + keysAtOnce).map((key) => digestKey(loop, key));
+        await context.db.groupCommit((tx) => insertListed(tx, loop, digests));
+      }
     },
   };
 }
@@ -131,7 +143,11 @@ function listWrites({ context, execution }: Run, event: MemoryEvent): MemoryWrit
       const loop = { integrationId, loopId: event.loopId };
       return [{ kind: 'forget-oldest', entries: { ...loop, most: memoryLimits.seen } }];
     }
-    case 'loop-begun':
+    case 'loop-begun': {
+      if (event.fresh?.remembered === undefined) return [];
+      const loop = { integrationId, loopId: event.loopId };
+      return [{ kind: 'seen', entry: { ...loop, digest: firstRunDigest, now } }];
+    }
     case 'memory-read':
       return [];
   }

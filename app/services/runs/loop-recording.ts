@@ -2,6 +2,7 @@
 import type { AppContext } from '~/context';
 import type { LoopEnding, Step, StoredItem, StoredLoop } from '~/db/executions/steps';
 import type { ItemEnded, LoopBegun, LoopEnded, LoopPlace } from '~/engine/events/event';
+import { pickFound } from '~/engine/memory/first-run';
 import { stringifyJson } from '~/engine/json/json';
 import { sealSaved } from './saved-variables';
 
@@ -14,8 +15,7 @@ export async function toLoopStep(
   { context, execution: { id } }: Run,
   { step, loopId, itemName, items, of, stride, at, fresh }: LoopBegun,
 ): Promise<Step> {
-  const known = fresh?.known;
-  const detail: StoredLoop = { count: items.length, of, stride, beganAt: at, ...(fresh && { known }) };
+  const detail: StoredLoop = { count: items.length, of, stride, beganAt: at, ...pickFound(fresh) };
   return {
     ...stepOf(id, { step }),
     kind: 'loop',
@@ -46,9 +46,9 @@ export async function describeItem({ context, execution: { id } }: Run, event: I
 
 export function describeLoopEnd({ execution: { id: executionId } }: Run, event: LoopEnded): LoopEnding {
   const { step, outcome, ok, failed, count, of, stride, errorMessage, extractions, notify } = event;
-  const { beganAt, at, known } = event;
+  const { beganAt, at } = event;
   const end = { ok, failed, at, notify };
-  const detail: StoredLoop = { count, of, stride, beganAt, ...(known !== undefined && { known }), end };
+  const detail: StoredLoop = { count, of, stride, beganAt, ...pickFound(event), end };
   return {
     executionId,
     step,

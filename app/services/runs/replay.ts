@@ -17,6 +17,7 @@ import type { Definition } from '~/engine/integration';
 import { countCallsBefore, sortByOrder } from '~/engine/definition/order';
 import { findLoopPlace } from '~/engine/chain/placed-loops';
 import { itemStepsOf, outerSteps } from '~/engine/events/step-number';
+import { pickFound } from '~/engine/memory/first-run';
 import type { Problem } from '~/problem';
 import { copyRecordedAnswers } from '../answers/recorded-answers';
 import { findDefinition } from '../integrations/definition-cache';
@@ -245,12 +246,11 @@ async function copyLoop(
   { row, kept }: Extract<ReplayPoint, { kind: 'loop' }>,
   copies: Copies,
 ): Promise<void> {
-  const { count, of, stride, known } = JSON.parse(row.detail ?? '{}') as StoredLoop;
+  const { count, of, stride, ...found } = JSON.parse(row.detail ?? '{}') as StoredLoop;
   // A loop that had no list begins anew.
   if (count === 0) return;
   const loop: Step = { ...row, status: 'running', error_message: null, extractions: null };
-  const left = known === undefined ? {} : { known };
-  const begun: StoredLoop = { count, of, stride, beganAt: context.now(), ...left };
+  const begun: StoredLoop = { count, of, stride, beganAt: context.now(), ...pickFound(found) };
   const detail = JSON.stringify(begun);
   await copySteps(tx, {
     to: copies.to,

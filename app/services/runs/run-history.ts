@@ -20,6 +20,7 @@ import type { PastResponse, RecordedEvent, ResponseRuling } from '~/engine/event
 import { itemStepsOf, outerSteps } from '~/engine/events/step-number';
 import { parseJson } from '~/engine/json/json';
 import type { Recalled } from '~/engine/events/memory-event';
+import { pickFound } from '~/engine/memory/first-run';
 import type { LoggedResponse } from '~/engine/logged';
 import { readRecordedMemory } from '../memory/recorded-memory';
 import { openSaved } from './saved-variables';
@@ -80,7 +81,7 @@ async function readLoop(context: Context, row: Step): Promise<RecordedEvent[]> {
   const { db } = context;
   const events: RecordedEvent[] = [];
   const { execution_id: executionId, step, status, error_message: errorMessage } = row;
-  const { count, of, stride, beganAt, known, end } = JSON.parse(row.detail ?? '{}') as StoredLoop;
+  const { count, of, stride, beganAt, end, ...found } = JSON.parse(row.detail ?? '{}') as StoredLoop;
   const from = itemStepsOf(step);
   const steps = await listStepKinds(db, executionId, { from, to: from + count * stride });
   const indexOf = (each: { step: number }) => Math.floor((each.step - from) / stride);
@@ -89,12 +90,13 @@ async function readLoop(context: Context, row: Step): Promise<RecordedEvent[]> {
   if (end) {
     const outcome = status === 'error' ? 'error' : 'success';
     const { ok, failed, notify } = end;
-    events.push({ kind: 'loop-ended', step, outcome, ok, failed, count, of, errorMessage, notify });
+    const { remembered } = pickFound(found);
+    const about = { step, outcome, ok, failed, count, of, errorMessage, notify } as const;
+    events.push({ kind: 'loop-ended', ...about, ...(remembered !== undefined && { remembered }) });
   } else {
     const saved = row.saved === null ? [] : await openSaved(context, executionId, step, row.saved);
     const items = saved[0]?.[1] as unknown[];
-    const left = known === undefined ? {} : { known };
-    events.push({ kind: 'loop-begun', step, items, of, at: beganAt, ...left });
+    events.push({ kind: 'loop-begun', step, items, of, at: beganAt, ...pickFound(found) });
   }
   for (const item of await listItemEnds(db, executionId, { from, to: from + count * stride })) {
     events.push(await readItem(context, item));

@@ -97,4 +97,10 @@ test('two versions are distinguished by what they remember and what they leave o
   expect(compareDefinitions(loops({}), loops({ onlyNew: { key: 'order.id' } }))).toMatchObject([
     { field: 'For each', theirs: expect.stringContaining('only new ones by {{order.id}}') as string },
   ]);
+  const fromNowOn = { key: 'order.id', firstRun: 'remember' };
+  expect(
+    compareDefinitions(loops({ onlyNew: { key: 'order.id' } }), loops({ onlyNew: fromNowOn })),
+  ).toMatchObject([
+    { theirs: expect.stringContaining('only new ones by {{order.id}}, only from now on') as string },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunEvent } from '~/engine/events/event';
+import type { RecordedEvent, RunEvent } from '~/engine/events/event';
 import { Definition } from '~/engine/integration';
 import { answer, run } from '../run/recorded-events';
 import { makeChain } from '../run/run-steps';
@@ -71,6 +71,55 @@ describe('a for each of new items only', () => {
       'ended error: For each: {{trigger}} has 10,001 items, and at most 10,000 can be compared with those that were seen.',
     );
   });
+
+  test('a first run that begins from now on runs nothing, and remembers what has a key', async () => {
+    const toRemember: string[] = [];
+    const onlyNew = { ...base.onlyNew, firstRun: 'remember' };
+    const triggerData = ordersOf('a', 'b', 'b', null);
+    const told = await run(chainOf({ onlyNew, maxItems: 2 }), { triggerData, isFirstRun: true, toRemember });
+    expect(told.sent).toEqual([]);
+    expect(toRemember).toEqual(['a', 'b']);
+    expect(told.events.find(({ kind }) => kind === 'loop-begun')).toMatchObject({
+      items: [],
+      fresh: { known: 0, newKeys: [], remembered: 3 },
+    });
+    expect(told.events.at(-1)).toMatchObject({
+      status: 'completed',
+      note: 'For each order: 3 items remembered, none run: this is the first run. 1 without a key is run each time from now on.',
+    });
+  });
+
+  test('a first run that was interrupted says the same when it is resumed', async () => {
+    const onlyNew = { ...base.onlyNew, firstRun: 'remember' };
+    const counts = { of: 0, known: 0, remembered: 1 };
+    const begun: RecordedEvent = { kind: 'loop-begun', step: 0, items: [], at: 0, ...counts };
+    const told = await run(chainOf({ onlyNew }), { triggerData: ordersOf('a'), past: [begun] });
+    expect(told.sent).toEqual([]);
+    expect(told.events.at(-1)).toMatchObject({
+      note: 'For each order: 1 item remembered, none run: this is the first run.',
+    });
+  });
+
+  test('a later run of it, and the first run of any other, run what is there', async () => {
+    const toRemember: string[] = [];
+    const triggerData = ordersOf('a');
+    const onlyNew = { ...base.onlyNew, firstRun: 'remember' };
+    const later = await run(chainOf({ onlyNew }), { triggerData, answers: [ok()], toRemember });
+    const first = await run(chainOf(), { triggerData, answers: [ok()], isFirstRun: true, toRemember });
+    expect([later.sent.length, first.sent.length, toRemember.length]).toEqual([1, 1, 0]);
+  });
+
+  test.each([undefined, null, 'run'])(
+    'a first run that runs everything is stored as before: %j',
+    (firstRun) => {
+      const stored = chainOf({ onlyNew: { ...base.onlyNew, firstRun } });
+      expect(JSON.stringify(stored)).toBe(JSON.stringify(chainOf()));
+      expect(
+        Definition.safeParse({ ...stored, loopSteps: [{ ...base, onlyNew: { key: 'a', firstRun: 'no' } }] })
+          .success,
+      ).toBe(false);
+    },
+  );
 
   test('a for each of all items is stored as before', () => {
     expect(JSON.stringify(chainOf({ onlyNew: undefined }))).not.toContain('onlyNew');

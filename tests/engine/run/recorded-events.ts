@@ -57,6 +57,9 @@ export async function run(
     /** The names of those that are never shown. */
     secretNames?: string[];
     seen?: string[];
+    /** Whether no run has gone through a for each yet, and the keys that it is then given to remember. */
+    isFirstRun?: boolean;
+    toRemember?: string[];
     memoryBefore?: Recalled;
     /** Answers from outside, by the call that is waited before. */
     given?: Record<string, GivenWaitAnswer>;
@@ -93,6 +96,8 @@ export async function run(
           ...(options.secretNames && { secretNames: options.secretNames }),
         }),
         findSeen: async (_loopId, keys) => new Set(keys.filter((key) => options.seen?.includes(key))),
+        isFirstRun: async () => options.isFirstRun ?? false,
+        rememberKeys: async (_loopId, keys) => void options.toRemember?.push(...keys),
       },
       deferTurns: async () => undefined,
       async readValues(names) {

@@ -18,9 +18,9 @@ export interface MemoryTables {
   seen_entries: {
     integration_id: string;
     loop_id: string;
-    /** The digest of the entry's key; the key itself is stored nowhere. */
+    /** The digest of the entry's key, which is stored nowhere; '' stands for the first run, which remembered what was there. */
     digest: string;
-    /** When the run was done with the entry, or last found it in a list that it compared. */
+    /** When the run was done with the entry, or last found it in a list that it compared. 0: the first run found it there. */
     seen_at: number;
   };
   /** The memory that an execution read: the values it began with (for ''), or the keys that were new to a loop. */

@@ -30,6 +30,7 @@ export function newLoop(callId: string) {
     onError: 'stop',
     onTooMany: 'error',
     newBy: '',
+    firstRun: 'remember',
     collect: [],
   };
 }

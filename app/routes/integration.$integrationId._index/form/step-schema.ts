@@ -45,6 +45,7 @@ export const LoopForm = z.object({
   onTooMany: text,
   /** The placeholder that identifies an item, to run only new items; empty to run all. */
   newBy: text,
+  firstRun: text,
   collect: z.array(CollectRow).default([]),
 });
 export type LoopForm = z.infer<typeof LoopForm>;

@@ -26,20 +26,34 @@ export function stepsAsText(form: object): object {
 function spellLoops(loops: unknown, names: ReadonlyMap<unknown, unknown>): string {
   return (Array.isArray(loops) ? loops : [])
     .filter(isValues)
-    .map(({ throughCallId, items, itemName, atOnce, maxItems, onError, onTooMany, newBy, collect }) => {
-      const more = [
-        `${textOf(atOnce)} at once`,
-        `at most ${textOf(maxItems)}`,
-        onTooMany === 'first' ? 'the first of a longer list' : '',
-        onError === 'continue' || onError === 'fail_at_end' ? 'continues if one fails' : '',
-        onError === 'fail_at_end' ? 'then ends in error' : '',
-        newBy ? `only new ones by ${textOf(newBy)}` : '',
-        ...listCollected(collect),
-      ];
-      const through = textOf(names.get(throughCallId) ?? throughCallId);
-      const range = `For each ${textOf(itemName)} of ${textOf(items)} through ${through}`;
-      return [range, ...more.filter(Boolean)].join(', ');
-    })
+    .map(
+      ({
+        throughCallId,
+        items,
+        itemName,
+        atOnce,
+        maxItems,
+        onError,
+        onTooMany,
+        newBy,
+        firstRun,
+        collect,
+      }) => {
+        const more = [
+          `${textOf(atOnce)} at once`,
+          `at most ${textOf(maxItems)}`,
+          onTooMany === 'first' ? 'the first of a longer list' : '',
+          onError === 'continue' || onError === 'fail_at_end' ? 'continues if one fails' : '',
+          onError === 'fail_at_end' ? 'then ends in error' : '',
+          newBy ? `only new ones by ${textOf(newBy)}` : '',
+          newBy && firstRun === 'remember' ? 'only from now on' : '',
+          ...listCollected(collect),
+        ];
+        const through = textOf(names.get(throughCallId) ?? throughCallId);
+        const range = `For each ${textOf(itemName)} of ${textOf(items)} through ${through}`;
+        return [range, ...more.filter(Boolean)].join(', ');
+      },
+    )
     .join(', ');
 }
 

@@ -1,6 +1,7 @@
 // Converts the loops of an execution to what the screen shows: one line each, and a page of items.
 import { formatCount } from '~/engine/texts/format-count';
 import { formatDuration } from '~/components/time/time-format';
+import { describeFirstRun } from '~/engine/memory/first-run';
 import type { LoopLog } from '~/services/executions/log-schema';
 
 export interface ItemView {
@@ -37,7 +38,8 @@ export function viewLoop(loop: LoopLog): LoopView {
   };
 }
 
-function summarizeLoop({ status, count, of, seen = 0, ok, failed, duration }: LoopLog): string {
+function summarizeLoop({ status, count, of, seen = 0, remembered, ok, failed, duration }: LoopLog): string {
+  if (remembered !== undefined) return describeFirstRun(remembered, of);
   const ended = ok + failed;
   const items =
     status === 'running' && ended < count
@@ -54,9 +56,10 @@ function summarizeLoop({ status, count, of, seen = 0, ok, failed, duration }: Lo
   return [...parts, duration !== null && formatDuration(duration)].filter(Boolean).join(' · ');
 }
 
-function explainNone({ status, count, seen = 0, page }: LoopLog): string {
+function explainNone({ status, count, seen = 0, remembered, page }: LoopLog): string {
   if (page.failedOnly) return 'No items failed.';
   if (count > 0 || status !== 'success') return 'No items have started.';
+  if (remembered !== undefined) return 'Later runs take the items that are new by then.';
   return seen > 0 ? 'No items were new.' : 'The list was empty.';
 }
 

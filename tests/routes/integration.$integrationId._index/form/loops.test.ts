@@ -72,6 +72,29 @@ describe('a for each in the form', () => {
     expect(toChange({ ...form, apiCalls: [] }, newId).loopSteps).toEqual([]);
   });
 
+  it.each([
+    ['as before', { key: 'order.id' }, 'run'],
+    ['from now on', { key: 'order.id', firstRun: 'remember' }, 'remember'],
+  ])('that runs new items, %s, is saved as it was', (_what, onlyNew, firstRun) => {
+    const definition = chainOf([{ ...loop, onlyNew }]);
+    const form = openForm(definition);
+    expect(form.apiCalls[1]?.loop[0]).toMatchObject({ newBy: '{{order.id}}', firstRun });
+    expect(Definition.parse(toChange(form, newId)).loopSteps).toEqual(definition.loopSteps);
+  });
+
+  it('that begins to run new items only does so from now on', () => {
+    for (const definition of [chainOf(), chainOf([])]) {
+      const form = openForm(definition);
+      const [call] = form.apiCalls.slice(1);
+      if (!call) throw new Error('no call');
+      const [typed = { ...newLoop(call.id), items: 'orders', itemName: 'order' }] = call.loop;
+      call.loop = [{ ...typed, newBy: '{{order.id}}' }];
+      expect(toChange(form, newId).loopSteps).toMatchObject([
+        { onlyNew: { key: '{{order.id}}', firstRun: 'remember' } },
+      ]);
+    }
+  });
+
   it('tells what is wrong at its own fields', () => {
     const form = openForm(chainOf());
     const [typed] = form.apiCalls[1]?.loop ?? [];

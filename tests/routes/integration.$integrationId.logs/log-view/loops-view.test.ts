@@ -23,6 +23,10 @@ it.each<[Partial<LoopLog>, string]>([
   [{ count: 1, of: 1, ok: 1, failed: 0, duration: 5 }, '1 item · 1 ok · 5 ms'],
   [{ of: 1_500, count: 1_000, ok: 1_000, failed: 0 }, 'the first 1,000 of 1,500 items · 1,000 ok · 41.00 s'],
   [{ count: 0, of: 0, ok: 0, failed: 0, duration: 0 }, '0 items · 0 ms'],
+  [
+    { count: 0, of: 0, ok: 0, failed: 0, remembered: 42 },
+    '42 items remembered, none run: this is the first run.',
+  ],
   [{ status: 'running', ok: 50, failed: 1, duration: null }, '51 of 120 items · 50 ok · 1 failed'],
 ])('says in a line how a loop went: %j', (changed, summary) => {
   expect(viewLoop({ ...log, ...changed }).summary).toBe(summary);
@@ -39,6 +43,7 @@ it('names the loop and its items after the item', () => {
 it.each<[Partial<LoopLog>, string]>([
   [{ status: 'running', count: 3 }, 'No items have started.'],
   [{ count: 0, of: 0, seen: 5 }, 'No items were new.'],
+  [{ count: 0, of: 0, remembered: 42 }, 'Later runs take the items that are new by then.'],
   [{ count: 0, of: 0 }, 'The list was empty.'],
   [{ page: { ...log.page, failedOnly: true } }, 'No items failed.'],
 ])('says why there are no items: %j', (changed, words) => {

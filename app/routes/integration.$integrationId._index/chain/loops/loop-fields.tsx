@@ -21,7 +21,7 @@ const number = { autoComplete: 'off', inputMode: 'numeric' } as const;
 
 /** The fields for a loop's list, its range of calls, and the values it collects. */
 export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
-  const { throughCallId, items, itemName, atOnce, maxItems, onError, onTooMany, newBy, collect } =
+  const { throughCallId, items, itemName, atOnce, maxItems, onError, onTooMany, newBy, firstRun, collect } =
     loop.getFieldset();
   return (
     <>
@@ -72,13 +72,23 @@ export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
         </SelectField>
       </div>
       <ScopeProvider callIndex={callIndex} place="item">
-        <PlaceholderField
-          field={newBy}
-          label="Only new items, by"
-          placeholder="{{order.id}}"
-          hint="Leaves out items that an earlier run completed. Empty: all items are run."
-          className="font-mono"
-        />
+        <div className="grid gap-field sm:grid-cols-2">
+          <PlaceholderField
+            field={newBy}
+            label="Only new items, by"
+            placeholder="{{order.id}}"
+            hint="Leaves out items that an earlier run completed. Empty: all items are run."
+            className="font-mono"
+          />
+          <SelectField
+            field={firstRun}
+            label="First run"
+            hint="Only from now on: it remembers the items that are there and runs none. A test runs them, and remembers none."
+          >
+            <option value="remember">Only from now on</option>
+            <option value="run">Also those that are there already</option>
+          </SelectField>
+        </div>
         <CollectRows collect={collect} />
       </ScopeProvider>
     </>

@@ -16,6 +16,8 @@ export function toLoopForm(loop: LoopStep): LoopForm {
     onError: loop.onError,
     onTooMany: loop.onTooMany,
     newBy: loop.onlyNew ? `{{${loop.onlyNew.key}}}` : '',
+    // A loop that begins to run new items only gets the choice of a new one.
+    firstRun: loop.onlyNew ? (loop.onlyNew.firstRun ?? 'run') : 'remember',
     collect: loop.collect.map(({ from, saveAs }) => ({ from: `{{${from}}}`, saveAs })),
   };
 }
@@ -36,7 +38,7 @@ export function toLoops(
     maxItems: readNumber(loop.maxItems),
     onError: loop.onError || undefined,
     onTooMany: loop.onTooMany || undefined,
-    onlyNew: loop.newBy.trim() === '' ? undefined : { key: loop.newBy },
+    onlyNew: loop.newBy.trim() === '' ? undefined : { key: loop.newBy, firstRun: loop.firstRun || undefined },
     collect: loop.collect.map(({ from, saveAs }) => ({ from, saveAs: normalizeName(saveAs, stored) })),
   }));
 }
@@ -53,6 +55,7 @@ export function nameLoopField(field: string, { apiCalls }: EditorForm): string |
   if (index === '') return field === 'loopSteps' ? 'apiCalls' : undefined;
   const placed = listLoops(apiCalls)[Number(index)];
   if (!placed) return 'apiCalls';
+  if (rest === 'onlyNew.firstRun') return `${placed.name}.firstRun`;
   if (/^onlyNew\b/.test(rest)) return `${placed.name}.newBy`;
   // A problem without a field of its own belongs to the card.
   return rest === '' || rest === 'id' || rest === 'order'
