@@ -21,9 +21,9 @@ import {
 } from '../placeholders/template-references';
 import { hasPayloadInQuery } from '../senders/admission';
 import { memoryName, toTemplate } from '../schema/memory';
+import { listDoubtfulAddresses } from './doubtful-addresses';
 import { listFailureWarnings } from './failure-warnings';
 import { listFieldWarnings } from './field-warnings';
-import { listLocalAddresses } from './local-addresses';
 import { listMemoryWarnings } from './memory-warnings';
 import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';
@@ -64,7 +64,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     else warnOfCall(place, walk);
   }
   if (entered) leaveLoop(entered, walk);
-  warnings.push(...listLocalAddresses(places));
+  warnings.push(...listDoubtfulAddresses(places));
   if (trigger.type === 'webhook' && trigger.webhook.respond?.mode === 'result') {
     warnOfAnswer(trigger, inScope, warnings);
     warnings.push(...listLateAnswers(definition, trigger));

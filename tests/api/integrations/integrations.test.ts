@@ -272,9 +272,9 @@ it('accepts the former webhook secret for a day, which can be ended', async () =
 it('says what will probably not work, for programs that see no screen', async () => {
   const id = await create({ apiCalls: [{ ...call, url: 'https://api.example.com/{{tota}}' }] });
   expect((await ask('GET', `/${id}/warnings`)).body).toEqual({
-    warnings: [expect.stringContaining('{{tota}}')],
+    warnings: [expect.stringContaining('{{tota}}'), expect.stringContaining('for examples only')],
   });
-  await ask('PATCH', `/${id}`, { apiCalls: [call] });
+  await ask('PATCH', `/${id}`, { apiCalls: [{ ...call, url: 'https://api.shop.test/' }] });
   expect((await ask('GET', `/${id}/warnings`)).body).toEqual({ warnings: [] });
 });
 

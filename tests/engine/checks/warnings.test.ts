@@ -105,6 +105,19 @@ test.each([
   ]);
 });
 
+test.each([
+  [
+    'https://api.example.com/items',
+    'leads to a host that exists for examples only. Write the address of your API.',
+  ],
+  ['https://hooks.slack.com/services/', 'is not complete. Write the whole address.'],
+])('a call to %s is warned of, and a rule that posts there', (url, why) => {
+  expect(warn({ url }, [makeHandling('c1', [rule(url)])])).toEqual([
+    `Read: the URL ${why}`,
+    `Read: the webhook URL of a rule ${why}`,
+  ]);
+});
+
 test('calls to local addresses are named in one sentence', () => {
   const calls = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name, url: 'http://10.1.2.3/' }));
   expect(listWarnings(makeChain(calls))).toEqual([

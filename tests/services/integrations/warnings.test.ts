@@ -17,7 +17,7 @@ it('of very many placeholders that nothing fills, a page names some, and how man
   const context = await createTestContext();
   const { user, organizationId } = await createTestUser(context);
   const body = Array.from({ length: 2_000 }, (_, index) => `{{name${index}}}`).join(' ');
-  const call = { name: 'First', method: 'POST', url: 'https://api.example.com/', body };
+  const call = { name: 'First', method: 'POST', url: 'https://api.shop.test/', body };
   const made = await createIntegration(
     context,
     { userId: user.id, organizationId },
