@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { beginIndexRewrite, mergeIndex } from '~/db/executions/search/search-index';
+import { yieldUntilIdle } from './event-loop';
 
 /** How long to wait for another process that writes, in milliseconds. */
 const busyMs = 50;
@@ -16,6 +17,7 @@ export async function eraseTraces({ db }: AppContext, stopping: AbortSignal): Pr
     more = await rewrite(db);
     if (more) rewrite = mergeIndex;
     if (more === undefined) await sleep(busyMs);
+    else await yieldUntilIdle();
   }
   await db.file.emptyLog();
   return true;

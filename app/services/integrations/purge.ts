@@ -4,10 +4,11 @@ import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
 import { deleteSomeWebhookKeys } from '~/db/executions/delivery-keys';
 import { deleteSomeSeen } from '~/db/memory/memory';
+import { yieldUntilIdle } from '../event-loop';
 
-/** How many executions one transaction removes, so that other writes do not wait noticeably. */
-const batchSize = 200;
-const keyBatchSize = 2_000;
+/** How many executions one transaction removes: some milliseconds' work. Between two of them everybody else has a turn. */
+const batchSize = 50;
+const keyBatchSize = 500;
 const seenBatchSize = 500;
 
 /**
@@ -36,7 +37,7 @@ export async function purgeIntegration(
 }
 
 async function purgeExecutions({ db }: AppContext, id: string, stopping: AbortSignal): Promise<boolean> {
-  while (!stopping.aborted) {
+  for (; !stopping.aborted; await yieldUntilIdle()) {
     const deleted = await db.groupCommit((tx) => deleteSomeExecutions(tx, id, batchSize));
     if (deleted > 0) continue;
     const forgotten = await db.groupCommit((tx) => deleteSomeWebhookKeys(tx, id, keyBatchSize));

@@ -4,11 +4,12 @@ import { deleteSomeOpenExecutions } from '~/db/executions/deletion';
 import { findDeletedIntegration } from '~/db/integrations/deleted-integrations';
 import { deleteOrganizationRow } from '~/db/organizations/organizations';
 import { eraseTraces } from '../erasure';
+import { yieldUntilIdle } from '../event-loop';
 import { purgeIntegration } from '../integrations/purge';
 import { deleteUploadsOf } from '../imports/stored-uploads';
 
-/** How many rows one transaction removes, so that other writes do not wait noticeably. */
-const batchSize = 200;
+/** How many rows one transaction removes: some milliseconds' work. Between two of them everybody else has a turn. */
+const batchSize = 50;
 
 /**
  * Removes what a deleted organization left, in small batches: queued executions, integrations with their executions, mails, and
@@ -21,7 +22,7 @@ export async function purgeOrganization(
   stopping: AbortSignal,
 ): Promise<boolean> {
   const { db } = context;
-  while (!stopping.aborted) {
+  for (; !stopping.aborted; await yieldUntilIdle()) {
     if ((await db.groupCommit((tx) => deleteSomeOpenExecutions(tx, id, batchSize))) > 0) continue;
     const integrationId = await findDeletedIntegration(db, id);
     if (integrationId !== undefined) {

@@ -130,4 +130,19 @@ describe('the removal', () => {
     expect(await removeIntegration(context, other, never)).toBe(true);
     expect(countInFile(context, rest)).toBe(0);
   });
+
+  test('of many executions takes deliveries in between', async () => {
+    const { context } = setup;
+    const owner = { organizationId: setup.actor.organizationId, integrationId: id };
+    for (let count = 0; count < 1_000; count += 1) {
+      await completeTestExecution(context, owner, await createTestExecution(context, owner));
+    }
+    const other = await setup.seed({ name: 'Invoices' });
+    let isOver = false;
+    const purging = purgeIntegration(context, id, never).finally(() => (isOver = true));
+    let accepted = 0;
+    for (; !isOver; accepted += 1) await setup.accept(other);
+    expect(await purging).toBe(true);
+    expect(accepted).toBeGreaterThan(20);
+  });
 });
