@@ -15,12 +15,17 @@ export function listSpellings(secrets: Iterable<string>): string[] {
   return [...all];
 }
 
-/** Spells one secret. Surrounding spaces do not count, since headers lose them on their way (RFC 9110 §5.5). */
+/**
+ * Spells one secret. Surrounding spaces do not count, since headers lose them on their way (RFC 9110 §5.5). Targets repeat a body
+ * of JSON as a text too, for example within their own JSON, so what JSON makes of the secret is spelled as well.
+ */
 function spell(secret: string): string[] {
   const plain = secret.trim();
   if (plain.length < shortestSecret) return [];
   if (plainlyWritten.test(plain)) return [plain];
-  return [plain, ...spellJson(plain), ...spellUrl(plain), ...spellHtml(plain)];
+  const json = JSON.stringify(plain).slice(1, -1);
+  const texts = json === plain ? [plain] : [plain, json];
+  return texts.flatMap((text) => [text, ...spellJson(text), ...spellUrl(text), ...spellHtml(text)]);
 }
 
 /** Lists what writers of JSON make of a text. Each may escape more than RFC 8259 §7 asks for, and several do by default. */
