@@ -57,6 +57,12 @@ export interface FailedRequest {
   viewer: PageViewer | undefined;
 }
 
+/** A form that was sent and got no response: whether the server has done what it says, the browser cannot know. */
+export const noResponse = {
+  title: 'No response',
+  text: 'No response came, but the server may have done this. Please check your connection and try again.',
+};
+
 const title = 'Error';
 const authentication = 'Authentication failed. Please try again.';
 

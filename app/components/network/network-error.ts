@@ -3,7 +3,7 @@
 import type { ClientActionFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { isRouteErrorResponse, useActionData } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { type FailureMessage, lossTexts } from '../../failures';
+import { type FailureMessage, lossTexts, noResponse } from '../../failures';
 import { useToasts } from '../ui/toast';
 
 const eventName = 'network-error';
@@ -28,6 +28,7 @@ export function catchNetworkErrors(
     const said =
       typeof failure === 'function' ? failure((await request.clone().formData()).get('intent')) : failure;
     const sent = document.querySelector('[data-keeps-typing]') && request.clone();
+    const isSent = navigator.onLine;
     try {
       return await serverAction();
     } catch (error) {
@@ -39,14 +40,27 @@ export function catchNetworkErrors(
       const isLost = error instanceof TypeError;
       const hasFailed = isRouteErrorResponse(error) ? error.status >= 500 : error instanceof Error;
       if (request.signal.aborted || !(isLost || hasFailed)) throw error;
-      // `bufferResponses` notes there why the server refuses every change.
-      const refusal = document.documentElement.dataset.refusal || undefined;
-      const text = isLost ? lossTexts.network : (refusal ?? said.text ?? lossTexts.server);
-      const detail = { title: said.title, description: text };
+      const { title, text, durationMs } = describeFailure(error, { said, isLost, isSent });
+      const detail = { title, description: text, durationMs };
       if (tells === 'toast') window.dispatchEvent(new CustomEvent(eventName, { detail }));
       return { isNetworkError: true, text } satisfies NetworkError;
     }
   };
+}
+
+/** `isSent`: whether the browser was online, so that the server may have got the form. */
+function describeFailure(
+  error: unknown,
+  { said, isLost, isSent }: { said: FailureMessage; isLost: boolean; isSent: boolean },
+) {
+  // A proxy got no response either (RFC 9110 §15.6.5).
+  const isUnclear = isLost ? isSent : isRouteErrorResponse(error) && error.status === 504;
+  // Its length says how long it is shown.
+  if (isUnclear) return { ...noResponse, durationMs: undefined };
+  // `bufferResponses` notes there why the server refuses every change.
+  const refusal = document.documentElement.dataset.refusal || undefined;
+  const text = isLost ? lossTexts.network : (refusal ?? said.text ?? lossTexts.server);
+  return { title: said.title, text, durationMs: 3000 };
 }
 
 /** Checks whether a response leads to the page for logging in again. */
@@ -85,6 +99,11 @@ export function withoutNetworkError<Value>(response: Value): Value | undefined {
   return isNetworkError(response) ? undefined : response;
 }
 
+/** Checks whether a fetcher's form was sent and got no response, so that it may have been done. */
+export function hasNoResponse(response: unknown): boolean {
+  return isNetworkError(response) && response.text === noResponse.text;
+}
+
 /** Returns why the last form has no response; undefined when it has one, or nothing was sent. */
 export function useNetworkErrorText(): string | undefined {
   const response = useActionData<unknown>();
@@ -97,7 +116,7 @@ export function useNetworkErrorToast(): void {
   useEffect(
     () =>
       onNetworkError(({ detail }: CustomEvent) => {
-        toasts.add({ tone: 'destructive', ...detail, durationMs: 3000 });
+        toasts.add({ tone: 'destructive', ...detail });
       }),
     [toasts],
   );

@@ -11,6 +11,7 @@ import { useCallback, useEffect } from 'react';
 import { describePause } from '~/components/integration/pause';
 import { WaitText } from '~/components/time/wait-text';
 import { PageHeader } from '~/components/shell/page-header';
+import { catchNetworkErrors } from '~/components/network/network-error';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Badge } from '~/components/ui/badge';
@@ -137,6 +138,10 @@ async function listEditUrls(app: AppContext, integrationId: string, version: num
 }
 
 export { submitControl as action } from './controls/control-action';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors({ title: 'Operation failed', text: 'Please try again.' });
 
 export function clientLoader({ request, params, serverLoader }: ClientLoaderFunctionArgs) {
   const view = readLogQuery(params.integrationId ?? '', new URL(request.url).searchParams);

@@ -1,10 +1,11 @@
 import { useFetcher } from '@remix-run/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { withoutNetworkError } from '~/components/network/network-error';
+import { hasNoResponse, withoutNetworkError } from '~/components/network/network-error';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { useToasts } from '~/components/ui/toast';
+import { noResponse } from '~/failures';
 import type { submitDetails } from './details-action';
 import { SeenDetails, type ShownDetails } from './seen-details';
 import { TagsField } from './tags-field';
@@ -16,6 +17,8 @@ interface DetailsFormProps extends ShownDetails {
   offeredTags: string[];
   onClose: () => void;
 }
+
+const unsaved = { title: 'Save failed', text: 'Could not save name changes' };
 
 const checkedFields = [
   { name: 'name', title: 'Invalid Name' },
@@ -57,8 +60,8 @@ export function DetailsForm({ pageUrl, name, description, tags, offeredTags, onC
         form.current?.querySelector<HTMLElement>(`[name="${field.name}"]`)?.focus();
       return;
     }
-    const text = { title: 'Save failed', description: 'Could not save name changes' };
-    toasts.add({ tone: 'destructive', durationMs: 3000, ...text });
+    const { title, text } = hasNoResponse(fetcher.data) ? noResponse : unsaved;
+    toasts.add({ tone: 'destructive', title, description: text });
     onClose();
   }, [pending, fetcher.data, handled, response, onClose, toasts]);
 
