@@ -11,6 +11,9 @@ export const lossTexts = {
   part: 'Part of this page did not load. It is tried again.',
 };
 
+/** The name of the hidden field that says which page a form is on, so that the form that is sent again does nothing twice. */
+export const formKeyField = 'formKey';
+
 /** The header in which the server says why it refuses all forms now, for example while it is read-only. */
 export const refusalHeader = 'X-Refused';
 

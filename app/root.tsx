@@ -34,6 +34,7 @@ import { useSessionSync } from './components/network/session-sync';
 import { useSingleSending } from './components/network/use-single-sending';
 import { ServedAtProvider } from './components/time/clock';
 import { ToastProvider } from './components/ui/toast';
+import { newId } from './db/core/id';
 import { findElsewhere, titleElsewhere } from './failures';
 import { lacksDemandedFactor } from './db/organizations/demanded-second-factor';
 import { describeDeletionImpact } from './services/accounts/deletion';
@@ -99,6 +100,7 @@ export async function loader({ context: { app, isSent }, request }: LoaderFuncti
       theme,
       servedAt,
       unsent,
+      formKey: newId(),
     },
     { headers },
   );

@@ -30,6 +30,7 @@ export const clientFiles = [
     folder: 'app/components/network',
     names: [
       'csp-nonce',
+      'form-key',
       'kept-typing-key',
       'lazy-part',
       'lost-reads',

@@ -7,6 +7,7 @@ import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { FormKey } from '~/components/network/form-key';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { AuthShell } from '~/components/shell/auth-shell';
@@ -17,6 +18,7 @@ import { TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { OrganizationDetails } from '~/fields';
 import { describeProblem } from '~/problem';
+import { sortedIdOfForm } from '~/services/form-key';
 import { createOrganization } from '~/services/organizations/creation';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -33,11 +35,13 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 /** Creates an organization, selects it and redirects home. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
-  const submission = parseWithZod(await request.formData(), { schema: OrganizationDetails });
+  const form = await request.formData();
+  const submission = parseWithZod(form, { schema: OrganizationDetails });
   if (submission.status !== 'success') {
     return data({ result: submission.reply(), failure: null }, { status: 422 });
   }
-  const outcome = await createOrganization(app, { userId: user.id, address }, submission.value);
+  const formId = sortedIdOfForm(app, { userId: user.id }, form);
+  const outcome = await createOrganization(app, { userId: user.id, address }, submission.value, formId);
   if (outcome.kind !== 'created') {
     const { status, body } = describeProblem(outcome);
     return data({ result: submission.reply(), failure: body.message }, { status });
@@ -65,6 +69,7 @@ export default function NewOrganization() {
       footer={<TextLink to="/">Back to Dashboard</TextLink>}
     >
       <Form method="post" {...getFormProps(form)} {...keepsTyping} className="flex flex-col gap-field">
+        <FormKey />
         {response?.failure && (
           <Banner tone="bad" title={failures.organizationCreation.title} live>
             {response.failure}

@@ -219,6 +219,7 @@ export function listIntegrationsByName(
 }
 
 /** Adds an integration at version 1: a draft whose saves go live at once and need no tests, unless said otherwise. */
+/** Inserts an integration; nothing, and returns false, when its id is taken. */
 export async function insertIntegration(
   db: Queries,
   integration: IntegrationKey & {
@@ -227,26 +228,30 @@ export async function insertIntegration(
     tags?: string[] | undefined;
     now: number;
   } & Partial<Record<Flag, boolean | undefined>>,
-): Promise<void> {
-  await db.run(
-    db.build.insertInto('integrations').values({
-      id: integration.id,
-      organization_id: integration.organizationId,
-      name: integration.name,
-      description: integration.description,
-      tags: JSON.stringify(integration.tags ?? []),
-      is_active: integration.isActive ? 1 : 0,
-      auto_deploy: (integration.autoDeploy ?? true) ? 1 : 0,
-      require_tests: integration.requireTests ? 1 : 0,
-      version: 1,
-      created_at: integration.now,
-      updated_at: integration.now,
-      last_executed_at: null,
-      last_test_at: null,
-      deleted_at: null,
-      ...(integration.isActive && { activated_at: integration.now }),
-    }),
+): Promise<boolean> {
+  const inserted = await db.run(
+    db.build
+      .insertInto('integrations')
+      .values({
+        id: integration.id,
+        organization_id: integration.organizationId,
+        name: integration.name,
+        description: integration.description,
+        tags: JSON.stringify(integration.tags ?? []),
+        is_active: integration.isActive ? 1 : 0,
+        auto_deploy: (integration.autoDeploy ?? true) ? 1 : 0,
+        require_tests: integration.requireTests ? 1 : 0,
+        version: 1,
+        created_at: integration.now,
+        updated_at: integration.now,
+        last_executed_at: null,
+        last_test_at: null,
+        deleted_at: null,
+        ...(integration.isActive && { activated_at: integration.now }),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
   );
+  return inserted > 0;
 }
 
 export async function updateIntegration(

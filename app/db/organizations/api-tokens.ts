@@ -14,6 +14,7 @@ export interface ApiToken {
   email: string;
 }
 
+/** Inserts a token; nothing, and returns false, when its id is taken. */
 export async function insertApiToken(
   db: Queries,
   token: {
@@ -26,19 +27,40 @@ export async function insertApiToken(
     lastFour: string;
     now: number;
   },
-): Promise<void> {
-  await db.run(
-    db.build.insertInto('api_tokens').values({
-      id: token.id,
-      token_hash: token.tokenHash,
-      organization_id: token.organizationId,
-      user_id: token.userId,
-      name: token.name,
-      role: token.role,
-      last_four: token.lastFour,
-      created_at: token.now,
-    }),
+): Promise<boolean> {
+  const inserted = await db.run(
+    db.build
+      .insertInto('api_tokens')
+      .values({
+        id: token.id,
+        token_hash: token.tokenHash,
+        organization_id: token.organizationId,
+        user_id: token.userId,
+        name: token.name,
+        role: token.role,
+        last_four: token.lastFour,
+        created_at: token.now,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
   );
+  return inserted > 0;
+}
+
+/** Replaces a user's token by another one in the same row, unless it was used. Returns whether it did. */
+export async function updateUnusedApiToken(
+  db: Queries,
+  token: { id: string; tokenHash: string; lastFour: string; organizationId: string; userId: string },
+): Promise<boolean> {
+  const updated = await db.run(
+    db.build
+      .updateTable('api_tokens')
+      .set({ token_hash: token.tokenHash, last_four: token.lastFour })
+      .where('id', '=', token.id)
+      .where('organization_id', '=', token.organizationId)
+      .where('user_id', '=', token.userId)
+      .where('last_used_at', 'is', null),
+  );
+  return updated > 0;
 }
 
 /** Returns the access that a token gives, and the user who made it. */

@@ -28,18 +28,23 @@ export async function listOrganizationIds(db: Queries): Promise<string[]> {
   return (await db.all(db.build.selectFrom('organizations').select('id'))).map(({ id }) => id);
 }
 
+/** Inserts an organization; nothing, and returns false, when its id is taken. */
 export async function insertOrganization(
   db: Queries,
   organization: { id: string; name: string; now: number },
-): Promise<void> {
-  await db.run(
-    db.build.insertInto('organizations').values({
-      id: organization.id,
-      name: organization.name,
-      created_at: organization.now,
-      updated_at: organization.now,
-    }),
+): Promise<boolean> {
+  const inserted = await db.run(
+    db.build
+      .insertInto('organizations')
+      .values({
+        id: organization.id,
+        name: organization.name,
+        created_at: organization.now,
+        updated_at: organization.now,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
   );
+  return inserted > 0;
 }
 
 /** Changes the given fields; undefined ones stay. */

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import { requireActor } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
+import { idOfForm } from '~/services/form-key';
 import { duplicateIntegration } from '~/services/integrations/duplicate';
 import { createIntegration } from '~/services/integrations/integrations';
 import { dashboardUrl, readListQuery } from './list-query';
@@ -19,7 +20,7 @@ export async function submitStart(
   if (started.kind === 'unreadable') {
     return data({ start: { command, error: started.message } }, { status: 422 });
   }
-  const outcome = await createIntegration(app, actor, started.input);
+  const outcome = await createIntegration(app, actor, started.input, idOfForm(app, actor, form));
   if (outcome.kind === 'integration') return redirect(`/integration/${outcome.integration.id}`);
   const { status, body } = describeProblem(outcome);
   return data({ start: { command, error: body.message } }, { status });
@@ -31,7 +32,8 @@ export async function submitDuplicate(
   form: FormData,
 ) {
   const { actor } = await requireActor({ app, address }, request);
-  const outcome = await duplicateIntegration(app, actor, String(form.get('id')));
+  const formId = idOfForm(app, actor, form);
+  const outcome = await duplicateIntegration(app, actor, String(form.get('id')), formId);
   if (outcome.kind === 'integration') {
     const toast = { title: 'Integration duplicated', description: 'The copy is a draft.' };
     return redirectWithToast(app, `/integration/${outcome.integration.id}`, { tone: 'success', ...toast });

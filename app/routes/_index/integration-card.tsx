@@ -9,6 +9,7 @@ import { nameTrigger } from '~/components/integration/trigger-names';
 import { DayTime } from '~/components/time/day-time';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
+import { FormKey } from '~/components/network/form-key';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { LinkButton } from '~/components/ui/link';
 import { Menu, MenuButton, MenuLink } from '~/components/ui/menu';
@@ -31,6 +32,7 @@ export function DuplicateForm({ list }: Pick<IntegrationCardProps, 'list'>) {
   return (
     <Form id={duplicateForm} method="post" action={dashboardUrl(list, { index: '' })}>
       <input type="hidden" name="intent" value="duplicate" />
+      <FormKey />
     </Form>
   );
 }

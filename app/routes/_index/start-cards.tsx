@@ -1,6 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { CalendarClock, type Icon, Terminal, Webhook } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
+import { FormKey } from '~/components/network/form-key';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField } from '~/components/ui/fields/text-field';
@@ -105,6 +106,7 @@ function StartForm({ start, className, children }: StartFormProps) {
   return (
     <Form method="post" action="/?index" preventScrollReset className={className}>
       <input type="hidden" name="intent" value="start" />
+      <FormKey />
       <input type="hidden" name="start" value={start} />
       {children}
     </Form>

@@ -1,5 +1,6 @@
 import { Form, useActionData, useNavigation } from '@remix-run/react';
 import { IdText } from '~/components/log/short-id';
+import { FormKey } from '~/components/network/form-key';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -35,6 +36,7 @@ export function RecordCard({ executionId, name, errors, failure }: RecordCardPro
       <Form ref={form} method="post" className="flex flex-col gap-4" preventScrollReset noValidate>
         <input type="hidden" name="intent" value="record" />
         <input type="hidden" name="executionId" value={executionId} />
+        <FormKey />
         {failure && (
           <Banner tone="bad" title="The test was not saved" live>
             {failure}

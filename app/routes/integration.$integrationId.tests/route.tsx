@@ -10,6 +10,7 @@ import { Banner } from '~/components/ui/banner';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import type { Actor } from '~/services/actor';
+import { sortedIdOfForm } from '~/services/form-key';
 import { listTests, maxRecordedTests, recordTest, runTests } from '~/services/test-runs/recorded-tests';
 import { requireIntegration } from '~/auth/not-found';
 import { RecordCard } from './record-card';
@@ -49,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 async function record(app: AppContext, actor: Actor, id: string, form: FormData) {
   const name = String(form.get('name') ?? '');
   const executionId = String(form.get('executionId') ?? '');
-  const outcome = await recordTest(app, actor, id, { executionId, name });
+  const outcome = await recordTest(app, actor, id, { executionId, name }, sortedIdOfForm(app, actor, form));
   if (outcome.kind === 'test') {
     return redirectWithToast(app, `/integration/${id}/tests`, {
       tone: 'success',

@@ -13,6 +13,7 @@ import { findMembershipOf, requireDemandedFactor, requireUser } from '~/auth/gua
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
+import { FormKey } from '~/components/network/form-key';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
@@ -24,6 +25,7 @@ import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
+import { idOfForm } from '~/services/form-key';
 import { createIntegration } from '~/services/integrations/integrations';
 import { IntegrationDetails } from '~/fields';
 
@@ -61,7 +63,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { user, membership } = await requireNamer(app, request);
-  const submission = parseWithZod(await request.formData(), { schema: IntegrationDetails });
+  const form = await request.formData();
+  const submission = parseWithZod(form, { schema: IntegrationDetails });
   if (submission.status !== 'success') {
     return data({ result: submission.reply(), failure: null }, { status: 422 });
   }
@@ -69,7 +72,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
     return data({ result: submission.reply(), failure: organizationRequired }, { status: 403 });
   }
   const actor = { userId: user.id, organizationId: membership.organizationId, address };
-  const outcome = await createIntegration(app, actor, submission.value);
+  const outcome = await createIntegration(app, actor, submission.value, idOfForm(app, actor, form));
   if (outcome.kind === 'integration') return redirect(`/integration/${outcome.integration.id}`);
   const { status, body } = describeProblem(outcome);
   const failure = { title: 'Creation Failed', message: body.message, isOrganizationMissing: false };
@@ -115,6 +118,7 @@ function NamingDialog({ known }: { known: typeof organizationRequired | null }) 
         {...keepsTyping}
         className="flex flex-col gap-field"
       >
+        <FormKey />
         {failure && (
           <Banner
             tone="bad"

@@ -20,6 +20,7 @@ import { ApiTokenDetails, PasswordProof } from '~/fields';
 import { describeProblem } from '~/problem';
 import { describeProof } from '~/services/accounts/proof/password-proof';
 import { createApiToken } from '~/services/accounts/api-token-creation';
+import { sortedIdOfForm } from '~/services/form-key';
 import { revokeApiToken } from '~/services/organizations/api-tokens';
 import { TokenForm } from './token-form';
 import { TokenList } from './token-list';
@@ -77,7 +78,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const result = submission.reply({ hideFields: ['currentPassword'] });
   if (submission.status !== 'success') return data({ result, failure: null, created: null }, { status: 422 });
   const { currentPassword: password, ...details } = submission.value;
-  const outcome = await createApiToken(app, actor, details, { password, isFresh, address });
+  const proof = { password, isFresh, address };
+  const outcome = await createApiToken(app, actor, details, proof, sortedIdOfForm(app, actor, form));
   if (outcome.kind === 'created') {
     const { id, token } = outcome;
     const created = { id, token, name: details.name };
@@ -119,7 +121,7 @@ export default function TokensPage() {
       >
         <TokenForm
           // The key empties the form after a token was created.
-          key={response?.created?.id}
+          key={response?.created?.token}
           {...{ email, proof }}
           roles={offered}
           proveFrom={screen}

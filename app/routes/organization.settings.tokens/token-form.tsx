@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
 import { needsProof, ProofField, type ShownProof } from '~/components/proof/proof-field';
+import { FormKey } from '~/components/network/form-key';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { roleNameOf } from '~/components/user/role-name';
 import { Banner } from '~/components/ui/banner';
@@ -35,6 +36,7 @@ export function TokenForm({ roles, email, proof, proveFrom, response }: TokenFor
   return (
     <Form method="post" {...getFormProps(form)} {...keepsTyping} className="flex flex-col gap-field">
       <input type="hidden" name="intent" value="create" />
+      <FormKey />
       {response?.created && (
         <ShownOnce
           title={`API token created: ${response.created.name}`}

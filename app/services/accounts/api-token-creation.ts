@@ -5,7 +5,7 @@ import type { AppContext } from '~/context';
 import { findUser, type User } from '~/db/accounts/users';
 import { newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
-import { insertApiToken } from '~/db/organizations/api-tokens';
+import { insertApiToken, updateUnusedApiToken } from '~/db/organizations/api-tokens';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { findMembership } from '~/db/organizations/memberships';
 import { findOrganization } from '~/db/organizations/organizations';
@@ -27,12 +27,16 @@ type Created = { kind: 'created'; id: string; token: string };
  * more than its maker. A token cannot make another, since revoking a token must end all access that came from it. It outlives
  * the session, so its maker proves who they are. It stops working when its maker's membership ends. Problems: forbidden,
  * not-found; those of `provePassword`.
+ *
+ * @param formId the sortable id of the form with this input: a token that the form made before, and that nothing has used, is
+ * replaced, since nobody saw it
  */
 export async function createApiToken(
   context: AppContext,
   actor: Actor,
   input: ApiTokenDetails,
   proof: OwnerProof,
+  formId?: string,
 ): Promise<Created | Problem> {
   // A person who may not make the token is not asked for a password.
   const refusal = await checkCreation(context.db, actor, input);
@@ -43,7 +47,8 @@ export async function createApiToken(
     user,
     proof,
     async (tx) =>
-      (await checkCreation(tx, actor, input)) ?? insertTokenAndMail(context, tx, { user, actor, input }),
+      (await checkCreation(tx, actor, input)) ??
+      insertTokenAndMail(context, tx, { user, actor, input, formId }),
   );
 }
 
@@ -62,16 +67,28 @@ async function checkCreation(
     : { kind: 'forbidden', message: tooHighRole };
 }
 
+interface NewToken {
+  user: User;
+  actor: Actor;
+  input: ApiTokenDetails;
+  formId?: string | undefined;
+}
+
 async function insertTokenAndMail(
   context: AppContext,
   tx: Queries,
-  { user, actor, input }: { user: User; actor: Actor; input: ApiTokenDetails },
+  { user, actor, input, formId = newId() }: NewToken,
 ): Promise<Created> {
   const { userId, organizationId, address } = actor;
   const now = context.now();
-  const { token, tokenHash, lastFour } = makeToken();
-  const id = newId();
-  await insertApiToken(tx, { id, tokenHash, lastFour, organizationId, userId, ...input, now });
+  const { token, ...stored } = makeToken();
+  const row = { id: formId, ...stored, organizationId, userId };
+  if (!(await insertApiToken(tx, { ...row, ...input, now }))) {
+    return (await updateUnusedApiToken(tx, row))
+      ? { kind: 'created', id: row.id, token }
+      : insertTokenAndMail(context, tx, { user, actor, input });
+  }
+  const { id } = row;
   const { name, role } = input;
   const detail = `${name}: ${role}`;
   await insertAuditEntry(tx, {

@@ -26,7 +26,7 @@ const page = '/unsent';
 
 /** The fields that nobody types. */
 const untyped =
-  /^(?:intent|__intent__|id|version|returnTo|page|confirmation|index|(?:user|organization|integration|invitation|call|test)Id)$/;
+  /^(?:intent|__intent__|formKey|id|version|returnTo|page|confirmation|index|(?:user|organization|integration|invitation|call|test)Id)$/;
 
 /** Checks whether a person types into the field of this name. */
 export function isTypedField(name: string): boolean {

@@ -13,23 +13,27 @@ const maxNameLength = 99;
 /**
  * Creates a draft like another integration of the organization, with its limits and its secrets, which stay masked. A webhook
  * gets its own address. Problems: not-found; invalid when something that the original depends on no longer exists.
+ *
+ * @param formId as of `createIntegration`
  */
 export async function duplicateIntegration(
   context: AppContext,
   actor: Actor,
   id: string,
+  formId?: string,
 ): Promise<IntegrationOutcome> {
   const original = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!original) return { kind: 'not-found' };
   const { definition } = openDefinition(context.config, id, original.storedDefinition);
   const { description, tags } = original;
-  return createIntegration(context, actor, {
+  const copy = {
     ...definition,
     ...pickLimits(original),
     name: nameCopy(original.name),
     description,
     tags,
-  });
+  };
+  return createIntegration(context, actor, copy, formId);
 }
 
 /** Names the copy of an integration. */

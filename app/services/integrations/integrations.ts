@@ -35,11 +35,14 @@ export type IntegrationOutcome = { kind: 'integration'; integration: Integration
 /**
  * Creates an integration from `NewIntegration` and the parts of a definition: a draft, unless `isActive` is true. Problems:
  * not-found for a former member; invalid, also when it cannot be deployed as `isActive` says.
+ *
+ * @param formId the id of the form with this input: when that form made an integration before, returns that one
  */
 export async function createIntegration(
   context: AppContext,
   actor: Actor,
   input: unknown,
+  formId?: string,
 ): Promise<IntegrationOutcome> {
   const read = readNewIntegration(input);
   if (read.kind !== 'new') return read;
@@ -47,8 +50,8 @@ export async function createIntegration(
   const { name, isActive = false } = settings;
   const undeployable = isActive ? findDeployProblem({ name, ...definition }, incompleteDraft) : undefined;
   if (undeployable) return undeployable;
-  const key = { id: newUnguessableId(), organizationId: actor.organizationId };
-  const problem = await context.db.transaction(async (tx) => {
+  const key = { id: formId ?? newUnguessableId(), organizationId: actor.organizationId };
+  const refusal = await context.db.transaction(async (tx): Promise<Problem | 'taken' | undefined> => {
     const refused = await checkMembership(tx, actor);
     if (refused) return refused;
     const unknownSource = await checkEventSource(tx, key, definition.triggerConfig);
@@ -56,7 +59,7 @@ export async function createIntegration(
     const unknownConnection = await checkConnections(tx, actor.organizationId, definition);
     if (unknownConnection) return unknownConnection;
     const now = context.now();
-    await insertIntegration(tx, { ...key, ...settings, now });
+    if (!(await insertIntegration(tx, { ...key, ...settings, now }))) return 'taken';
     // The audit omits the name, which must not stay behind when the organization is deleted.
     await insertAuditEntry(tx, { ...actor, kind: 'integration-created', subjectId: key.id, now });
     await insertVersion(context, tx, actor, { id: key.id, version: 1, definition });
@@ -67,7 +70,10 @@ export async function createIntegration(
     await insertAuditEntry(tx, { ...actor, kind: 'integration-deployed', subjectId: key.id, now });
     return undefined;
   });
-  return problem ?? respond(context, key);
+  if (refusal !== 'taken') return refusal ?? respond(context, key);
+  const before = await respond(context, key);
+  // It has been deleted since: nothing leads to it any more.
+  return before.kind === 'integration' ? before : createIntegration(context, actor, input);
 }
 
 /**

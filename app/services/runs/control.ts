@@ -21,6 +21,7 @@ import { stringifyJsonInTurns } from '../large-json';
 import { addAuditEntry } from '../audit-entry';
 import { traceOfNext } from '../tracing/trace-context';
 import { resealItemValues } from './reseal-item-values';
+import { startOnce } from './run-once';
 import { copyHistory, findReplayPoint, type ReplayFrom } from './replay';
 import { hasEnded } from '~/engine/run/execution-status';
 
@@ -36,6 +37,8 @@ interface ManualRun {
   /** Stands for the request of a delivery; without it, a test takes the newest request, when the definition uses it. */
   request?: DeliveryRequest | undefined;
   isTest?: boolean;
+  /** The id of the form that asks for it. */
+  formId?: string | undefined;
 }
 
 export type Queued = { kind: 'queued'; executionId: string } | Problem;
@@ -74,18 +77,19 @@ export async function cancelExecution(
 
 /**
  * Runs an integration now with the given payload, whatever its trigger, also as a draft. `isTest` marks the execution as a
- * test. Problems: not-found; conflict when there is nothing to run; unavailable when the disk is nearly full.
+ * test. The same form starts one execution, however often it is sent. Problems: not-found; conflict when there is nothing to
+ * run; unavailable when the disk is nearly full.
  */
 export async function runManually(
   context: AppContext,
   actor: Actor,
-  { integrationId, triggerData, request, isTest = false }: ManualRun,
+  { integrationId, triggerData, request, isTest = false, formId }: ManualRun,
 ): Promise<Queued> {
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
   // A megabyte takes too long to write within the transaction.
   const payload = triggerData === undefined ? null : await stringifyJsonInTurns(triggerData);
-  const outcome = await context.db.transaction(async (tx): Promise<Queued> => {
+  async function start(tx: Queries): Promise<Queued> {
     const found = await findRunnable(context, tx, actor, { integrationId, isTest });
     if (found.kind !== 'runnable') return found;
     const executionId = newId();
@@ -102,21 +106,28 @@ export async function runManually(
     if (isTest) await markTestExecution(tx, { id: executionId, integrationId, now: context.now() });
     await addAuditEntry(context, tx, actor, { kind: 'integration-run', subjectId: executionId });
     return { kind: 'queued', executionId };
-  });
+  }
+
+  const outcome = await context.db.transaction((tx) =>
+    startOnce(context, tx, { integrationId, formId }, () => start(tx)),
+  );
   if (outcome.kind === 'queued') publishQueued(context, integrationId);
   return outcome;
 }
 
-type Replay = Target & { from: 'start' | ReplayFrom };
+type Replay = Target & { from: 'start' | ReplayFrom; formId?: string | undefined };
 
 /**
  * Runs an ended execution again with its trigger data, as a new execution of the deployed version: from the start, from the
  * call that failed with the results of the calls before it, or with the failed items of a list. Problems: not-found; conflict
  * when it has not ended, did not fail, has nothing to run, or when the chain up to that call has changed; unavailable when the
- * disk is nearly full.
+ * disk is nearly full. The same form starts one execution, however often it is sent.
  */
 export function replayExecution(context: AppContext, actor: Actor, replay: Replay): Promise<Queued> {
-  return commitReplay(context, actor, replay, (_, insert) => insert());
+  const { integrationId, formId } = replay;
+  return commitReplay(context, actor, replay, (tx, insert) =>
+    startOnce(context, tx, { integrationId, formId }, insert),
+  );
 }
 
 /** Like {@link replayExecution}, unless it was replayed before, so that a caller that got no response can ask again. */

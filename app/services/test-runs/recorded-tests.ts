@@ -77,12 +77,17 @@ export async function findTest(
   return row ? { kind: 'test', test: describeTest(row) } : { kind: 'not-found' };
 }
 
-/** Keeps an execution as a test, from `{executionId, name}`. Problems: not-found, invalid. */
+/**
+ * Keeps an execution as a test, from `{executionId, name}`. Problems: not-found, invalid.
+ *
+ * @param formId the sortable id of the form with this input: when that form made a test before, returns that one
+ */
 export async function recordTest(
   context: AppContext,
   actor: Actor,
   id: string,
   input: unknown,
+  formId?: string,
 ): Promise<TestOutcomeOf> {
   const { db } = context;
   const key = keyOf(actor, id);
@@ -93,7 +98,7 @@ export async function recordTest(
   const found = await findEnded(db, key, executionId);
   if (found.kind !== 'ended') return found;
   const attempts = await readRecording(db, executionId);
-  const testId = newId();
+  const testId = formId ?? newId();
   const answers = writeRecordedAnswers(await readRecordedAnswers(context, executionId));
   const memory = writeRecordedMemory(await readRecordedMemory(context, executionId));
   const recording = sealExecution(context, testId, { ...found.execution, memory, answers }, attempts);
@@ -112,6 +117,7 @@ export async function recordTest(
   };
   const problem = await db.transaction(async (tx): Promise<Problem | undefined> => {
     if (!(await findIntegration(tx, key))) return { kind: 'not-found' };
+    if (await findRecordedTest(tx, key, testId)) return undefined;
     if ((await countRecordedTests(tx, key)) >= maxRecordedTests) {
       const message = `An integration may have at most ${maxRecordedTests} recorded tests. Delete one first.`;
       return { kind: 'invalid', message };

@@ -18,6 +18,8 @@ interface Asked {
   triggerData: unknown;
   /** Replaces the request of the last delivery. */
   request?: DeliveryRequest | undefined;
+  /** The id of the form that asks for it. */
+  formId?: string | undefined;
 }
 
 interface Waiting {

@@ -44,7 +44,7 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
   const conflict = await findConflict(subject, form, version);
   const problem = conflict ? { kind: 'conflict' as const } : await save(subject, form, version);
   if (!problem || conflict?.differences.length === 0) {
-    return redirectAfterSave(subject, formData.get('intent'));
+    return redirectAfterSave(subject, formData);
   }
   const { status, body } = describeProblem(problem);
   const invalid = problem.kind === 'invalid';
@@ -125,8 +125,9 @@ async function save(subject: ActionContext, form: EditorForm, version: number): 
   return outcome.kind === 'integration' ? undefined : outcome;
 }
 
-async function redirectAfterSave(subject: ActionContext, intent: unknown): Promise<Response> {
-  if (intent === 'run-test') return startSavedTest(subject);
+async function redirectAfterSave(subject: ActionContext, formData: FormData): Promise<Response> {
+  const intent = formData.get('intent');
+  if (intent === 'run-test') return startSavedTest(subject, formData);
   if (intent === 'listen') return listenToSaved(subject);
   const { app, actor, id } = subject;
   const saved = await findIntegration(app.db, { id, organizationId: actor.organizationId });

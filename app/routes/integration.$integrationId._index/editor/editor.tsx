@@ -2,8 +2,10 @@ import { FormProvider, getFormProps, type SubmissionResult } from '@conform-to/r
 import { Form } from '@remix-run/react';
 import { type ComponentProps, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { FormKey } from '~/components/network/form-key';
 import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { formKeyField } from '~/failures';
 import type { LastRun } from '~/services/executions/last-run';
 import type { SampleState } from '~/services/webhooks/samples';
 import { useToasts } from '~/components/ui/toast';
@@ -136,6 +138,7 @@ export function Editor({
     id: formId,
     defaultValue,
     lastResult,
+    shouldDirtyConsider: (name) => name !== formKeyField,
     loadCheck: async () => (await import('../form/values/check-form')).createFormCheck(values),
     onMissingCheck: () => toasts.add({ tone: 'destructive', ...notChecked, durationMs: 3000 }),
     sendsErrors: true,
@@ -224,6 +227,7 @@ export function Editor({
           />
         )}
         <input type="hidden" name={fields.version.name} defaultValue={fields.version.initialValue} />
+        <FormKey />
         <EditorFeedbackProvider value={notes}>
           <Workbench
             integrationId={id}

@@ -1,4 +1,5 @@
 import { parse } from '@conform-to/react';
+import { formKeyField } from '~/failures';
 import type { CurrentForm } from './variable-scope';
 
 /** Reads the current values of the form's fields; undefined on the server. */
@@ -12,8 +13,10 @@ export function readFields(formId: string) {
   return form instanceof HTMLFormElement ? readForm(new FormData(form)) : undefined;
 }
 
+/** Returns the fields by their names, without the key of the page, which is no part of an integration. */
 export function readForm(form: FormData) {
-  return parse(form, { resolve: (value) => ({ value }) }).payload;
+  const { [formKeyField]: _key, ...fields } = parse(form, { resolve: (value) => ({ value }) }).payload;
+  return fields;
 }
 
 /**

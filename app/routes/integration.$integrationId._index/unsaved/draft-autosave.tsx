@@ -1,4 +1,4 @@
-import { parse, useFormMetadata } from '@conform-to/react';
+import { useFormMetadata } from '@conform-to/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Banner } from '~/components/ui/banner';
@@ -7,6 +7,7 @@ import { compareForms } from './compare-forms';
 import { Differences } from '~/components/integration/differences';
 import { type Draft, restoreDraft, createDraft } from './draft';
 import type { EditorForm } from '../form/editor-form';
+import { readFields } from '../form/read-form';
 import { discardDraft } from './discard-draft';
 import { readStoredDraft, storeDraft } from './draft-storage';
 
@@ -39,8 +40,9 @@ export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosav
       return;
     }
     wasDirty.current = true;
+    // Reads the fields themselves: the server's response to leaving a field resets Conform's values to those of the request.
     const write = () => {
-      if (!isGivenUp.current) keepDraft(name, readTyped(form.id), version);
+      if (!isGivenUp.current) keepDraft(name, readFields(form.id) ?? {}, version);
     };
     const timer = setTimeout(write, pauseMs);
     window.addEventListener('pagehide', write);
@@ -115,13 +117,6 @@ export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosav
 /** Stores the form as the draft; `version` is the stored one that it is based on. */
 export function keepDraft(name: string, form: object, version: number): void {
   storeDraft(name, createDraft(form, version, Date.now()));
-}
-
-/** Reads the fields themselves: the server's response to leaving a field resets Conform's values to those of the request. */
-function readTyped(formId: string): object {
-  const element = document.getElementById(formId);
-  if (!(element instanceof HTMLFormElement)) return {};
-  return parse(new FormData(element), { resolve: () => ({ error: null }) }).payload;
 }
 
 /** Returns the stored draft when it differs from the stored form or names secrets to type again. */

@@ -1,5 +1,6 @@
 import { data, redirect } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { idOfForm } from '~/services/form-key';
 import { runManually } from '~/services/runs/control';
 import { startTest } from '~/services/test-runs/whole-chain';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
@@ -16,7 +17,11 @@ export async function submitRun({ app, actor, id }: ActionContext, formData: For
   if (read.kind === 'wrong') return refuse(text, isTest, read.message, 422);
   const { triggerData } = read;
   const start = isTest ? startTest : runManually;
-  const outcome = await start(app, actor, { integrationId: id, triggerData });
+  const outcome = await start(app, actor, {
+    integrationId: id,
+    triggerData,
+    formId: idOfForm(app, actor, formData),
+  });
   if (outcome.kind === 'queued') {
     const { executionId } = outcome;
     const results = testRunsUrl(deployUrl(id), { ...view, test: executionId, log: null, data: null });

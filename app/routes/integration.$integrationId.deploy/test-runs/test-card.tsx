@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import { RefreshCw } from '~/components/icons/icons';
+import { FormKey } from '~/components/network/form-key';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -68,6 +69,7 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
           preventScrollReset
           className="flex flex-col gap-3"
         >
+          <FormKey />
           {filled.sources.length > 1 && (
             <Tabs
               kind="segmented"

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import { requireActor } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem, type Problem } from '~/problem';
+import { idOfForm } from '~/services/form-key';
 import { cancelExecution, replayExecution } from '~/services/runs/control';
 import { continueExecution } from '~/services/runs/continue-wait';
 import { confirmSubscription } from '~/services/webhooks/set-up/confirm-subscription';
@@ -50,7 +51,11 @@ export async function submitControl({ request, params, context: { app, address }
     });
   }
   const from = replays[String(intent)] ?? 'start';
-  const outcome = await replayExecution(app, actor, { ...target, from });
+  const outcome = await replayExecution(app, actor, {
+    ...target,
+    from,
+    formId: idOfForm(app, actor, formData),
+  });
   if (outcome.kind !== 'queued') return refuse('Replay failed', outcome);
   // The new execution is at the top of the newest page.
   return redirectWithToast(app, logUrl({ ...view, before: null, only: null }), {

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { BadgeCheck, Ban, Repeat2, RotateCcw, StepForward } from '~/components/icons/icons';
+import { FormKey } from '~/components/network/form-key';
 import { Button } from '~/components/ui/button';
 import type { ReactNode } from 'react';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
@@ -110,6 +111,7 @@ function Controls({ id, view, children }: { id: string; view: LogQuery; children
   return (
     <Form method="post" action={logUrl(view)} preventScrollReset className="contents">
       <input type="hidden" name="executionId" value={id} />
+      <FormKey />
       {children}
     </Form>
   );

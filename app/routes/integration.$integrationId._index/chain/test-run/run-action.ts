@@ -2,6 +2,7 @@ import { data, replace } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
 import type { TriggerConfig } from '~/engine/integration';
+import { idOfForm } from '~/services/form-key';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { chooseRealData, findTestData } from '~/services/test-runs/input-data';
 import { startTest } from '~/services/test-runs/whole-chain';
@@ -13,7 +14,7 @@ import { readTriggerData } from '../../../integration.$integrationId/read-trigge
  * Tests the saved version with the last real data, and redirects to the editor, which shows the progress. When there is
  * no data yet and the trigger delivers some, the editor asks for it.
  */
-export async function startSavedTest(subject: ActionContext): Promise<Response> {
+export async function startSavedTest(subject: ActionContext, formData: FormData): Promise<Response> {
   const { app, actor, id } = subject;
   const integration = await findDefinedIntegration(app.db, { id, organizationId: actor.organizationId });
   if (!integration) return await refuse(subject, describeRejection({ kind: 'not-found' }).message);
@@ -22,7 +23,11 @@ export async function startSavedTest(subject: ActionContext): Promise<Response> 
   if (triggerData === undefined && bringsData(triggerConfig)) {
     return replace(`/integration/${id}?dialog=test-data`);
   }
-  const outcome = await startTest(app, actor, { integrationId: id, triggerData: triggerData ?? null });
+  const outcome = await startTest(app, actor, {
+    integrationId: id,
+    triggerData: triggerData ?? null,
+    formId: idOfForm(app, actor, formData),
+  });
   if (outcome.kind === 'queued') return showTest(id, outcome.executionId);
   return await refuse(subject, describeRejection(outcome).message);
 }
@@ -32,7 +37,11 @@ export async function submitTestData({ app, actor, id }: ActionContext, formData
   const text = String(formData.get('triggerData') ?? '');
   const read = readTriggerData(text, app.config.webhookMaxBytes);
   if (read.kind === 'wrong') return ask(text, read.message, 422);
-  const outcome = await startTest(app, actor, { integrationId: id, triggerData: read.triggerData });
+  const outcome = await startTest(app, actor, {
+    integrationId: id,
+    triggerData: read.triggerData,
+    formId: idOfForm(app, actor, formData),
+  });
   if (outcome.kind === 'queued') return showTest(id, outcome.executionId);
   const { message, status } = describeRejection(outcome);
   return ask(text, message, status);

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { Play } from '~/components/icons/icons';
 import { useEffect } from 'react';
+import { FormKey } from '~/components/network/form-key';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { describeField } from '~/components/ui/fields/field';
@@ -38,6 +39,7 @@ export function TestDataDialog({ pageUrl, filled, outcome }: TestDataDialogProps
     >
       <Form method="post" action={`${pageUrl}?dialog=test-data`} preventScrollReset>
         <input type="hidden" name="intent" value="run-test" />
+        <FormKey />
         <TextAreaField
           field={describeField('triggerData', { errors: outcome ? [outcome.message] : [] })}
           label="Trigger data"

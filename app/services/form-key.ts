@@ -1,0 +1,55 @@
+// A form that is sent again creates and starts nothing twice. When the response to the first one is lost, the browser sends the form
+// again by itself, or the user presses the button again; without script a double press or a reload does. Each page has a key. What
+// a form creates gets an id that follows from the key, its user and all that the form says, so that the second one finds it taken.
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { AppContext } from '~/context';
+import { formKeyField } from '~/failures';
+
+/** Who sends the form; a person without an organization may create one. */
+interface Sender {
+  userId: string;
+  organizationId?: string;
+}
+
+type Keys = Pick<AppContext, 'config'>;
+
+/** UUID version 7, as `newId` makes it for each page. */
+const keyPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** It follows from the user already, and may be typed anew. */
+const passwordField = 'currentPassword';
+
+/**
+ * Returns the id of a sent form: UUID version 8 (RFC 9562 §5.8), 122 bits of an HMAC-SHA-256 that nobody can guess. Another word,
+ * user or organization makes another id. Undefined without a key, as from a page of an earlier release.
+ */
+export function idOfForm(context: Keys, sender: Sender, form: FormData): string | undefined {
+  return writeId(digestForm(context, sender, form));
+}
+
+/** Like {@link idOfForm}, but sorts by the time at which the page was made, among the ids of `newId`. Only 74 bits are secret. */
+export function sortedIdOfForm(context: Keys, sender: Sender, form: FormData): string | undefined {
+  const digest = digestForm(context, sender, form);
+  const time = readKey(form)?.replaceAll('-', '').slice(0, 12);
+  return writeId(digest && `${time}${digest.slice(12)}`);
+}
+
+function readKey(form: FormData): string | undefined {
+  const key = form.get(formKeyField);
+  return typeof key === 'string' && keyPattern.test(key) ? key : undefined;
+}
+
+function digestForm({ config }: Keys, sender: Sender, form: FormData): string | undefined {
+  if (!readKey(form)) return undefined;
+  const fields = [...form].filter(([name]) => name !== passwordField);
+  const key = Buffer.from(hkdfSync('sha256', config.appKey, '', 'ids of sent forms', 32));
+  const text = JSON.stringify([sender.userId, sender.organizationId ?? '', fields]);
+  return createHmac('sha256', key).update(text).digest('hex');
+}
+
+/** Writes the first 122 bits as a UUID, around its version and its variant. */
+function writeId(digest: string | undefined): string | undefined {
+  const parts = digest && /^(.{8})(.{4}).(.{3})(.)(.{3})(.{12})/.exec(digest);
+  if (!parts) return undefined;
+  const [, first, second, third, variant = '0', fourth, last] = parts;
+  return `${first}-${second}-8${third}-${'89ab'[Number.parseInt(variant, 16) & 3]}${fourth}-${last}`;
+}
