@@ -218,8 +218,10 @@ export function listIntegrationsByName(
   );
 }
 
-/** Adds an integration at version 1: a draft whose saves go live at once and need no tests, unless said otherwise. */
-/** Inserts an integration; nothing, and returns false, when its id is taken. */
+/**
+ * Inserts an integration at version 1: a draft whose saves go live at once and need no tests, unless said otherwise. Inserts nothing,
+ * and returns false, when its id is taken.
+ */
 export async function insertIntegration(
   db: Queries,
   integration: IntegrationKey & {
