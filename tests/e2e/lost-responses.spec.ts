@@ -117,14 +117,13 @@ test.describe('with script', () => {
   });
 
   test('one organization', async ({ page, product }) => {
-    const person = await startSession(page, product);
+    await startSession(page, product);
     await page.goto('/organization/new');
     await page.getByLabel('Organization name').fill('Looms');
     await pressTwice(page, 'Create organization');
     await page.waitForURL('/');
     const answer = await page.request.get('/api/organizations');
     expect(await answer.json()).toHaveLength(2);
-    expect(person.email).toBeTruthy();
   });
 
   test('one test from the deploy page', async ({ page, product }) => {

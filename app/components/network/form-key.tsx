@@ -5,7 +5,7 @@ import { useNetworkErrorText } from './network-error';
 
 /**
  * The hidden field of a form that creates or starts something: when the form is sent again because its response was lost, the
- * server does that once. After each response and on another page the key is a new one, so that the next form counts.
+ * server does that once. After a response the key is a new one, so that the next form counts.
  */
 export function FormKey() {
   const fresh = (useRouteLoaderData('root') as { formKey: string } | undefined)?.formKey ?? '';

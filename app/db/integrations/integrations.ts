@@ -219,7 +219,7 @@ export function listIntegrationsByName(
 }
 
 /**
- * Inserts an integration at version 1: a draft whose saves go live at once and need no tests, unless said otherwise. Inserts nothing,
+ * Adds an integration at version 1: a draft whose saves go live at once and need no tests, unless said otherwise. Adds nothing,
  * and returns false, when its id is taken.
  */
 export async function insertIntegration(

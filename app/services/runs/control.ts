@@ -21,7 +21,7 @@ import { stringifyJsonInTurns } from '../large-json';
 import { addAuditEntry } from '../audit-entry';
 import { traceOfNext } from '../tracing/trace-context';
 import { resealItemValues } from './reseal-item-values';
-import { startOnce } from './run-once';
+import { type Queued, startOnce } from './run-once';
 import { copyHistory, findReplayPoint, type ReplayFrom } from './replay';
 import { hasEnded } from '~/engine/run/execution-status';
 
@@ -41,7 +41,6 @@ interface ManualRun {
   formId?: string | undefined;
 }
 
-export type Queued = { kind: 'queued'; executionId: string } | Problem;
 /** `replayed-before` names the last execution that repeats it. */
 type Replayed = Queued | { kind: 'replayed-before'; executionId: string };
 
