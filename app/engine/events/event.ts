@@ -167,7 +167,7 @@ export interface ItemEnded extends Pick<RunEnded, 'errorMessage' | 'notify' | 'f
 }
 
 /** All items of a loop have ended, or the run ends at one of them, or the value to loop over is not a list. */
-export interface LoopEnded {
+export interface LoopEnded extends Partial<Omit<FreshKeys, 'newKeys'>> {
   kind: 'loop-ended';
   step: number;
   loopId: string;
@@ -185,10 +185,6 @@ export interface LoopEnded {
   count: number;
   of: number;
   stride: number;
-  /** Set when the loop runs only new items: the number of items left out because they had been seen. */
-  known?: number;
-  /** See `FreshKeys`. */
-  remembered?: number;
 }
 
 /** The call, or the notice, could not be built: nothing was sent. */

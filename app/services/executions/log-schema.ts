@@ -156,9 +156,7 @@ export const LoopLog = z.object({
     .number()
     .int()
     .optional()
-    .describe(
-      'Of one that runs new items only: how many were left out, since a run before was done with them.',
-    ),
+    .describe('Of one that runs new items only: how many an earlier run had done, so they were left out.'),
   remembered: z
     .number()
     .int()
