@@ -282,6 +282,10 @@ export const IntegrationDetails = z.object({
 });
 export type IntegrationDetails = z.infer<typeof IntegrationDetails>;
 
+/** The same with the key of the template that the integration begins with, as the form sends it; empty for none. */
+export const NewIntegrationForm = IntegrationDetails.extend({ template: z.string().optional() });
+export type NewIntegrationForm = z.infer<typeof NewIntegrationForm>;
+
 /** The note about a version; an empty text is stored as none. */
 export const VersionNote = z.object({
   note: nameText('Note', 0, 200).transform((note) => note || null),

@@ -111,6 +111,17 @@ test('a start card opens the editor filled in', { tag: '@html' }, async ({ page,
   );
 });
 
+test('a new integration begins with a template', { tag: '@html' }, async ({ page, product }) => {
+  await startSession(page, product);
+  await page.goto('/integration');
+  await page.getByLabel('Integration Name').fill('Ours');
+  await page.getByLabel('Begin with').selectOption('Call a GraphQL API');
+  await page.getByRole('button', { name: 'Continue to Setup' }).click();
+  await page.waitForURL(/\/integration\/[^/]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Ours' })).toBeVisible();
+  await expect(page.locator('input[name="apiCalls[0].url"]')).toHaveValue('https://api.example.com/graphql');
+});
+
 test('a pasted cURL command becomes the first call, and one that is none stays', async ({
   page,
   product,

@@ -7,7 +7,7 @@ import { idOfForm } from '~/services/form-key';
 import { duplicateIntegration } from '~/services/integrations/duplicate';
 import { createIntegration } from '~/services/integrations/integrations';
 import { dashboardUrl, readListQuery } from './list-query';
-import { startDraft } from './start-templates.server';
+import { startDraft } from './start-draft.server';
 
 /** Creates a draft and redirects to its editor. When a command cannot be read, the form keeps it. */
 export async function submitStart(

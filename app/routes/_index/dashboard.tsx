@@ -23,7 +23,7 @@ import { describeEmpty, ListStatus } from './list-status';
 import { QuotaBanner, type QuotaBannerProps } from './quota-banner';
 import { type CardRuns, StripPatterns } from './run-strip';
 import { SearchForm } from './search-form';
-import { StartCards, type StartOutcome } from './start-cards';
+import { StartCards, type StartOutcome, type Template } from './start-cards';
 import { type Counts, SummaryCards, UsageBanner } from './summary-cards';
 
 /** Makes all actions fit in one row of 360 pixels. */
@@ -55,6 +55,8 @@ interface DashboardProps {
   firstSteps: FirstSteps | null;
   /** How many deleted integrations can be restored. */
   deletedCount: number;
+  /** Offered while there is no integration. */
+  templates: Template[];
   start: StartOutcome | undefined;
 }
 
@@ -80,6 +82,7 @@ export function Dashboard({
   incidents,
   firstSteps,
   deletedCount,
+  templates,
   start,
 }: DashboardProps) {
   const { state, location: next } = useNavigation();
@@ -184,7 +187,7 @@ export function Dashboard({
             />
           </div>
           <DeletedLink count={deletedCount} />
-          <StartCards outcome={start} />
+          <StartCards templates={templates} outcome={start} />
         </>
       )}
     </SignedInShell>

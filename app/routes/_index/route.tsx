@@ -16,6 +16,7 @@ import { describeProblem } from '~/problem';
 import { findSignUpMode } from '~/services/accounts/sign-up-mode';
 import { describeOpenIncidents } from '~/services/alerts/incidents';
 import { yieldTurn } from '~/services/event-loop';
+import { listTemplates } from '~/services/imports/templates';
 import { describeInstallation } from '~/services/installation/state';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { describeQuota } from '~/services/limits/quota';
@@ -128,6 +129,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     deletedCount: await countRestorableIntegrations(app.db, organizationId),
     firstSteps: await findFirstSteps(app, organizationId, counts),
     hasMore: rows.length > pageSize,
+    templates: counts.integrationCount === 0 ? listTemplates() : [],
     deleting: deleting
       ? { id: deleting.id, name: deleting.name, starts: await listStartedNames(app.db, deleting) }
       : null,

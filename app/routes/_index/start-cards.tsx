@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { CalendarClock, type Icon, Terminal, Webhook } from '~/components/icons/icons';
+import { Braces, CalendarClock, type Icon, Terminal, Webhook } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { FormKey } from '~/components/network/form-key';
 import { Button } from '~/components/ui/button';
@@ -12,23 +12,22 @@ export interface StartOutcome {
   error: string;
 }
 
-const templates: { start: string; icon: Icon; title: string; text: string }[] = [
-  {
-    start: 'slack',
-    icon: Webhook,
-    title: 'Webhook to Slack',
-    text: 'Each delivery becomes a message in a channel.',
-  },
-  {
-    start: 'sync',
-    icon: CalendarClock,
-    title: 'Nightly sync',
-    text: 'A schedule reads a list and sends it to another API.',
-  },
-];
+/** A template that an integration can begin with. */
+export interface Template {
+  key: string;
+  name: string;
+  description: string;
+}
 
-/** Offers three ways to begin, each of which leads to a filled-in editor. */
-export function StartCards({ outcome }: { outcome: StartOutcome | undefined }) {
+const icons: Partial<Record<string, Icon>> = { sync: CalendarClock, graphql: Braces };
+
+interface StartCardsProps {
+  templates: Template[];
+  outcome: StartOutcome | undefined;
+}
+
+/** Offers templates, and a pasted command, to begin with; each leads to a filled-in editor. */
+export function StartCards({ templates, outcome }: StartCardsProps) {
   const sent = useNavigation().formData;
   const pending = sent?.get('intent') === 'start' ? sent.get('start') : undefined;
   return (
@@ -36,18 +35,18 @@ export function StartCards({ outcome }: { outcome: StartOutcome | undefined }) {
       <h2 id="start-title" className="text-base font-medium">
         Or start from one of these
       </h2>
-      <ul className="mt-4 grid gap-4 md:grid-cols-2 lg:grid-cols-4">
-        {templates.map(({ start, icon, title, text }) => (
-          <li key={start} className={card}>
-            <Heading icon={icon} title={title} text={text} />
-            <StartForm start={start} className="mt-auto pt-5">
-              <Button type="submit" className="w-full" pending={pending === start} pendingText="Creating...">
-                Use this<span className="sr-only"> for {title}</span>
+      <ul className="mt-4 grid gap-4 md:grid-cols-3">
+        {templates.map(({ key, name, description }) => (
+          <li key={key} className={card}>
+            <Heading icon={icons[key] ?? Webhook} title={name} text={description} />
+            <StartForm start={key} className="mt-auto pt-5">
+              <Button type="submit" className="w-full" pending={pending === key} pendingText="Creating...">
+                Use this<span className="sr-only"> for {name}</span>
               </Button>
             </StartForm>
           </li>
         ))}
-        <li className={`${card} md:col-span-2`}>
+        <li className={`${card} md:col-span-3`}>
           <Heading
             icon={Terminal}
             title="Paste a cURL command"

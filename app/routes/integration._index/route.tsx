@@ -21,13 +21,14 @@ import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
-import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import { idOfForm } from '~/services/form-key';
+import { findTemplate, listTemplates } from '~/services/imports/templates';
 import { createIntegration } from '~/services/integrations/integrations';
-import { IntegrationDetails } from '~/fields';
+import { NewIntegrationForm } from '~/fields';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -58,13 +59,14 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     user,
     organizationName: membership?.organizationName ?? 'No organization',
     failure: membership ? null : organizationRequired,
+    templates: listTemplates(),
   };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { user, membership } = await requireNamer(app, request);
   const form = await request.formData();
-  const submission = parseWithZod(form, { schema: IntegrationDetails });
+  const submission = parseWithZod(form, { schema: NewIntegrationForm });
   if (submission.status !== 'success') {
     return data({ result: submission.reply(), failure: null }, { status: 422 });
   }
@@ -72,7 +74,11 @@ export async function action({ request, context: { app, address } }: ActionFunct
     return data({ result: submission.reply(), failure: organizationRequired }, { status: 403 });
   }
   const actor = { userId: user.id, organizationId: membership.organizationId, address };
-  const outcome = await createIntegration(app, actor, submission.value, idOfForm(app, actor, form));
+  const { template: key = '', ...details } = submission.value;
+  const template = findTemplate(key);
+  const description = details.description ?? template?.description;
+  const input = { ...template, ...details, description };
+  const outcome = await createIntegration(app, actor, input, idOfForm(app, actor, form));
   if (outcome.kind === 'integration') return redirect(`/integration/${outcome.integration.id}`);
   const { status, body } = describeProblem(outcome);
   const failure = { title: 'Creation Failed', message: body.message, isOrganizationMissing: false };
@@ -80,10 +86,10 @@ export async function action({ request, context: { app, address } }: ActionFunct
 }
 
 export default function NewIntegration() {
-  const { user, organizationName, failure } = useLoaderData<typeof loader>();
+  const { user, organizationName, failure, templates } = useLoaderData<typeof loader>();
   return (
     <SignedInShell user={user} organizationName={organizationName}>
-      <NamingDialog known={failure} />
+      <NamingDialog known={failure} templates={templates} />
       <PageHeader title="New integration" back={{ to: '/', label: 'Back' }} />
       <div className="rounded-lg border border-dashed border-line-strong/50">
         <EmptyState
@@ -96,14 +102,19 @@ export default function NewIntegration() {
   );
 }
 
-const loadCheck = checkBy(({ IntegrationDetails: schema }) => schema);
+const loadCheck = checkBy(({ NewIntegrationForm: schema }) => schema);
 
-/** `known`: why nothing can be created, as far as it is known before a name is sent. */
-function NamingDialog({ known }: { known: typeof organizationRequired | null }) {
+interface NamingDialogProps {
+  /** Why nothing can be created, as far as it is known before a name is sent. */
+  known: typeof organizationRequired | null;
+  templates: ReturnType<typeof listTemplates>;
+}
+
+function NamingDialog({ known, templates }: NamingDialogProps) {
   const outcome = useActionResponse<typeof action>();
   const failure = outcome?.failure ?? known;
   const pending = useNavigation().formAction === '/integration?index';
-  const [form, fields] = useCheckedForm<IntegrationDetails>({
+  const [form, fields] = useCheckedForm<NewIntegrationForm>({
     id: 'naming',
     lastResult: outcome?.result,
     constraint: { name: { required: true } },
@@ -152,6 +163,20 @@ function NamingDialog({ known }: { known: typeof organizationRequired | null }) 
           hint="Optional. What it is for, in a sentence or two."
           rows={3}
         />
+        <SelectField
+          key={fields.template.key}
+          field={fields.template}
+          defaultValue={fields.template.initialValue}
+          label="Begin with"
+          hint="A template has a trigger and calls, in which you fill in the addresses."
+        >
+          <option value="">An empty chain</option>
+          {templates.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
         <DialogActions>
           <LinkButton to="/">Cancel</LinkButton>
           <Button type="submit" variant="primary" pending={pending} pendingText="Creating...">

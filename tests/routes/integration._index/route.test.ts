@@ -1,6 +1,9 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { expect, it } from 'vitest';
+import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { action, loader } from '~/routes/integration._index/route';
+import { describeIntegration } from '~/services/integrations/integration-response';
+import { listTemplates } from '~/services/imports/templates';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 
@@ -30,3 +33,24 @@ it('asks for an organization where a person has none, and keeps the name', async
     },
   });
 });
+
+it.each([...listTemplates().map(({ key }) => key), '', 'constructor'])(
+  'begins with a template under the name of its own: %j',
+  async (template) => {
+    const app = await createTestContext();
+    const { user, organizationId } = await createTestUser(app);
+    const Cookie = await signInAs(app, user.id);
+    const body = new URLSearchParams({ name: 'My own name', description: '', template });
+    const made = await action({
+      request: new Request('http://localhost/integration', { method: 'POST', headers: { Cookie }, body }),
+      params: {},
+      context: { app, nonce: '', address: '192.0.2.1' },
+    });
+    const id = made instanceof Response ? made.headers.get('location')?.split('/').at(-1) : undefined;
+    const stored = await findDefinedIntegration(app.db, { id: id ?? '', organizationId });
+    const known = listTemplates().find(({ key }) => key === template);
+    const integration = stored && describeIntegration(app, stored);
+    expect(integration).toMatchObject({ name: 'My own name', description: known?.description ?? null });
+    expect(integration?.apiCalls.length).toBe({ '': 0, constructor: 0, sync: 2 }[template] ?? 1);
+  },
+);
