@@ -162,6 +162,13 @@ function CallNotes({ call: { error, causes, status, sends } }: { call: CallView 
           ))}
         </Banner>
       )}
+      {!error && causes.length > 0 && (
+        <Banner tone="warn">
+          {causes.map((cause) => (
+            <p key={cause}>{cause}</p>
+          ))}
+        </Banner>
+      )}
       {sends > 1 && (
         <Banner tone="warn" title={`Sent ${sends} times`}>
           The server stopped before the response arrived, so the request was sent again with the same

@@ -8,6 +8,7 @@ import type { Extraction } from '~/engine/logged';
 import { listExtractions } from '~/services/executions/call-log';
 import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
 import { stringifyJsonInTurns } from '~/services/large-json';
+import { adviseOn } from './advice';
 import { describeSenderAnswer } from './answer-text';
 import { toCurlCommand } from './as-curl';
 import { indentJson, looksLikeJson } from './indent-json';
@@ -30,7 +31,7 @@ import { asksForSubscription } from '~/services/webhooks/set-up/confirm-subscrip
 import { type WebhookView, viewWebhook } from './webhook-view';
 import { nameCall, namePage } from '~/engine/definition/call-name';
 import { explainMissingVariable } from './missing-variable';
-import { adviseAfterFailure } from './next-step';
+
 import { truncate } from '~/engine/texts/truncate';
 
 export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
@@ -153,7 +154,7 @@ export function createLogFormatter(
     const saved = spellSaved(call);
     const editUrl = editUrls.get(call.callId) ?? null;
     // What may help is for the editor, where a former call is no longer.
-    const advice = editUrl === null ? [] : adviseAfterFailure(call);
+    const advice = editUrl === null ? [] : adviseOn(call);
     return {
       step,
       name: namePage(nameCall(call.apiCallName, step), call.page),

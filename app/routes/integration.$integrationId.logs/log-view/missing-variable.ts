@@ -1,5 +1,6 @@
 import { nameCall } from '~/engine/definition/call-name';
 import { listExtractions } from '~/services/executions/call-log';
+import { isWebPage } from './advice';
 import type { ApiCallLog } from '~/services/executions/log-schema';
 
 /** Matches a placeholder in a message and captures its name, up to a path or a filter. */
@@ -19,7 +20,9 @@ export function explainMissingVariable({ step, error, loop }: ApiCallLog, calls:
         .filter(({ variableName, success }) => variableName === lacked && !success)
         .map(({ message = '' }) => {
           const why = message.replace(/^not mapped: /, '');
-          return `${nameCall(call.apiCallName, call.step)} was to save it: ${why}.`;
+          const page =
+            call.response && isWebPage(call.response) ? ' Its answer is a web page, not JSON.' : '';
+          return `${nameCall(call.apiCallName, call.step)} was to save it: ${why}.${page}`;
         }),
     );
 }

@@ -1,6 +1,7 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { GitBranch, ListChecks, ListFilter, RotateCcw } from '~/components/icons/icons';
 import { useRef } from 'react';
+import { retryLabel } from '~/components/integration/retry-label';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { useToasts } from '~/components/ui/toast';
@@ -100,7 +101,8 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
             onClick={() => tellAdded('handling')}
             {...form.insert.getButtonProps({ name: handling.name, defaultValue: newRetryHandling })}
           >
-            Retry three times, then email the owners<span className="sr-only"> {where}</span>
+            {retryLabel}
+            <span className="sr-only"> {where}</span>
           </Button>
         )}
         {conditional.getFieldList().length === 0 && (
