@@ -9,7 +9,7 @@ interface Definition {
   apiCalls: [{ url: string; body: unknown }];
 }
 
-const [example] = listBlocks('docs/common-apis.md').filter(({ mark }) => mark === 'integration');
+const example = listBlocks('docs/common-apis.md').find(({ mark }) => mark === 'integration');
 const documented = JSON.parse(example?.text ?? '') as Definition;
 const template = findTemplate('graphql') as object as Definition;
 const title = 'A "quoted" title\nwith {braces} and \\';

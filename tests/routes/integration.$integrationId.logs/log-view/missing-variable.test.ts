@@ -10,6 +10,15 @@ const failed = {
   message: 'not mapped: nothing was found at .box',
 };
 
+/** The call as an item of a for each ran it. */
+const packIn = (loop: string, index: number) =>
+  ({
+    step: 1,
+    apiCallName: `Pack ${loop}${index}`,
+    loop: { id: loop, index },
+    response: { headers: {}, responseMapping: { extractions: [failed] } },
+  }) as unknown as ApiCallLog;
+
 test('a web page that the variable was to come from is named', () => {
   const pack = {
     step: 1,
@@ -23,19 +32,12 @@ test('a web page that the variable was to come from is named', () => {
 });
 
 test('what an item of another for each did not save is no cause', () => {
-  const pack = (loop: string, index: number) =>
-    ({
-      step: 1,
-      apiCallName: `Pack ${loop}${index}`,
-      loop: { id: loop, index },
-      response: { headers: {}, responseMapping: { extractions: [failed] } },
-    }) as unknown as ApiCallLog;
   const lacking = {
     step: 9,
     error: 'The variable {{box}} in the URL has no value.',
     loop: { id: 'b', index: 1 },
   } as ApiCallLog;
-  expect(explainMissingVariable(lacking, [pack('a', 1), pack('b', 1), pack('b', 2)])).toEqual([
+  expect(explainMissingVariable(lacking, [packIn('a', 1), packIn('b', 1), packIn('b', 2)])).toEqual([
     'Pack b1 was to save it: nothing was found at .box.',
   ]);
 });
