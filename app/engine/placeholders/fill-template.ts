@@ -8,12 +8,16 @@ import { stringifyJsonInParts } from '../json/write-in-parts';
 import { beginsWithAddress, parseTemplate, showPlaceholder } from './placeholder';
 import { createWork, type FilterWork } from '../filters/filtering';
 import { evaluateInParts, evaluateReference } from './evaluate';
+import { JsonPlace } from './json-place';
 import type { Variables } from './reference';
 import { quotedBraces } from './reference-pattern';
 import { textOf } from '../json/value-text';
 
-/** The text around the placeholders: a URL, one header value, a JSON body, a form body, XML or any other text. */
-export type TemplateKind = 'url' | 'header' | 'json' | 'form' | 'xml' | 'text';
+/**
+ * The text around the placeholders: a URL, one header value, a JSON body, a form body, XML or any other text. `other-json`: JSON
+ * of another type, as of AWS, or JSON lines.
+ */
+export type TemplateKind = 'url' | 'header' | 'json' | 'other-json' | 'form' | 'xml' | 'text';
 
 export type RenderedTemplate =
   | { kind: 'text'; text: string }
@@ -30,11 +34,12 @@ export function literalBraces(text: string): string {
 }
 
 /**
- * Fills a template in. In a string of a JSON body, a value stays text, escaped (RFC 8259 §7); elsewhere in JSON it is written
- * as JSON of its type. In a URL it is percent-encoded (RFC 3986 §2.1), unless the URL begins with it as its address. In XML it
- * is escaped, and a CDATA section cannot be ended by it. Problems: `unknown-variable` for a name or path that leads nowhere,
- * `unreadable` for text that is neither, `unfiltered` for a filter that fails, `too-long` above `limits.sentBodyBytes`
- * characters. `work` holds the steps that filters may take; several texts can share it.
+ * Fills a template in. In a string of a JSON body, a value stays text, escaped (RFC 8259 §7), also in JSON that is a text of the
+ * JSON. Elsewhere in JSON it is written as JSON of its type, in `other-json` as text. In a URL it is percent-encoded (RFC 3986
+ * §2.1), unless the URL begins with it as its address. In XML it is escaped, and a CDATA section cannot be ended by it. Problems:
+ * `unknown-variable` for a name or path that leads nowhere, `unreadable` for text that is neither, `unfiltered` for a filter that
+ * fails, `too-long` above `limits.sentBodyBytes` characters. `work` holds the steps that filters may take; several texts can share
+ * it.
  */
 export function renderTemplate(
   template: string,
@@ -56,12 +61,12 @@ export function* renderInParts(
   const address = kind === 'url' && beginsWithAddress(template) ? parts[0] : undefined;
   const maxLength = limits.sentBodyBytes;
   let text = '';
-  let place: JsonPlace = 'outside';
+  const place = kind === 'json' || kind === 'other-json' ? new JsonPlace() : undefined;
   let isInCdata = false;
   for (const part of parts) {
     if (typeof part === 'string') {
       text += part;
-      if (kind === 'json') place = findJsonPlace(part, place);
+      place?.read(part);
       if (kind === 'xml') isInCdata = endsInCdata(part, isInCdata);
       continue;
     }
@@ -75,13 +80,14 @@ export function* renderInParts(
     const written = part === address ? 'text' : isInCdata ? 'cdata' : kind;
     // A path with .. may list the same value many times: of a value that is too long, the rest is not even written.
     const most = maxLength - text.length;
-    if (written === 'json' && place === 'outside') text += yield* stringifyJsonInParts(value.value, { most });
+    if (written === 'json' && !place?.isInString())
+      text += yield* stringifyJsonInParts(value.value, { most });
     else {
       const plain = yield* textInParts(value.value, most);
       if (plain.length > most) return { kind: 'too-long', maxLength };
-      text += written === 'json' ? escapeJson(plain, place) : write(plain, written);
+      text += place?.isInString() ? place.escape(plain, most) : write(plain, written);
     }
-    if (place === 'escape') place = 'string';
+    place?.pass();
     if (text.length > maxLength) return { kind: 'too-long', maxLength };
     yield;
   }
@@ -126,7 +132,7 @@ function* textInParts(value: unknown, most: number): InParts<string> {
   return isWritten ? yield* stringifyJsonInParts(value, { most }) : textOf(value);
 }
 
-function write(text: string, kind: Exclude<TemplateKind, 'json'> | 'cdata'): string {
+function write(text: string, kind: TemplateKind | 'cdata'): string {
   switch (kind) {
     case 'form':
     case 'url':
@@ -153,24 +159,4 @@ const cdataEnd = ']]>';
 function endsInCdata(part: string, before: boolean): boolean {
   const [start, end] = [part.lastIndexOf(cdataStart), part.lastIndexOf(cdataEnd)];
   return start === end ? before : start > end;
-}
-
-/** The place in JSON where a text ends: outside a string, in a string, or in a string directly after a backslash. */
-type JsonPlace = 'outside' | 'string' | 'escape';
-
-function escapeJson(plain: string, place: JsonPlace): string {
-  const text = JSON.stringify(plain).slice(1, -1);
-  // A lone backslash before the value would undo its escaping, so that backslash is escaped itself.
-  return place === 'escape' ? `\\${text}` : text;
-}
-
-function findJsonPlace(part: string, before: JsonPlace): JsonPlace {
-  let place = before;
-  for (let index = 0; index < part.length; index += 1) {
-    const character = part[index];
-    if (place === 'escape') place = 'string';
-    else if (character === '"') place = place === 'string' ? 'outside' : 'string';
-    else if (character === '\\' && place === 'string') place = 'escape';
-  }
-  return place;
 }

@@ -2,7 +2,7 @@
 import type { ApiCall } from '../definition/api-call';
 import { buildUpload, type BodyUpload } from './upload';
 import type { FilterWork } from '../filters/filtering';
-import { describeUnrendered, renderInParts } from '../placeholders/fill-template';
+import { describeUnrendered, renderInParts, type TemplateKind } from '../placeholders/fill-template';
 import { isPlaceholder } from '../placeholders/placeholder';
 import type { InParts } from '../json/json-parts';
 import type { Variables } from '../placeholders/reference';
@@ -49,8 +49,12 @@ function isTooLarge(body: string): boolean {
   return body.length * 3 > sentBodyBytes && new TextEncoder().encode(body).length > sentBodyBytes;
 }
 
-function bodyKind(contentType: string | undefined, body: string): 'json' | 'form' | 'xml' | 'text' {
+/** JSON of AWS (`x-amz-json-1.0`), of older types (`x-json`), and JSON lines. */
+const otherJson = /^[^;]*(?:[-.]json\b|ndjson\b|\bjsonl(?:ines)?\b)/i;
+
+function bodyKind(contentType: string | undefined, body: string): TemplateKind {
   if (!contentType || /[/+]json\b/i.test(contentType)) return 'json';
+  if (otherJson.test(contentType)) return 'other-json';
   // A placeholder that is the whole body has a whole document as its value.
   if (/^[^;]+[/+]xml\b/i.test(contentType)) return isPlaceholder(body.trim()) ? 'text' : 'xml';
   return /^application\/x-www-form-urlencoded\b/i.test(contentType) ? 'form' : 'text';

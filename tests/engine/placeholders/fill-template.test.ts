@@ -284,6 +284,61 @@ describe('in a JSON body', () => {
     );
   });
 
+  test.each([
+    ['an object', (v: string) => JSON.stringify({ text: JSON.stringify({ k: v, x: `a ${v} b` }) })],
+    ['a list', (v: string) => JSON.stringify({ text: JSON.stringify([{ k: v, x: `a ${v} b` }]) })],
+    ['with spaces', (v: string) => JSON.stringify({ text: ` {\n  "k": "${v}", "x": "a ${v} b" }` })],
+    [
+      'as .NET writes it',
+      (v: string) =>
+        String.raw`{"text":"{\u0022k\u0022:\u0022${v}\u0022,\u0022x\u0022:\u0022a ${v} b\u0022}"}`,
+    ],
+  ])('a value in JSON that is a text of the JSON stays in its quotes: %s', (_form, write) => {
+    fc.assert(
+      fc.property(fc.oneof(anyString, fc.constant('","admin":true,"x":"')), (value) => {
+        const outer = JSON.parse(fill(write('{{v}}'), 'json', new Map([['v', value]]))) as { text: string };
+        expect([JSON.parse(outer.text)].flat()).toEqual([{ k: value, x: `a ${value} b` }]);
+      }),
+    );
+  });
+
+  test('a value in JSON within JSON within JSON stays in its quotes', () => {
+    const value = '","admin":true,"x":"\\';
+    const [template, sent] = ['{{v}}', value].map((c) =>
+      JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ c }) }) }),
+    );
+    expect(fill(template ?? '', 'json', new Map([['v', value]]))).toBe(sent);
+  });
+
+  test('a text with quotation marks is not taken for JSON, and outside the inner quotes a value is text', () => {
+    const values = new Map<string, unknown>([
+      ['v', 'say "hi"'],
+      ['n', 5],
+    ]);
+    expect(
+      JSON.parse(fill(String.raw`{"a":"[info] got \"{{v}}\"","b":"{{n}}{\"{{v}}\""}`, 'json', values)),
+    ).toEqual({
+      a: '[info] got "say "hi""',
+      b: '5{"say "hi""',
+    });
+    expect(fill(String.raw`{"a":"{\"n\":{{n}},\"v\":{{v | json}}}"}`, 'json', values)).toBe(
+      JSON.stringify({ a: JSON.stringify({ n: 5, v: 'say "hi"' }) }),
+    );
+  });
+
+  test('a value that each string around it makes longer is too long before it is written out', () => {
+    let template = '{{v}}';
+    for (let depth = 0; depth < 12; depth += 1) template = JSON.stringify({ a: template });
+    const values = new Map([['v', '"'.repeat(limits.sentBodyBytes / 2)]]);
+    expect(renderTemplate(template, values, 'json')).toMatchObject({ kind: 'too-long' });
+  });
+
+  test('in JSON of another type a value between quotes stays there, and elsewhere it is text', () => {
+    const values = new Map([['v', '","admin":true,"x":"']]);
+    const text = fill('{"a":"{{v}}","b":{{v | json}}}\n{{v}}', 'other-json', values);
+    expect(text).toBe(`${JSON.stringify({ a: values.get('v'), b: values.get('v') })}\n${values.get('v')}`);
+  });
+
   test('a backslash before a placeholder lets no value out of its quotes', () => {
     const values = new Map([['v', '","admin":true,"x":"']]);
     expect(JSON.parse(fill(String.raw`{"dir":"C:\{{v}}"}`, 'json', values))).toEqual({
