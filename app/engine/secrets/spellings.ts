@@ -17,20 +17,31 @@ export function listSpellings(secrets: Iterable<string>): string[] {
 
 /**
  * Spells one secret. Surrounding spaces do not count, since headers lose them on their way (RFC 9110 §5.5). Targets repeat a body
- * of JSON as a text too, for example within their own JSON, so what JSON makes of the secret is spelled as well.
+ * of JSON as a text too, for example within their own JSON, and a body may hold JSON as a text itself. So what JSON makes of the
+ * secret is spelled as well.
  */
 function spell(secret: string): string[] {
   const plain = secret.trim();
   if (plain.length < shortestSecret) return [];
   if (plainlyWritten.test(plain)) return [plain];
-  const json = JSON.stringify(plain).slice(1, -1);
-  const texts = json === plain ? [plain] : [plain, json];
-  return texts.flatMap((text) => [text, ...spellJson(text), ...spellUrl(text), ...spellHtml(text)]);
+  const json = writeJson(plain);
+  return json === plain
+    ? spellText(plain)
+    : [plain, json].flatMap(spellText).concat(spellJson(writeJson(json)));
+}
+
+function spellText(text: string): string[] {
+  return [text, ...spellJson(text), ...spellUrl(text), ...spellHtml(text)];
+}
+
+/** Returns a text as it stands between the quotes of a JSON string. */
+function writeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /** Lists what writers of JSON make of a text. Each may escape more than RFC 8259 §7 asks for, and several do by default. */
 function spellJson(plain: string): string[] {
-  const json = JSON.stringify(plain).slice(1, -1);
+  const json = writeJson(plain);
   const ascii = json.replace(/[^\0-\x7f]/g, escapeUnit);
   const slashed = [json, ascii].map((spelling) => spelling.replaceAll('/', '\\/'));
   const forHtml = json.replace(/[&<>\u2028\u2029]/g, escapeUnit); // Go, Rails

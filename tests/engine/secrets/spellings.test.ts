@@ -29,6 +29,10 @@ test.each([
   ['HTML of ASP.NET', String.raw`&#x2B;a/b\c==&lt;d&gt;&amp;&quot;e&#x27;é (f)~`],
   ['JSON in JSON', String.raw`+a/b\\\\c==<d>&\\\"e'é (f)~`],
   ['JSON in JSON of Go', String.raw`+a/b\\\\c==\u003cd\u003e\u0026\\\"e'é (f)~`],
+  [
+    'JSON in JSON in JSON',
+    JSON.stringify(JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1)).slice(1, -1),
+  ],
   ['JSON in HTML', String.raw`+a/b\\c==&lt;d&gt;&amp;\&quot;e&#39;é (f)~`],
   ['JSON in a form', '%2Ba%2Fb%5C%5Cc%3D%3D%3Cd%3E%26%5C%22e%27%C3%A9+%28f%29%7E'],
 ])('a secret is known as it is written in %s', (_writer, written) => {
