@@ -46,6 +46,17 @@ test('fields are checked as one leaves them, and nothing is sent for it', async 
   expect(sent).toEqual([]);
 });
 
+test('a save leaves the part of a call that is shown, and the focus on its tab', async ({ page }) => {
+  const tab = page.getByRole('list', { name: /^Parts of / }).getByRole('button', { name: 'After' });
+  await nameOf(page).fill('Read all issues');
+  await tab.press('Enter');
+  await page.keyboard.press('Control+s');
+  // The id of the form has the version: the form of the second one is there.
+  await expect(page.locator('form[id^="integration-"][id$="-2"]')).toBeAttached();
+  await expect(tab).toHaveAttribute('aria-pressed', 'true');
+  await expect(tab).toBeFocused();
+});
+
 test('errors stay with their rows when others come and go', async ({ page }) => {
   await press(page, 'Add API Call');
   await urlOf(page).nth(1).fill('nowhere');

@@ -34,6 +34,7 @@ import { Editor } from './editor/editor';
 import { submitEditor, submitEndFormer, submitReveal, acceptTheirs } from './editor/editor-action';
 import { nameForm } from './editor/name-form';
 import { useResetOnSave } from './editor/use-reset-on-save';
+import { ShownPartsProvider } from './chain/chosen/shown-parts';
 import { useResponsePaths } from './editor/use-response-paths';
 import { toFormValues } from './form/values/to-form-values';
 import { submitDeliveryCheck } from './trigger/delivery-check-action';
@@ -224,15 +225,17 @@ export default function ChainPage() {
         />
       )}
       <ChainTestProvider key={id} integrationId={id} loaded={chainTest} newest={newestTest}>
-        <Editor
-          key={`${id} ${saved.count}`}
-          {...loaded}
-          responsePaths={responsePaths}
-          draftName={draftName}
-          valuesName={`test-values:${frame.user.id}:${id}`}
-          edited={saved.count === 0 ? kept : saved.edited}
-          outcome={outcome && 'result' in outcome && outcome.kind !== 'not-renamed' ? outcome : undefined}
-        />
+        <ShownPartsProvider>
+          <Editor
+            key={`${id} ${saved.count}`}
+            {...loaded}
+            responsePaths={responsePaths}
+            draftName={draftName}
+            valuesName={`test-values:${frame.user.id}:${id}`}
+            edited={saved.count === 0 ? kept : saved.edited}
+            outcome={outcome && 'result' in outcome && outcome.kind !== 'not-renamed' ? outcome : undefined}
+          />
+        </ShownPartsProvider>
       </ChainTestProvider>
     </IntegrationFrame>
   );

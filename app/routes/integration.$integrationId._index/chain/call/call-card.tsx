@@ -14,6 +14,7 @@ import { LazyLoopPart } from '../loops/lazy-loop-part';
 import { useLoopAround } from '../nodes/nodes';
 import { CallToolbar } from './call-toolbar';
 import { callAnchor } from '../chosen/anchors';
+import { useShownPart } from '../chosen/shown-parts';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { hasOtherLimits } from './other-limits';
@@ -47,7 +48,7 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
   const around = useLoopAround(index);
   const { refusal, inUse } = useEditorFeedback();
   const { valid } = call;
-  const [part, setPart] = useState<CallPart>('request');
+  const [part, setPart] = useShownPart(id.initialValue ?? '');
   // The card opens when its call is chosen, becomes wrong, or is wrong at a refused save; the user may close it again.
   const [shown, setShown] = useState({ isOpen: isChosen || !valid, isChosen, valid, refusal });
   if (shown.isChosen !== isChosen || shown.valid !== valid || shown.refusal !== refusal) {
@@ -225,7 +226,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
             </div>
           )}
         </div>
-        <PartTabs label={label} tabs={tabs} chosen={part} onChoose={onChoose} />
+        <PartTabs anchor={callAnchor(index)} label={label} tabs={tabs} chosen={part} onChoose={onChoose} />
         <CallSections name={name} index={index} isInLoop={isInLoop} part={part} />
         {part === 'after' && steps.every((step) => step.getFieldList().length === 0) && <AfterNote />}
       </div>

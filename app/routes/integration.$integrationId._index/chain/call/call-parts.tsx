@@ -13,6 +13,8 @@ export interface PartTab {
 }
 
 interface PartTabsProps {
+  /** The id of the call's card; the ids of the tabs begin with it, so that they keep the focus over a save. */
+  anchor: string;
   /** The call's name. */
   label: string;
   tabs: PartTab[];
@@ -20,7 +22,7 @@ interface PartTabsProps {
   onChoose: (part: CallPart) => void;
 }
 
-export function PartTabs({ label, tabs, chosen, onChoose }: PartTabsProps) {
+export function PartTabs({ anchor, label, tabs, chosen, onChoose }: PartTabsProps) {
   return (
     <ul
       aria-label={`Parts of ${label}`}
@@ -28,7 +30,12 @@ export function PartTabs({ label, tabs, chosen, onChoose }: PartTabsProps) {
     >
       {tabs.map((tab) => (
         <li key={tab.part} data-body={tab.part === 'body' ? '' : undefined}>
-          <PartButton {...tab} isChosen={tab.part === chosen} onChoose={onChoose} />
+          <PartButton
+            id={`${anchor}-${tab.part}`}
+            {...tab}
+            isChosen={tab.part === chosen}
+            onChoose={onChoose}
+          />
         </li>
       ))}
     </ul>
@@ -36,13 +43,15 @@ export function PartTabs({ label, tabs, chosen, onChoose }: PartTabsProps) {
 }
 
 interface PartButtonProps extends PartTab {
+  id: string;
   isChosen: boolean;
   onChoose: (part: CallPart) => void;
 }
 
-function PartButton({ part, label, filled, isWrong, isChosen, onChoose }: PartButtonProps) {
+function PartButton({ id, part, label, filled, isWrong, isChosen, onChoose }: PartButtonProps) {
   return (
     <button
+      id={id}
       type="button"
       aria-pressed={isChosen}
       onClick={() => onChoose(part)}
