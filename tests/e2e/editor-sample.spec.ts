@@ -103,8 +103,12 @@ test('a body is pasted as the sample before anything can arrive, and all that is
   await use.click();
   await expect(panel.getByText('Sample pasted.')).toBeVisible();
   await expect(panel.getByText('The body is not valid JSON')).toHaveCount(0);
-  await panel.getByRole('button', { name: 'Use .order.id as variable' }).click();
+  const field = panel.getByRole('button', { name: 'Use .order.id as variable' });
+  await field.press('Enter');
   await expect.poll(() => variableNames(page)).toEqual(['id']);
+  // The focus stays, so that the next field is one key away.
+  if (javaScriptEnabled) await expect(field).toBeFocused();
+  await expect(field).toBeDisabled();
   await keepPicture(page, 'pasted', javaScriptEnabled);
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
 });

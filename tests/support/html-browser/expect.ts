@@ -80,11 +80,11 @@ const ofPagesAndLocators = playwrightExpect.extend({
     return judge(found === checked, locator, found, checked);
   },
   toBeDisabled(locator: HtmlLocator) {
-    const isDisabled = locator.element().matches(':disabled');
+    const isDisabled = locator.isDisabled();
     return judge(isDisabled, locator, isDisabled, true);
   },
   toBeEnabled(locator: HtmlLocator) {
-    const isDisabled = locator.element().matches(':disabled');
+    const isDisabled = locator.isDisabled();
     return judge(!isDisabled, locator, isDisabled, false);
   },
   toHaveAccessibleName(locator: HtmlLocator, expected: Pattern) {

@@ -174,11 +174,16 @@ export class HtmlLocator extends Queries {
     return element;
   }
 
+  /** As in Playwright, a control that only says of itself that it is disabled is disabled, too. */
+  isDisabled(): boolean {
+    return this.element().matches(':disabled, [aria-disabled="true"]');
+  }
+
   /** The same, which a person can see and use. */
   private usable(): HTMLElement {
     const element = this.element() as HTMLElement;
     if (!isVisible(element)) throw new Error(`It cannot be seen: ${this.description}`);
-    if (element.matches(':disabled')) throw new Error(`It is disabled: ${this.description}`);
+    if (this.isDisabled()) throw new Error(`It is disabled: ${this.description}`);
     return element;
   }
 

@@ -56,8 +56,7 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
             <span className="ml-auto text-[0.8125rem] text-ink-muted">{received}</span>
           </summary>
           <p className="mb-2 text-[0.8125rem] text-ink-muted">Press a field to use it as a variable.</p>
-          {/* The buttons in here make the list scroll by keyboard; when all are disabled, the list itself takes the focus. */}
-          <div {...(isUsedUp(sample.paths, used) && scrollable)} className="max-h-72 overflow-y-auto p-0.5">
+          <div className="max-h-72 overflow-y-auto p-0.5">
             <PathList
               paths={sample.paths}
               used={used}
@@ -92,10 +91,3 @@ const origins: Record<Sample['origin'], string> = {
   pasted: 'Pasted',
   execution: 'From the last delivery that was run,',
 };
-
-const scrollable = { role: 'group', tabIndex: 0, 'aria-label': 'Fields of this delivery' } as const;
-
-/** Checks whether every field is used already. */
-function isUsedUp(paths: FoundPath[], used: Set<string>): boolean {
-  return paths.every((path) => used.has(path.jsonPath) && isUsedUp(path.children, used));
-}

@@ -94,6 +94,7 @@ export function PathList({ paths, ...rest }: PathListProps) {
 
 function PathItem({ path, ...rest }: Omit<PathListProps, 'paths'> & { path: FoundPath }) {
   const { used, usedText, describe, propose, loopsAfter } = rest;
+  const isUsed = used.has(path.jsonPath);
   return (
     <li className="min-w-0">
       <div className="flex min-w-0 items-center gap-2">
@@ -104,14 +105,14 @@ function PathItem({ path, ...rest }: Omit<PathListProps, 'paths'> & { path: Foun
           icon={Plus}
           className="max-w-full font-mono"
           aria-label={describe(path.jsonPath)}
-          disabled={used.has(path.jsonPath)}
+          blocked={isUsed}
           data-add="path"
-          {...propose(path)}
+          {...(!isUsed && propose(path))}
         >
           {path.name}
         </Button>
         <span className="min-w-0 truncate text-[0.8125rem] text-ink-muted">
-          {used.has(path.jsonPath) ? usedText : path.sample}
+          {isUsed ? usedText : path.sample}
         </span>
         {loopsAfter !== undefined && isList(path) && <ForEachButton list={path} callIndex={loopsAfter} />}
       </div>
