@@ -29,11 +29,11 @@ async function openCall(page: Page, product: Product): Promise<string> {
 }
 
 /** Ends an execution that knew a value of `beta`. */
-async function runOnce(page: Page, product: Product, id: string): Promise<void> {
+async function runOnce(page: Page, product: Product, id: string, beta: unknown = 7): Promise<void> {
   const headers = { Origin: product.url };
   const run = await page.request.post(`/api/integrations/${id}/run`, {
     headers,
-    data: { triggerData: { beta: 7 } },
+    data: { triggerData: { beta } },
   });
   expect(run.ok(), await run.text()).toBe(true);
   await expect
@@ -92,6 +92,22 @@ test(
     await expect(dialog).toHaveCount(0);
   },
 );
+
+test('a value of several lines keeps its line breaks', { tag: '@html' }, async ({ page, product }) => {
+  const id = await openCall(page, product);
+  const lines = 'Fix the build\nand its test';
+  await runOnce(page, product, id, lines);
+  await page.reload();
+  await page.getByRole('button', { name: 'Test API Call: Use' }).click();
+  const dialog = dialogOf(page);
+  const beta = dialog.getByRole('textbox', { name: 'beta' });
+  await expect(beta).toHaveValue(lines);
+  await beta.fill(`${lines}, too`);
+  await dialog.getByRole('button', { name: 'Test with these values' }).click();
+  // The value is back from the server, which asks for the others.
+  await expect(dialog.getByText('values for: alpha, gamma, delta')).toBeVisible();
+  await expect(beta).toHaveValue(`${lines}, too`);
+});
 
 test.describe('with script', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');

@@ -90,10 +90,13 @@ function describeValue({ success, value, message }: Extraction): string | null {
   return value === undefined ? (message ?? '') : shortenValue(value);
 }
 
+/** Reads the given values. A browser sends line breaks as CRLF. */
 function readVariables(formData: FormData, callIndex: number): Record<string, string> {
   const own = nameTestVariable(callIndex, '');
   const fields = [...formData].filter(([name]) => name.startsWith(own));
-  return Object.fromEntries(fields.map(([name, value]) => [name.slice(own.length), String(value)]));
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name.slice(own.length), String(value).replaceAll('\r\n', '\n')]),
+  );
 }
 
 /** Reads a text as JSON; any other text stands for itself. */

@@ -6,7 +6,7 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { describeField } from '~/components/ui/fields/field';
-import { TextField } from '~/components/ui/fields/text-field';
+import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { describeMissingVariables } from '~/engine/placeholders/missing-variables';
 import type { LastRun } from '~/services/executions/last-run';
 import { type MissingVariables, nameTestVariable } from '../../form/test-variable';
@@ -64,7 +64,9 @@ export function TestVariablesDialog({
 
   useEffect(() => {
     if (!asked.variables.some(({ text }) => text === '')) return;
-    [...(own.current?.querySelectorAll('input') ?? [])].find(({ value }) => value === '')?.focus();
+    listFields(own.current)
+      .find(({ value }) => value === '')
+      ?.focus();
   }, [asked]);
 
   useEffect(
@@ -97,14 +99,14 @@ export function TestVariablesDialog({
 
   /** Deletes all kept values, also those for other calls. */
   function forget() {
-    for (const input of own.current?.querySelectorAll('input') ?? []) {
-      if ([...given.keys()].some((name) => nameTestVariable(callIndex, name) === input.name))
-        input.value = '';
+    for (const field of listFields(own.current)) {
+      if ([...given.keys()].some((name) => nameTestVariable(callIndex, name) === field.name))
+        field.value = '';
     }
     given.clear();
     keepGivenValues(valuesName, given);
     setKept(false);
-    own.current?.querySelector('input')?.focus();
+    listFields(own.current)[0]?.focus();
   }
 
   return (
@@ -119,22 +121,27 @@ export function TestVariablesDialog({
             {describeMissingVariables(missing)}
           </Banner>
         )}
-        {variables.map(({ name, text }) => (
-          <TextField
-            key={name}
-            field={{
+        {variables.map(({ name, text }) => {
+          const props = {
+            field: {
               ...describeField(nameTestVariable(callIndex, name)),
               formId: owner,
               initialValue: text,
               required: true,
-            }}
-            label={name}
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono"
-            data-autofocus={name === first || undefined}
-          />
-        ))}
+            },
+            label: name,
+            autoComplete: 'off',
+            spellCheck: false,
+            className: 'font-mono',
+            'data-autofocus': name === first || undefined,
+          };
+          // A field of one line would lose the line breaks of a value.
+          return text.includes('\n') ? (
+            <TextAreaField key={name} rows={3} {...props} />
+          ) : (
+            <TextField key={name} {...props} />
+          );
+        })}
         <DialogActions>
           {isKept && (
             <Button variant="quiet" icon={Eraser} onClick={forget} className="sm:mr-auto">
@@ -160,6 +167,10 @@ export function TestVariablesDialog({
       </form>
     </Dialog>
   );
+}
+
+function listFields(form: HTMLFormElement | null) {
+  return [...(form?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])];
 }
 
 /** Returns a last value when it is shown whole; empty when it is masked or shortened. */
