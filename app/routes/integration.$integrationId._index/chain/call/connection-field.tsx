@@ -1,22 +1,37 @@
 import { useLoaderData, useRevalidator } from '@remix-run/react';
-import { useEffect, useState } from 'react';
+import { useFormMetadata } from '@conform-to/react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldMeta } from '~/components/ui/fields/field';
 import { SelectField } from '~/components/ui/fields/text-field';
+import type { EditorForm } from '../../form/editor-form';
+import { useAnnounce } from '../edits/chain-announcer';
 
 /** The choice of the organization's connection that a call signs in with; visible only for that type of authentication. */
-export function ConnectionField({ field }: { field: FieldMeta }) {
+export function ConnectionField({ field }: { field: FieldMeta & { value?: string | undefined } }) {
   const { connections, managesConnections } = useLoaderData<{
     connections: { id: string; name: string }[];
     managesConnections: boolean;
   }>();
   const { revalidate } = useRevalidator();
+  const form = useFormMetadata<EditorForm>();
+  const announce = useAnnounce();
   const [isLeft, setLeft] = useState(false);
-  // The user who comes back from the new tab finds the connection that they made there in the list.
+  const known = useRef(connections);
+  // The user who comes back from the new tab finds the connection that they made there.
   useEffect(() => {
     if (!isLeft) return;
     addEventListener('focus', revalidate);
     return () => removeEventListener('focus', revalidate);
   }, [isLeft, revalidate]);
+  const isEmpty = !field.value;
+  useEffect(() => {
+    const [made, ...others] = connections.filter(({ id }) => known.current.every((each) => each.id !== id));
+    known.current = connections;
+    if (!isLeft || !isEmpty || !made || others.length > 0) return;
+    form.update({ name: field.name, value: made.id });
+    // The update renders the field anew.
+    requestAnimationFrame(() => announce(`${made.name} is chosen`));
+  }, [connections, isLeft, isEmpty, form, field.name, announce]);
   return (
     <div className="hidden min-w-0 group-has-[option[value=connection]:checked]/auth:block">
       <SelectField
@@ -32,6 +47,7 @@ export function ConnectionField({ field }: { field: FieldMeta }) {
               className="text-accent-ink underline"
             >
               New connection
+              <span className="sr-only"> (in a new tab)</span>
             </a>
           ) : (
             <span className="text-[0.8125rem] text-ink-muted">Owners and admins add them.</span>
