@@ -40,8 +40,8 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
       <header className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-gutter">
         <Logo compact />
         <nav aria-label="Account" className="flex items-center gap-2">
-          <a href="/api/docs" className={joinClassNames(buttonClassName('quiet'), 'max-sm:hidden')}>
-            API
+          <a href="/docs" className={joinClassNames(buttonClassName('quiet'), 'max-sm:hidden')}>
+            Documentation
           </a>
           <LinkButton to="/login" variant="quiet" className="max-sm:px-2">
             Log in
