@@ -84,6 +84,14 @@ test(
       tabs.getByRole('link', { name: 'Members' }),
       tabs.getByRole('link', { name: 'Connections' }),
     );
+    // An icon has the colour of the text around it, which the theme chose for the ground.
+    const colours = await page
+      .locator('svg')
+      .evaluateAll((icons) =>
+        icons.map((icon) => [icon, icon.parentElement ?? icon].map((each) => getComputedStyle(each).color)),
+      );
+    expect(colours.length).toBeGreaterThan(0);
+    expect(colours.filter(([own, around]) => own !== around)).toEqual([]);
     await page.emulateMedia({ forcedColors: 'none' });
   },
 );
