@@ -3,16 +3,25 @@
 import type { Role } from '~/db/core/tables';
 import { can, type Permission } from './role-permissions';
 
-const permissions = {
-  connections: 'manage-connections',
-  values: 'manage-values',
-  tokens: 'manage-tokens',
-  alerts: 'manage-alerts',
-  audit: 'read-audit',
-  data: 'export-organization',
-} as const satisfies Record<string, Permission>;
+/** A page of the settings: its address and its label. */
+export interface SettingsPage {
+  to: string;
+  label: string;
+}
 
-/** Returns the last parts of the paths of those pages that a role may open: `tokens` for `/organization/settings/tokens`. */
-export function listSettingsPages(role: Role): string[] {
-  return Object.entries(permissions).flatMap(([page, permission]) => (can(role, permission) ? [page] : []));
+const base = '/organization/settings';
+
+/** In the order of the tabs. */
+const pages: (SettingsPage & { permission: Permission })[] = [
+  { to: `${base}/connections`, label: 'Connections', permission: 'manage-connections' },
+  { to: `${base}/values`, label: 'Values', permission: 'manage-values' },
+  { to: `${base}/tokens`, label: 'API tokens', permission: 'manage-tokens' },
+  { to: `${base}/alerts`, label: 'Alerts', permission: 'manage-alerts' },
+  { to: `${base}/audit`, label: 'Audit log', permission: 'read-audit' },
+  { to: `${base}/data`, label: 'Data', permission: 'export-organization' },
+];
+
+/** Returns those pages that a role may open. */
+export function listSettingsPages(role: Role): SettingsPage[] {
+  return pages.filter(({ permission }) => can(role, permission)).map(({ to, label }) => ({ to, label }));
 }

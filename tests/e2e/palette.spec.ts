@@ -64,7 +64,7 @@ test('the palette lists the pages that the role may open', async ({ page, produc
     await page.getByRole('button', { name: 'Search or jump to …' }).click();
     await listed;
   };
-  const guarded = ['Connections', 'Values', 'API tokens', 'Alerts', 'Audit log'];
+  const guarded = ['Connections', 'Values', 'API tokens', 'Alerts', 'Audit log', 'Data'];
   await open();
   for (const name of guarded) await expect(option.filter({ hasText: name })).toHaveCount(1);
   run(

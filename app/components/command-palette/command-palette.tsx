@@ -11,11 +11,10 @@ interface Entry {
   label: string;
   to: string;
   icon: Icon;
-  /** Set for a page of the organization's settings that not every role may open. */
-  settingsPage?: string;
 }
 
-const pages: Entry[] = [
+/** The entries before and after the pages of the organization's settings that not every role may open. */
+const firstPages: Entry[] = [
   { group: 'Actions', label: 'New integration', to: '/integration', icon: Plus },
   { group: 'Actions', label: 'Import integrations', to: '/integration/import', icon: Plus },
   { group: 'Actions', label: 'Create organization', to: '/organization/new', icon: Plus },
@@ -24,41 +23,9 @@ const pages: Entry[] = [
   { group: 'Pages', label: 'Deleted integrations', to: '/integration/deleted', icon: Workflow },
   { group: 'Pages', label: 'Organization settings', to: '/organization/settings', icon: Settings },
   { group: 'Pages', label: 'Members', to: '/organization/settings/members', icon: Settings },
-  {
-    group: 'Pages',
-    label: 'Connections',
-    to: '/organization/settings/connections',
-    icon: Settings,
-    settingsPage: 'connections',
-  },
-  {
-    group: 'Pages',
-    label: 'Values',
-    to: '/organization/settings/values',
-    icon: Settings,
-    settingsPage: 'values',
-  },
-  {
-    group: 'Pages',
-    label: 'API tokens',
-    to: '/organization/settings/tokens',
-    icon: Settings,
-    settingsPage: 'tokens',
-  },
-  {
-    group: 'Pages',
-    label: 'Alerts',
-    to: '/organization/settings/alerts',
-    icon: Settings,
-    settingsPage: 'alerts',
-  },
-  {
-    group: 'Pages',
-    label: 'Audit log',
-    to: '/organization/settings/audit',
-    icon: Settings,
-    settingsPage: 'audit',
-  },
+];
+
+const lastPages: Entry[] = [
   { group: 'Pages', label: 'Edit profile', to: '/profile', icon: Settings },
   { group: 'Pages', label: 'Billing & account', to: '/billing', icon: Settings },
   { group: 'Pages', label: 'Documentation', to: '/docs', icon: BookOpen },
@@ -179,8 +146,11 @@ export function CommandPalette({ typed, type, close }: CommandPaletteProps) {
 
 function listEntries(typed: string, { integrations, execution, settingsPages }: SearchResults): Entry[] {
   const words = typed.toLowerCase();
-  const mayOpen = ({ settingsPage }: Entry) =>
-    settingsPage === undefined || settingsPages.includes(settingsPage);
+  const pages = [
+    ...firstPages,
+    ...settingsPages.map((page) => ({ group: 'Pages', icon: Settings, ...page })),
+    ...lastPages,
+  ];
   return [
     ...(execution
       ? [
@@ -198,6 +168,6 @@ function listEntries(typed: string, { integrations, execution, settingsPages }: 
       to: `/integration/${id}`,
       icon: Workflow,
     })),
-    ...pages.filter((page) => page.label.toLowerCase().includes(words) && mayOpen(page)),
+    ...pages.filter(({ label }) => label.toLowerCase().includes(words)),
   ];
 }

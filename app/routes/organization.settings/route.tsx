@@ -25,15 +25,6 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 
 const base = '/organization/settings';
 
-const pagesOfRoles = [
-  { page: 'connections', label: 'Connections' },
-  { page: 'values', label: 'Values' },
-  { page: 'tokens', label: 'API tokens' },
-  { page: 'alerts', label: 'Alerts' },
-  { page: 'audit', label: 'Audit log' },
-  { page: 'data', label: 'Data' },
-];
-
 /** Checks whether a tab is the current one; it is also on pages below its own. */
 function isCurrent(pathname: string, to: string): boolean {
   return pathname === to || (to !== base && pathname.startsWith(`${to}/`));
@@ -47,9 +38,7 @@ export default function OrganizationSettings() {
   const tabs = [
     { to: base, label: 'Details' },
     { to: `${base}/members`, label: 'Members' },
-    ...pagesOfRoles
-      .filter(({ page }) => pages.includes(page))
-      .map(({ page, label }) => ({ to: `${base}/${page}`, label })),
+    ...pages,
     ...(installation.administers ? [{ to: '/admin', label: 'Installation' }] : []),
   ];
   return (
