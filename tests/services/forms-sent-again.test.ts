@@ -54,7 +54,7 @@ describe('what is created', () => {
   });
 
   async function works(token: string): Promise<boolean> {
-    return (await findTokenGrant(context.db, token, context.now())) !== undefined;
+    return (await findTokenGrant(context, token, context.now())) !== undefined;
   }
 
   function create() {
