@@ -31,7 +31,6 @@ import { asksForSubscription } from '~/services/webhooks/set-up/confirm-subscrip
 import { type WebhookView, viewWebhook } from './webhook-view';
 import { nameCall, namePage } from '~/engine/definition/call-name';
 import { explainMissingVariable } from './missing-variable';
-
 import { truncate } from '~/engine/texts/truncate';
 
 export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
