@@ -15,12 +15,15 @@ export class JsonPlace {
   private place: Place;
   private hasBracket = false;
   private digits = '';
+  /** What ends a string or escapes something in it. Shared with the places inside: to make one for each string costs much. */
+  private readonly mark: RegExp;
   /** The place in the text that the string around it stands for. */
   private inner: JsonPlace | undefined;
 
   /** With `head`, the text counts as JSON if it begins with brackets and a quotation mark behind them. */
-  constructor(place: 'outside' | 'head' = 'outside') {
+  constructor(place: 'outside' | 'head' = 'outside', mark = /["\\]/g) {
     this.place = place;
+    this.mark = mark;
   }
 
   isInString(): boolean {
@@ -29,10 +32,7 @@ export class JsonPlace {
 
   /** Reads a part of the template without placeholders. */
   read(text: string): void {
-    for (const character of text) {
-      if (this.place === 'plain') return;
-      this.step(character);
-    }
+    for (let at = 0; at < text.length && this.place !== 'plain';) at = this.readFrom(text, at);
   }
 
   /** Passes a value, which begins and ends no string. */
@@ -51,46 +51,63 @@ export class JsonPlace {
     return this.place === 'escape' ? `\\${escaped}` : escaped;
   }
 
-  private step(character: string): void {
+  /** Reads on from an index, and returns the next one. Goes from mark to mark where it can, since bodies may be long. */
+  private readFrom(text: string, at: number): number {
+    const character = text[at] ?? '';
     switch (this.place) {
-      case 'head':
-        if (character === '{' || character === '[') this.hasBracket = true;
-        else if (character === '"' && this.hasBracket) this.beginString();
-        else if (!/\s/.test(character)) this.place = 'plain';
-        return;
-      case 'outside':
-        if (character === '"') this.beginString();
-        return;
+      case 'outside': {
+        const quote = text.indexOf('"', at);
+        if (quote === -1) return text.length;
+        this.beginString();
+        return quote + 1;
+      }
+      case 'string':
+        return this.readString(text, at);
       case 'escape':
         this.place = character === 'u' ? 'hex' : 'string';
         this.digits = '';
         if (character !== 'u') this.inner?.read(spaces[character] ?? character);
-        return;
+        return at + 1;
       case 'hex':
-        this.readDigit(character);
-        return;
-      case 'string':
-        if (character === '\\') this.place = 'escape';
-        else if (character === '"') this.endString();
-        else this.inner?.read(character);
+        return this.readDigit(character) ? at + 1 : at;
+      default:
+        this.readHead(character);
+        return at + 1;
     }
   }
 
-  private readDigit(character: string): void {
+  private readHead(character: string): void {
+    if (character === '{' || character === '[') this.hasBracket = true;
+    else if (character === '"' && this.hasBracket) this.beginString();
+    else if (!/\s/.test(character)) this.place = 'plain';
+  }
+
+  private readString(text: string, at: number): number {
+    this.mark.lastIndex = at;
+    const end = this.mark.exec(text)?.index ?? text.length;
+    if (end > at) this.inner?.read(text.slice(at, end));
+    if (text[end] === '\\') this.place = 'escape';
+    else if (text[end] === '"') this.endString();
+    return end + 1;
+  }
+
+  /** Returns false for a character that is no digit, which then stands for itself. */
+  private readDigit(character: string): boolean {
     if (!/[\da-f]/i.test(character)) {
       this.place = 'string';
-      this.step(character);
-      return;
+      return false;
     }
     this.digits += character;
-    if (this.digits.length < 4) return;
-    this.place = 'string';
-    this.inner?.read(String.fromCharCode(Number.parseInt(this.digits, 16)));
+    if (this.digits.length === 4) {
+      this.place = 'string';
+      this.inner?.read(String.fromCharCode(Number.parseInt(this.digits, 16)));
+    }
+    return true;
   }
 
   private beginString(): void {
     this.place = 'string';
-    this.inner = new JsonPlace('head');
+    this.inner = new JsonPlace('head', this.mark);
   }
 
   private endString(): void {
