@@ -138,10 +138,10 @@ describe('the removal', () => {
       await completeTestExecution(context, owner, await createTestExecution(context, owner));
     }
     const other = await setup.seed({ name: 'Invoices' });
-    let isOver = false;
-    const purging = purgeIntegration(context, id, never).finally(() => (isOver = true));
+    const removal = { isOver: false };
+    const purging = purgeIntegration(context, id, never).finally(() => (removal.isOver = true));
     let accepted = 0;
-    for (; !isOver; accepted += 1) await setup.accept(other);
+    for (; !removal.isOver; accepted += 1) await setup.accept(other);
     expect(await purging).toBe(true);
     expect(accepted).toBeGreaterThan(20);
   });

@@ -114,9 +114,9 @@ test('others have a turn after every hundred queues', async () => {
   }));
   await context.db.run(context.db.build.insertInto('executions').values(copies));
   let turns = 0;
-  let isOver = false;
-  const found = findOldestWaiting(context, now).finally(() => (isOver = true));
-  for (; !isOver; turns += 1) await nextTurn();
+  const search = { isOver: false };
+  const found = findOldestWaiting(context, now).finally(() => (search.isOver = true));
+  for (; !search.isOver; turns += 1) await nextTurn();
   expect(await found).toBe(now - 448);
   expect(turns).toBeGreaterThanOrEqual(4);
 });
