@@ -4,7 +4,7 @@ import type { Role } from '~/db/core/tables';
 import { can, type Permission } from './role-permissions';
 
 /** A page of the settings: its address and its label. */
-export interface SettingsPage {
+interface SettingsPage {
   to: string;
   label: string;
 }

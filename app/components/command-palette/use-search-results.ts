@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { SettingsPage } from '~/auth/settings-pages';
 
 /** The results of a search on the server: integrations by name, an execution by its whole id. */
 export interface SearchResults {
@@ -8,7 +7,7 @@ export interface SearchResults {
   integrations: { id: string; name: string }[];
   execution: { id: string; integrationId: string } | null;
   /** The pages of the organization's settings that the role may open, of those that not every role may; none until it is known. */
-  settingsPages: SettingsPage[];
+  settingsPages: { to: string; label: string }[];
 }
 
 const nothing: SearchResults = { words: '', integrations: [], execution: null, settingsPages: [] };

@@ -32,8 +32,6 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon?: Icon;
   /** Whether work is under way: the button cannot be pressed again, but keeps the focus, which `disabled` would lose. */
   pending?: boolean;
-  /** Whether a press does nothing for now. The button keeps the focus, which `disabled` would lose. */
-  blocked?: boolean;
   /** The text while pending, as 'Saving...'. */
   pendingText?: string;
 }
@@ -44,7 +42,6 @@ export function Button({
   size,
   icon: Icon,
   pending = false,
-  blocked = false,
   pendingText,
   type = 'button',
   className,
@@ -54,16 +51,12 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
+      aria-disabled={pending || undefined}
       {...rest}
-      type={blocked ? 'button' : type}
-      aria-disabled={pending || blocked || undefined}
-      onClick={pending || blocked ? preventDefault : onClick}
+      type={type}
+      onClick={pending ? preventDefault : onClick}
       onMouseDown={type === 'submit' ? preventDefault : undefined}
-      className={joinClassNames(
-        buttonClassName(variant, size),
-        blocked && 'cursor-not-allowed! opacity-50!',
-        className,
-      )}
+      className={joinClassNames(buttonClassName(variant, size), className)}
     >
       {pending ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 shrink-0" />}
       {pending && pendingText ? pendingText : children}
@@ -71,7 +64,7 @@ export function Button({
   );
 }
 
-interface IconButtonProps extends Omit<ButtonProps, 'children' | 'pendingText' | 'blocked' | 'icon'> {
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'pendingText' | 'icon'> {
   icon: Icon;
   /** The action of the button, for screen readers and as tooltip. */
   label: string;

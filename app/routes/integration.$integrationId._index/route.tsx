@@ -6,7 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from '@remix-run/react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { lazyPart } from '~/components/network/lazy-part';
 import { Banner } from '~/components/ui/banner';
 import { withoutNetworkError } from '~/components/network/network-error';
@@ -34,7 +34,7 @@ import { Editor } from './editor/editor';
 import { submitEditor, submitEndFormer, submitReveal, acceptTheirs } from './editor/editor-action';
 import { nameForm } from './editor/name-form';
 import { useResetOnSave } from './editor/use-reset-on-save';
-import { ShownPartsProvider } from './chain/chosen/shown-parts';
+import type { CallPart } from './form/editor-feedback';
 import { useResponsePaths } from './editor/use-response-paths';
 import { toFormValues } from './form/values/to-form-values';
 import { submitDeliveryCheck } from './trigger/delivery-check-action';
@@ -181,6 +181,7 @@ export default function ChainPage() {
     tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
     newestTest,
   });
+  const [shownParts] = useState(() => new Map<string, CallPart>());
   const onSaved = useCallback(
     (save?: Parameters<typeof followSave>[0]) => {
       discardDraft(draftName);
@@ -225,17 +226,16 @@ export default function ChainPage() {
         />
       )}
       <ChainTestProvider key={id} integrationId={id} loaded={chainTest} newest={newestTest}>
-        <ShownPartsProvider>
-          <Editor
-            key={`${id} ${saved.count}`}
-            {...loaded}
-            responsePaths={responsePaths}
-            draftName={draftName}
-            valuesName={`test-values:${frame.user.id}:${id}`}
-            edited={saved.count === 0 ? kept : saved.edited}
-            outcome={outcome && 'result' in outcome && outcome.kind !== 'not-renamed' ? outcome : undefined}
-          />
-        </ShownPartsProvider>
+        <Editor
+          key={`${id} ${saved.count}`}
+          {...loaded}
+          responsePaths={responsePaths}
+          shownParts={shownParts}
+          draftName={draftName}
+          valuesName={`test-values:${frame.user.id}:${id}`}
+          edited={saved.count === 0 ? kept : saved.edited}
+          outcome={outcome && 'result' in outcome && outcome.kind !== 'not-renamed' ? outcome : undefined}
+        />
       </ChainTestProvider>
     </IntegrationFrame>
   );

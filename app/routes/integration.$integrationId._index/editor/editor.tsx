@@ -83,6 +83,7 @@ interface EditorProps {
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;
   responsePaths: LastRun['paths'];
+  shownParts: NonNullable<EditorFeedback['shownParts']>;
   sample: SampleState | undefined;
   /** The organization's values, which placeholders may name. */
   organizationValues: OfferedValue[];
@@ -104,6 +105,7 @@ export function Editor({
   schedule,
   lastRun,
   responsePaths,
+  shownParts,
   sample,
   organizationValues,
   edited,
@@ -157,6 +159,7 @@ export function Editor({
     () => ({
       lastRun,
       responsePaths,
+      shownParts,
       storedNames: listAllVariables(values),
       values: organizationValues,
       refusal,
@@ -176,6 +179,7 @@ export function Editor({
     [
       lastRun,
       responsePaths,
+      shownParts,
       values,
       organizationValues,
       refusal,

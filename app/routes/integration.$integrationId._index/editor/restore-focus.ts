@@ -1,4 +1,4 @@
-/** The focused field or button of a form that is about to be rendered anew. */
+/** The focused field of a form that is about to be rendered anew. */
 export interface FocusSnapshot {
   selector: string;
   selection: [number, number] | undefined;
@@ -6,10 +6,8 @@ export interface FocusSnapshot {
 
 export function captureFocus(): FocusSnapshot | undefined {
   const focused = document.activeElement;
-  if (!focused) return undefined;
-  const name = focused.getAttribute('name');
-  // The ids of fields hold the version of the form, and change with it.
-  if (!name) return focused.id ? { selector: `#${CSS.escape(focused.id)}`, selection: undefined } : undefined;
+  const name = focused?.getAttribute('name');
+  if (!focused || !name) return undefined;
   // Buttons and radios of one name differ by their values.
   const isOneOfMany = focused instanceof HTMLButtonElement || focused.matches('[type=radio]');
   const value = isOneOfMany ? `[value="${CSS.escape(focused.getAttribute('value') ?? '')}"]` : '';

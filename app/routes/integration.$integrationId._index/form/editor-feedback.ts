@@ -67,6 +67,9 @@ export interface DeliveryCheckFeedback {
   message: string | null;
 }
 
+/** The parts of a call; `request` shows all parts that are filled in, in order. */
+export type CallPart = 'request' | 'headers' | 'auth' | 'body' | 'mapping' | 'after' | 'more';
+
 export interface EditorFeedback {
   lastRun: LastRun;
   /** The fields of each call's last response, in a test or an execution, by the call's id. */
@@ -84,6 +87,8 @@ export interface EditorFeedback {
   /** The index of the call that this page is about: the response to a button, without script. */
   openedCall?: number | undefined;
   sample?: SampleFeedback | undefined;
+  /** Which part of each call is shown, by the call's id: kept over a save, which renders the form anew. */
+  shownParts?: Map<string, CallPart>;
 }
 
 const EditorFeedbackContext = createContext<EditorFeedback>({

@@ -1,12 +1,12 @@
 import { type FieldName, useField } from '@conform-to/react';
 import { CircleAlert } from '~/components/icons/icons';
-import { memo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { MethodBadge } from '~/components/http/method-badge';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { DetailsChevron } from '~/components/ui/details-chevron';
-import { type CallPart, type PartTab, PartTabs } from './call-parts';
+import { type PartTab, PartTabs } from './call-parts';
 import { CallSections, countRemembered, listMapped } from './call-sections';
 import { TestPanel } from '../test-call/test-panel';
 import { ChainGap } from '../steps/chain-gap';
@@ -14,8 +14,7 @@ import { LazyLoopPart } from '../loops/lazy-loop-part';
 import { useLoopAround } from '../nodes/nodes';
 import { CallToolbar } from './call-toolbar';
 import { callAnchor } from '../chosen/anchors';
-import { useShownPart } from '../chosen/shown-parts';
-import { useEditorFeedback } from '../../form/editor-feedback';
+import { type CallPart, useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { hasOtherLimits } from './other-limits';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
@@ -46,9 +45,11 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
   const [call] = useField(name);
   const { id, name: callName, url, method, handling, conditional, loop } = call.getFieldset();
   const around = useLoopAround(index);
-  const { refusal, inUse } = useEditorFeedback();
+  const { refusal, inUse, shownParts } = useEditorFeedback();
   const { valid } = call;
-  const [part, setPart] = useShownPart(id.initialValue ?? '');
+  const callId = id.initialValue ?? '';
+  const [part, setPart] = useState<CallPart>(() => shownParts?.get(callId) ?? 'request');
+  useEffect(() => void shownParts?.set(callId, part), [shownParts, callId, part]);
   // The card opens when its call is chosen, becomes wrong, or is wrong at a refused save; the user may close it again.
   const [shown, setShown] = useState({ isOpen: isChosen || !valid, isChosen, valid, refusal });
   if (shown.isChosen !== isChosen || shown.valid !== valid || shown.refusal !== refusal) {
@@ -226,7 +227,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
             </div>
           )}
         </div>
-        <PartTabs anchor={callAnchor(index)} label={label} tabs={tabs} chosen={part} onChoose={onChoose} />
+        <PartTabs name={`part-${index}`} label={label} tabs={tabs} chosen={part} onChoose={onChoose} />
         <CallSections name={name} index={index} isInLoop={isInLoop} part={part} />
         {part === 'after' && steps.every((step) => step.getFieldList().length === 0) && <AfterNote />}
       </div>

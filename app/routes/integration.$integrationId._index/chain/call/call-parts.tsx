@@ -1,8 +1,6 @@
 // The parts of a call as tabs. Without script there are no tabs: the parts are folds below each other.
 import { joinClassNames } from '~/components/ui/class-names';
-
-/** The parts of a call; `request` shows all parts that are filled in, in order. */
-export type CallPart = 'request' | 'headers' | 'auth' | 'body' | 'mapping' | 'after' | 'more';
+import type { CallPart } from '../../form/editor-feedback';
 
 export interface PartTab {
   part: CallPart;
@@ -13,8 +11,8 @@ export interface PartTab {
 }
 
 interface PartTabsProps {
-  /** The id of the call's card; the ids of the tabs begin with it, so that they keep the focus over a save. */
-  anchor: string;
+  /** The name of the tabs, by which they keep the focus over a save. */
+  name: string;
   /** The call's name. */
   label: string;
   tabs: PartTab[];
@@ -22,7 +20,7 @@ interface PartTabsProps {
   onChoose: (part: CallPart) => void;
 }
 
-export function PartTabs({ anchor, label, tabs, chosen, onChoose }: PartTabsProps) {
+export function PartTabs({ name, label, tabs, chosen, onChoose }: PartTabsProps) {
   return (
     <ul
       aria-label={`Parts of ${label}`}
@@ -30,12 +28,7 @@ export function PartTabs({ anchor, label, tabs, chosen, onChoose }: PartTabsProp
     >
       {tabs.map((tab) => (
         <li key={tab.part} data-body={tab.part === 'body' ? '' : undefined}>
-          <PartButton
-            id={`${anchor}-${tab.part}`}
-            {...tab}
-            isChosen={tab.part === chosen}
-            onChoose={onChoose}
-          />
+          <PartButton name={name} {...tab} isChosen={tab.part === chosen} onChoose={onChoose} />
         </li>
       ))}
     </ul>
@@ -43,16 +36,17 @@ export function PartTabs({ anchor, label, tabs, chosen, onChoose }: PartTabsProp
 }
 
 interface PartButtonProps extends PartTab {
-  id: string;
+  name: string;
   isChosen: boolean;
   onChoose: (part: CallPart) => void;
 }
 
-function PartButton({ id, part, label, filled, isWrong, isChosen, onChoose }: PartButtonProps) {
+function PartButton({ name, part, label, filled, isWrong, isChosen, onChoose }: PartButtonProps) {
   return (
     <button
-      id={id}
       type="button"
+      name={name}
+      value={part}
       aria-pressed={isChosen}
       onClick={() => onChoose(part)}
       className={joinClassNames(

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { Fold } from '../../form/fields/fold';
-import type { CallPart } from './call-parts';
+import type { CallPart } from '../../form/editor-feedback';
 
 interface CallSectionProps {
   part: CallPart;

@@ -8,7 +8,7 @@ import { listLineNames, listOf } from '../../form/variable-scope';
 import { useLastTest } from '../test-call/use-last-test';
 import { countLines } from '../../form/fields/count-lines';
 import { BodyField } from './body-field';
-import type { CallPart } from './call-parts';
+import type { CallPart } from '../../form/editor-feedback';
 import { CallSection } from './call-section';
 import { MappingFields } from './mapping-fields';
 import { MoreSections } from './more-sections';

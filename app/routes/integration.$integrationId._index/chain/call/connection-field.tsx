@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldMeta } from '~/components/ui/fields/field';
 import { SelectField } from '~/components/ui/fields/text-field';
 import type { EditorForm } from '../../form/editor-form';
-import { useAnnounce } from '../edits/chain-announcer';
 
 /** The choice of the organization's connection that a call signs in with; visible only for that type of authentication. */
 export function ConnectionField({ field }: { field: FieldMeta & { value?: string | undefined } }) {
@@ -14,7 +13,6 @@ export function ConnectionField({ field }: { field: FieldMeta & { value?: string
   }>();
   const { revalidate } = useRevalidator();
   const form = useFormMetadata<EditorForm>();
-  const announce = useAnnounce();
   const [isLeft, setLeft] = useState(false);
   const known = useRef(connections);
   // The user who comes back from the new tab finds the connection that they made there.
@@ -29,9 +27,7 @@ export function ConnectionField({ field }: { field: FieldMeta & { value?: string
     known.current = connections;
     if (!isLeft || !isEmpty || !made || others.length > 0) return;
     form.update({ name: field.name, value: made.id });
-    // The update renders the field anew.
-    requestAnimationFrame(() => announce(`${made.name} is chosen`));
-  }, [connections, isLeft, isEmpty, form, field.name, announce]);
+  }, [connections, isLeft, isEmpty, form, field.name]);
   return (
     <div className="hidden min-w-0 group-has-[option[value=connection]:checked]/auth:block">
       <SelectField

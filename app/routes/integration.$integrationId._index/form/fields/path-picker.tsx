@@ -1,6 +1,7 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { Plus } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
+import { joinClassNames } from '~/components/ui/class-names';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import type { CallForm, EditorForm } from '../editor-form';
@@ -99,15 +100,14 @@ function PathItem({ path, ...rest }: Omit<PathListProps, 'paths'> & { path: Foun
     <li className="min-w-0">
       <div className="flex min-w-0 items-center gap-2">
         <Button
-          type="submit"
           size="sm"
           variant="quiet"
           icon={Plus}
-          className="max-w-full font-mono"
+          className={joinClassNames('max-w-full font-mono', isUsed && 'cursor-not-allowed! opacity-50!')}
           aria-label={describe(path.jsonPath)}
-          blocked={isUsed}
           data-add="path"
-          {...(!isUsed && propose(path))}
+          // A field that is used keeps the focus, which `disabled` would lose.
+          {...(isUsed ? { 'aria-disabled': true } : { ...propose(path), type: 'submit' })}
         >
           {path.name}
         </Button>
