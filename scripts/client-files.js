@@ -65,14 +65,14 @@ export const clientFiles = [
   {
     file: 'interface',
     folder: 'app/components/ui/fields',
-    names: ['checkbox', 'field', 'input', 'password-field', 'select', 'text-field'],
+    names: ['checkbox', 'field', 'input', 'select', 'text-field'],
   },
   // The modules that the pages of a signed-in user render, too.
   { file: 'signed-in', folder: 'app/engine/definition', names: ['call-name'] },
   { file: 'signed-in', folder: 'app/engine/run', names: ['execution-status'] },
   { file: 'signed-in', folder: 'app/components/dialog-form', names: ['dialog-url'] },
   { file: 'signed-in', folder: 'app/components/http', names: ['method-badge'] },
-  { file: 'signed-in', folder: 'app/components/integration', names: ['tag-links'] },
+  { file: 'signed-in', folder: 'app/components/integration', names: ['pause', 'tag-links'] },
   { file: 'signed-in', folder: 'app/components/keys', names: ['single-keys'] },
   { file: 'signed-in', folder: 'app/components/network', names: ['use-live-updates'] },
   {
@@ -91,9 +91,7 @@ export const clientFiles = [
     folder: 'app/components/ui',
     names: [
       'badge',
-      'code-block',
       'collapsible-card',
-      'copy-button',
       'details-chevron',
       'empty-state',
       'menu',
@@ -101,24 +99,7 @@ export const clientFiles = [
       'use-close-outside',
     ],
   },
-  { file: 'signed-in', folder: 'app/components/ui/fields', names: ['radio-group'] },
   { file: 'signed-in', folder: 'app/components/user', names: ['avatar', 'role-name', 'user-name'] },
-  // The later parts of the editor's trigger, which nearly every visit loads together. React then takes over all of them at once,
-  // and the form is read anew once. No part that is loaded at once may be here.
-  {
-    file: 'trigger-parts',
-    folder: 'app/routes/integration.$integrationId._index/trigger',
-    names: [
-      'answer-fields',
-      'cron-fields',
-      'delivery-fields',
-      'event-fields',
-      'sample-panel',
-      'secret-field',
-      'sender-fields',
-      'use-senders',
-    ],
-  },
   // The modules of lists with a search. Not for the editor, whose budget has no room for them.
   { file: 'searched', folder: 'app/components/ui/fields', names: ['use-address-values'] },
 ];

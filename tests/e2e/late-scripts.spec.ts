@@ -1,6 +1,6 @@
 // Parts of a page whose own script comes late, or cannot be loaded: what the server rendered and what is typed there stays.
 import type { Page } from '@playwright/test';
-import { openPart, saveIntegration } from './editor-parts';
+import { openFold, openPart, openTrigger, saveIntegration } from './editor-parts';
 import {
   expect,
   holdRequests,
@@ -110,7 +110,7 @@ test('what is chosen stays where a text depends on it, though the script comes l
     apiCalls: [call],
     responseHandlingSteps: [{ order: 1.5, nextApiCallId: call.id, responseHandling: handling }],
   });
-  const release = await holdRequests(page, /\/assets\/(sender|handling)-fields/);
+  const release = await holdRequests(page, /\/assets\/(trigger-fields|handling-card)/);
   await page.goto(`/integration/${id}`, { waitUntil: 'load' });
   await waitForFirstScript(page);
   await page.evaluate(() => {
@@ -127,4 +127,42 @@ test('what is chosen stays where a text depends on it, though the script comes l
   await expect(page.getByLabel('Who sends?')).toHaveValue('github');
   await expect(rules.getByLabel('Status codes')).toHaveValue('503');
   await expect(rules.getByLabel('Max retries')).toHaveValue('3');
+});
+
+test('what is wrong in a part stays as typed, and is said once its script comes', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Late and wrong', apiCalls: [call] });
+  const release = await holdRequests(page, /\/assets\/trigger-fields/);
+  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
+  await waitForFirstScript(page);
+  await openTrigger(page);
+  await openFold(page, 'Each run');
+  const minutes = page.getByLabel('Longest run (minutes)');
+  await minutes.fill('soon');
+  await minutes.blur();
+  await expect(page.getByText('Something needs attention')).toBeVisible();
+  release();
+  await waitForScript(page, true);
+  await expect(minutes).toHaveValue('soon');
+  await expect(minutes).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a save that is refused for a part leads there once its script comes', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Late and refused', apiCalls: [call] });
+  const release = await holdRequests(page, /\/assets\/trigger-fields/);
+  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
+  await waitForFirstScript(page);
+  await openTrigger(page);
+  await openFold(page, 'Each run');
+  const minutes = page.getByLabel('Longest run (minutes)');
+  await minutes.fill('soon');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Invalid API Call Configuration')).toBeVisible();
+  release();
+  await expect(minutes).toHaveValue('soon');
+  await expect(minutes).toBeFocused();
 });

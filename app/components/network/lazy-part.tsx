@@ -62,21 +62,13 @@ export function lazyPart<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   let failure: unknown;
   const loadPart = async () => ({ default: (loaded = await load()) });
-  async function loadOrRetry() {
-    for (let waitMs = 2000; ; waitMs *= 2) {
-      try {
-        return await loadPart();
-      } catch (error) {
-        if (failure === undefined) {
-          failure = error;
-          reportLostPart();
-        }
-        await untilOnline(waitMs);
-      }
-    }
-  }
+  const loadLazily = () => loadOrRetry(loadPart, (error) => (failure = error));
   function Waiting(props: Props & { typed?: TypedTexts }) {
-    const lost = useSyncExternalStore(onLostPart, () => failure);
+    const lost = useSyncExternalStore(
+      onLostPart,
+      () => failure,
+      () => undefined,
+    );
     if (lost === undefined) return Until && <Until {...props} />;
     if (!Without) throw lost;
     return <Without {...props} />;
@@ -86,7 +78,7 @@ export function lazyPart<Props extends object>(
     collectTypedTexts(fields(served.props), served.props.typed);
     return { ...served, props: { ...served.props } };
   }
-  const Part = drawn || (lazy(loadOrRetry) as unknown as ComponentType<Props>);
+  const Part = drawn || (lazy(loadLazily) as unknown as ComponentType<Props>);
   function LazyPart(props: Props) {
     const [Shown] = useState(() => loaded ?? Part);
     const isHydrated = useHydrated();
@@ -120,6 +112,26 @@ export function lazyPart<Props extends object>(
     );
   }
   return Object.assign(LazyPart, { preload: () => void loadPart().catch(() => undefined) });
+}
+
+/** Loads a part's script, again and again. When it cannot be loaded at first, a toast says so, and `onLost` is called before. */
+export async function loadOrRetry<Value>(
+  load: () => Promise<Value>,
+  onLost?: (error: unknown) => void,
+): Promise<Value> {
+  let isLost = false;
+  for (let waitMs = 2000; ; waitMs *= 2) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!isLost) {
+        isLost = true;
+        onLost?.(error);
+        reportLostPart();
+      }
+      await untilOnline(waitMs);
+    }
+  }
 }
 
 /** Reports when React has hydrated the part around it. */

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { type ReactNode, useId } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { lazyPart } from '~/components/network/lazy-part';
 import { createRenderTurns } from '~/components/network/render-turns.server';
 import { useYieldPoint, YieldProvider } from '~/components/network/yield-point';
 
@@ -95,6 +96,18 @@ it('renders a long page in turns of the event loop, and the same page', async ()
   expect(atOnce.turns).toBe(0);
   expect(runInTurns.turns).toBeGreaterThanOrEqual(5);
   expect(runInTurns.html).toBe(renderToString(<Page />));
+});
+
+it('renders a part that takes several turns, whose script the browser loads later', async () => {
+  const Part = lazyPart(Page, () => new Promise<never>(() => undefined), { until: () => <p>Not yet</p> });
+  const { html, turns } = await render(
+    <YieldProvider value={createRenderTurns().yieldPoint}>
+      <Part />
+    </YieldProvider>,
+  );
+  expect(turns).toBeGreaterThanOrEqual(5);
+  expect(html).toMatch(/Row (<!-- -->)?5/);
+  expect(html).not.toContain('Not yet');
 });
 
 /** A page with a clock moved by hand; `yields` tells whether its yield point ends the turn of the event loop. */

@@ -8,7 +8,7 @@ import { LinkButton } from '~/components/ui/link';
 import { CallCard } from './call/call-card';
 import { useChosen } from './chosen/chosen-call';
 import { pressedBy } from './chosen/use-chain-keys';
-import { usePreloadChainEdits } from './edits/use-chain-edits';
+import { usePreloadPressScripts } from './edits/press-scripts';
 import { ChainGap, GapNotice } from './steps/chain-gap';
 import { ChainGuide } from './outline/chain-guide';
 import type { CallForm, EditorForm } from '../form/editor-form';
@@ -24,7 +24,7 @@ interface CallChainProps {
 export function CallChain({ calls, firstConditional }: CallChainProps) {
   const { screen } = useChosen();
   const isEmpty = calls.getFieldList().length === 0;
-  usePreloadChainEdits();
+  usePreloadPressScripts();
   return (
     <section
       aria-labelledby="chain-title"

@@ -1,6 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { newId } from '~/db/core/id';
 import { describeHeldBackSave } from '~/components/integration/held-back-save';
@@ -25,6 +24,7 @@ import type { ActionContext } from '../../integration.$integrationId/action-cont
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 import { revealSecret } from '../../integration.$integrationId/revealed-secret';
 import { clearOtherTriggers } from '../trigger/clear-other-triggers';
+import { respond } from '../form/respond';
 
 /**
  * Saves the editor's form, unless one of Conform's buttons was pressed; those add, move, remove or check something in the
@@ -35,8 +35,8 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
   const submission = parseWithZod(formData, { schema: EditorForm });
   if (submission.status !== 'success') {
     const response = await respondToIntent(subject, formData, submission.reply());
-    if (!feedback.inUse && !feedback.notice && !error) return data({ ...response, ...feedback });
-    return data({ ...response, ...feedback, result: { ...response.result, error } });
+    if (!feedback.inUse && !feedback.notice && !error) return respond({ ...response, ...feedback });
+    return respond({ ...response, ...feedback, result: { ...response.result, error } });
   }
   const form = submission.value;
   const version = Number(formData.get('overwrite') ?? form.version);
@@ -56,7 +56,7 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
   };
   const result = submission.reply({ fieldErrors: problem.fields });
   const schedule = describeSchedule(form.triggerConfig, subject.app.now());
-  return data({ kind: 'not-saved' as const, result, failure, schedule }, { status });
+  return respond({ kind: 'not-saved' as const, result, failure, schedule }, { status });
 }
 
 /** Drops what the user typed and shows the version that another user saved. */
@@ -69,7 +69,7 @@ export function acceptTheirs({ app, id }: ActionContext) {
 export async function submitReveal(subject: ActionContext, formData: FormData) {
   const result = parseWithZod(clearOtherTriggers(formData), { schema: EditorForm }).reply();
   const { revealed, status } = await revealSecret(subject);
-  return data({ kind: 'revealed' as const, result, ...revealed }, { status });
+  return respond({ kind: 'revealed' as const, result, ...revealed }, { status });
 }
 
 /** Ends the validity of the former secret before its day is over; the form stays as it was typed. */
@@ -77,9 +77,9 @@ export async function submitEndFormer({ app, actor, id }: ActionContext, formDat
   const result = parseWithZod(clearOtherTriggers(formData), { schema: EditorForm }).reply();
   const outcome = await endFormerSecret(app, actor, id);
   if (outcome.kind === 'ended')
-    return data({ kind: 'revealed' as const, result, secret: null, message: null });
+    return respond({ kind: 'revealed' as const, result, secret: null, message: null });
   const { status, body } = describeProblem(outcome);
-  return data({ kind: 'revealed' as const, result, secret: null, message: body.message }, { status });
+  return respond({ kind: 'revealed' as const, result, secret: null, message: body.message }, { status });
 }
 
 async function respondToIntent(subject: ActionContext, formData: FormData, reply: SubmissionResult) {

@@ -32,7 +32,6 @@ import type { SecretFieldProps } from '../trigger/secret-field';
 import type { IntegrationChoice } from '~/db/integrations/choices';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import type { TestedCall } from '../form/tested-call';
-import { findCallOf } from './find-call-of';
 import { Workbench } from './workbench';
 import { addMissingRows } from '../form/read-form';
 import { useFollowFocus } from '../chain/edits/use-follow-focus';
@@ -53,7 +52,11 @@ const LazyKeysDialog = lazyPart<ComponentProps<typeof KeysDialog>>(
   { without: Nothing },
 );
 
-type EditorOutcome = { result: SubmissionResult } & (
+type EditorOutcome = {
+  result: SubmissionResult;
+  /** The index of the call that the response is about. */
+  call?: number | undefined;
+} & (
   | {
       kind: 'changed';
       inUse?: InUse | undefined;
@@ -124,7 +127,7 @@ export function Editor({
   const action = `/integration/${id}`;
   const failure = outcome?.kind === 'not-saved' ? outcome.failure : undefined;
   const formId = nameForm(id, version);
-  const [first] = useState(() => ({ outcome, edited, call: outcome && findCallOf(outcome) }));
+  const [first] = useState(() => ({ outcome, edited, call: outcome?.call }));
   const lastResult = useMemo((): SubmissionResult | undefined => {
     if (!outcome) return first.edited && ({ initialValue: first.edited } as SubmissionResult);
     const changesForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';

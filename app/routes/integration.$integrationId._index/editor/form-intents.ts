@@ -6,9 +6,9 @@ import { formatJsonBody } from '../chain/call/format-json-body';
 import { type IndexedEdit, applyChainEdit } from '../chain/edits/edit-chain';
 import type { CallNotice, ChainNotice, InUse } from '../form/editor-feedback';
 import { EditorForm } from '../form/editor-form';
-import { listLoopUses } from '../form/loop-uses';
-import { duplicateCall } from '../form/new-call';
-import { listCallVariables, listLaterUses, type CurrentCall, type CurrentForm } from '../form/variable-scope';
+import { duplicateCall } from '../form/copy-call';
+import { listCallVariables, type CurrentCall, type CurrentForm } from '../form/variable-scope';
+import { listLaterUses, listLoopUses } from '../form/variable-uses';
 import { describeDeletion, goneTitle, leftTitle, restoreDeleted } from '../chain/edits/deletion';
 import { describeAdjusted, describeStepIntent } from '../chain/edits/step-messages';
 

@@ -3,7 +3,7 @@ import { useFormEnd, useFormUnderWay } from '~/components/network/use-sent-form'
 import { isSave } from '../unsaved/is-save';
 import { findEdits, rebaseForm } from '../unsaved/rebase-edits';
 import { nameForm } from './name-form';
-import { captureFocus, type FocusSnapshot, restoreFocus } from './restore-focus';
+import { captureFocus, type FocusSnapshot, restoreFocus } from '../form/fields/restore-focus';
 
 interface Saved {
   /** How often the form was stored, or dropped for the stored version, since the page opened. */

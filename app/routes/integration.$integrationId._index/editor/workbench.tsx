@@ -20,7 +20,10 @@ import { usePreloadParts } from './use-preload-parts';
 import { isSave } from '../unsaved/is-save';
 import { TriggerSection } from '../trigger/trigger-section';
 
-interface WorkbenchProps extends Omit<ComponentProps<typeof TriggerSection>, 'isFolded' | 'onPress'> {
+interface WorkbenchProps extends Omit<
+  ComponentProps<typeof TriggerSection>,
+  'isFolded' | 'onPress' | 'onDrawn'
+> {
   integrationId: string;
   calls: FieldMetadata<EditorForm['apiCalls'], EditorForm>;
   firstConditional: FieldMetadata<EditorForm['firstConditional'], EditorForm>;
@@ -63,6 +66,11 @@ export function Workbench({
     // Conform focuses the first wrong field, but a field of a hidden call could not take the focus then.
     if (shownWrong > 0) focusWrong(trigger.formId);
   }, [shownWrong, trigger.formId]);
+  const focusLate = () => {
+    // By now, the user may be typing elsewhere.
+    if (shownWrong > 0 && !document.activeElement?.matches('input, select, textarea'))
+      focusWrong(trigger.formId);
+  };
   const isEmpty = list.length === 0;
   return (
     <ChosenCallProvider value={chosen}>
@@ -91,6 +99,7 @@ export function Workbench({
                       trigger={trigger}
                       // A save renders the form anew; what was open stays open.
                       isFolded={!isEmpty && chosen.screen !== 'trigger'}
+                      onDrawn={focusLate}
                       onPress={(opens) => chosen.show(opens ? 'trigger' : 'outline')}
                     />
                   </div>

@@ -6,7 +6,8 @@ import { listUnknown, readPlaceholders } from '~/engine/placeholders/template-re
 import { findNearName } from '~/engine/schema/near-name';
 import { renameInExpression } from './rename-variable';
 import { listResponseFields, type Place, type ResponseField } from './response-fields';
-import { type CurrentForm, listCallVariables, listLoops, listOf, listUsedInCall } from './variable-scope';
+import { type CurrentForm, listCallVariables, listLoops, listOf } from './variable-scope';
+import { listUsedInCall } from './variable-uses';
 
 /** What can be done about an unknown placeholder. `inside` is the text to replace the one between its braces. */
 export type Mend =

@@ -1,12 +1,9 @@
 // Reads the form while the user types, without the engine's validation library in the browser.
 import type { FieldMetadata } from '@conform-to/react';
 import { nameValue, organizationVariable } from '~/engine/placeholders/reference-pattern';
-import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import type { EditorForm } from './editor-form';
 import { answerAddress, failureFacts, runFacts } from '~/engine/run-facts';
-import { nameCall } from '~/engine/definition/call-name';
-import { memoryName, toTemplate } from '~/engine/schema/memory';
-import { readNamedLines } from './lines/named-lines';
+import { memoryName } from '~/engine/schema/memory';
 
 /** The form's values while the user types. */
 export type CurrentForm = FieldMetadata<EditorForm>['value'];
@@ -225,68 +222,7 @@ export function listCallVariables(form: CurrentForm, callIndex: number): string[
   return names.filter((name): name is string => Boolean(name));
 }
 
-/** Lists the uses of `names` by calls, conditional steps and loops after `callIndex`, each pair once. */
-export function listLaterUses(
-  form: CurrentForm,
-  callIndex: number,
-  names: string[],
-): { callName: string; variable: string }[] {
-  const users = listOf(form?.apiCalls).flatMap((call, index) => {
-    const callName = nameCall(call?.name, index);
-    const inCall = index > callIndex ? [{ callName, used: listUsedInCall(call) }] : [];
-    const loopName = `the for each of ${callName}`;
-    const loops = listOf(call?.loop);
-    if (loops.length > 0)
-      inCall.push({ callName: loopName, used: listUsedInLoops(loops, index > callIndex) });
-    if (index < callIndex) return inCall;
-    return inCall.concat({ callName: `the condition after ${callName}`, used: listUsedInCheck(call) });
-  });
-  return users.flatMap(({ callName, used }) =>
-    names.filter((name) => used.has(name)).map((variable) => ({ callName, variable })),
-  );
-}
-
 export type CurrentCall = NonNullable<Extract<NonNullable<CurrentForm>['apiCalls'], unknown[]>[number]>;
-
-/** Lists the variables that a call uses. */
-export function listUsedInCall(call: CurrentCall | undefined): Set<string | undefined> {
-  const headers = listOf(call?.headers).map((row) => row?.value);
-  const credentials = Object.values(call?.authConfig ?? {});
-  const { computed, remember = '' } = call?.responseMapping ?? {};
-  const texts = [
-    call?.url,
-    call?.body,
-    call?.wait?.at,
-    call?.wait?.message,
-    computed,
-    ...credentials,
-    ...headers,
-  ];
-  const remembered = readNamedLines(remember).lines.map(({ written }) => toTemplate(written));
-  return new Set(listTemplateVariables([...texts, ...remembered].join('\n')));
-}
-
-/** Lists the variables of loops: those of the lists they run over, if `withItems`, and those they collect. */
-function listUsedInLoops(
-  loops: Exclude<CurrentCall['loop'], string | undefined>,
-  withItems: boolean,
-): Set<string | undefined> {
-  const texts = loops.flatMap((loop) => [
-    withItems ? loop?.items : '',
-    ...listOf(loop?.collect).map((row) => row?.from),
-  ]);
-  return new Set(texts.map((text) => findVariable(text ?? '')));
-}
-
-function listUsedInCheck(call: CurrentCall | undefined): Set<string | undefined> {
-  const rows = listOf(call?.conditional).flatMap((step) => listOf(step?.conditions));
-  return new Set(rows.map((row) => findVariable(row?.field ?? '')));
-}
-
-/** Returns the variable that a condition's field begins with; the braces are optional. */
-export function findVariable(field: string): string | undefined {
-  return /^\s*(?:\{\{\s*)?([A-Za-z_]\w*)/.exec(field)?.[1];
-}
 
 /** Describes the trigger in a few words. */
 export function describeTrigger(form: CurrentForm): string {

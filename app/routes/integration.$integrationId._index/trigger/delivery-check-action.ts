@@ -1,9 +1,9 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from '@remix-run/node';
 import { describeProblem } from '~/problem';
 import { checkDelivery } from '~/services/webhooks/set-up/check-delivery';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { EditorForm } from '../form/editor-form';
+import { respond } from '../form/respond';
 
 /** Checks what the webhook would do with a pasted request; the form stays as it was typed. */
 export async function submitDeliveryCheck({ app, actor, id }: ActionContext, formData: FormData) {
@@ -14,11 +14,11 @@ export async function submitDeliveryCheck({ app, actor, id }: ActionContext, for
   const typed = { request, address };
   if (outcome.kind === 'checked') {
     const check = { ...typed, verdict: outcome.verdict, message: null };
-    return data({ kind: 'delivery-checked' as const, result, check });
+    return respond({ kind: 'delivery-checked' as const, result, check });
   }
   const { status, body } = describeProblem(outcome);
   const message = Object.values(outcome.fields ?? {}).flat()[0] ?? body.message;
-  return data(
+  return respond(
     { kind: 'delivery-checked' as const, result, check: { ...typed, verdict: null, message } },
     { status },
   );

@@ -4,9 +4,6 @@ import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/te
 import type { EndpointForm, EditorForm } from '../form/editor-form';
 import type { HandshakeOption } from './sender-choices.server';
 
-// Loaded with the delivery fields: every visit of the editor loads the list of scripts, and one more would lengthen it.
-export { DeliveryCheckFold } from './delivery-check';
-
 /** The fields that say which deliveries are the same one, and which are run. */
 export function DeliveryFields({ endpoint }: { endpoint: FieldMetadata<EndpointForm, EditorForm> }) {
   const { handshakes } = useLoaderData() as { handshakes: HandshakeOption[] };

@@ -2,8 +2,11 @@ import type { FieldMetadata } from '@conform-to/react';
 import type { EndpointForm, EditorForm, HeaderRow } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import { HeaderRows } from '../form/fields/header-rows';
+import { useRenderedValue } from '../form/fields/use-rendered-value';
+import { AnswerFields } from './answer-fields';
+import { DeliveryCheckFold } from './delivery-check';
+import { DeliveryFields } from './delivery-fields';
 import { endpointParts } from './endpoint-parts';
-import { LazyAnswerFields, LazyDeliveryFields, LazyDeliveryCheck } from './lazy-parts';
 
 interface EndpointFoldsProps {
   endpoint: FieldMetadata<EndpointForm, EditorForm>;
@@ -13,7 +16,7 @@ interface EndpointFoldsProps {
 /** The settings of a webhook that seldom differ from the defaults, in folds that stay open while something in them is wrong. */
 export function EndpointFolds({ endpoint, headers }: EndpointFoldsProps) {
   const fields = endpoint.getFieldset();
-  const { respond, status, contentType, allowFrom } = fields;
+  const shown = useRenderedValue(endpoint) ?? {};
   const isWrong = (part: keyof typeof endpointParts) =>
     endpointParts[part].some((name) => !fields[name].valid);
   const count = headers.getFieldList().length;
@@ -21,17 +24,17 @@ export function EndpointFolds({ endpoint, headers }: EndpointFoldsProps) {
     <>
       <Fold
         title="Response to the sender"
-        summary={describeAnswer(respond.value, [status.value, contentType.value])}
+        summary={describeAnswer(shown.respond, [shown.status, shown.contentType])}
         isHeldOpen={isWrong('answer')}
       >
-        <LazyAnswerFields endpoint={endpoint} />
+        <AnswerFields endpoint={endpoint} />
       </Fold>
       <Fold
         title="Handshake, key and filter"
-        summary={describeChoice(endpoint.value ?? {})}
+        summary={describeChoice(shown)}
         isHeldOpen={isWrong('delivery')}
       >
-        <LazyDeliveryFields endpoint={endpoint} />
+        <DeliveryFields endpoint={endpoint} />
       </Fold>
       <Fold
         title="Required Headers"
@@ -45,7 +48,7 @@ export function EndpointFolds({ endpoint, headers }: EndpointFoldsProps) {
           text="A delivery is accepted only if it has each of these headers with exactly this value."
         />
       </Fold>
-      <LazyDeliveryCheck asksAddress={Boolean(allowFrom.value)} />
+      <DeliveryCheckFold asksAddress={Boolean(shown.allowFrom)} />
     </>
   );
 }

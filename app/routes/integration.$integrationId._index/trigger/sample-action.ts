@@ -1,11 +1,11 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
 import { pasteSample } from '~/services/webhooks/pasted-sample';
 import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/webhooks/samples';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { EditorForm } from '../form/editor-form';
+import { respond } from '../form/respond';
 
 const commands = { listen: startListening, stop: stopListening, refresh: findSample };
 
@@ -23,11 +23,11 @@ export async function submitSample(
     command === 'paste' ? await pasteSample(app, actor, id, pasted) : await commands[command](app, actor, id);
   if (outcome.kind === 'sample') {
     const update = { state: outcome.state, message: null, pasted: '' };
-    return data({ kind: 'sampled' as const, result, update });
+    return respond({ kind: 'sampled' as const, result, update });
   }
   const { status, body } = describeProblem(outcome);
   const update = { state: null, message: body.message, pasted };
-  return data({ kind: 'sampled' as const, result, update }, { status });
+  return respond({ kind: 'sampled' as const, result, update }, { status });
 }
 
 /** Listens for a sample with the trigger that was just saved, and shows the trigger again. */

@@ -1,6 +1,7 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { TextField } from '~/components/ui/fields/text-field';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import { useEditorFeedback } from '../form/editor-feedback';
 import type { EditorForm, VariableRow } from '../form/editor-form';
 import { normalizeNameOnBlur } from '../form/normalize-input';
@@ -10,6 +11,7 @@ import { Row, RowList } from '../form/fields/row-list';
 /** The rows of variables that are extracted from a delivery's payload. */
 export function VariableRows({ variables }: { variables: FieldMetadata<VariableRow[], EditorForm> }) {
   const form = useFormMetadata<EditorForm>();
+  const hydrated = useHydrated();
   const normalizeName = normalizeNameOnBlur(useEditorFeedback().storedNames);
   return (
     <RowList
@@ -35,7 +37,7 @@ export function VariableRows({ variables }: { variables: FieldMetadata<VariableR
                 autoComplete="off"
                 spellCheck={false}
               />
-              {name.dirty && name.initialValue && <LazyRenameOffer field={name} />}
+              {hydrated && name.dirty && name.initialValue && <LazyRenameOffer field={name} />}
             </div>
             <div className="min-w-0 sm:flex-1">
               <TextField

@@ -9,16 +9,16 @@ import {
   mergeErrors,
   toChange,
 } from '~/routes/integration.$integrationId._index/form/values/from-form-values';
-import { duplicateCall } from '~/routes/integration.$integrationId._index/form/new-call';
+import { duplicateCall } from '~/routes/integration.$integrationId._index/form/copy-call';
 import { newLoop } from '~/routes/integration.$integrationId._index/form/new-step';
 import { toFormValues } from '~/routes/integration.$integrationId._index/form/values/to-form-values';
 import {
   listAllVariables,
-  listLaterUses,
   listVariablesBefore,
   listVariablesInScope,
   listVariablesOfItem,
 } from '~/routes/integration.$integrationId._index/form/variable-scope';
+import { listLaterUses } from '~/routes/integration.$integrationId._index/form/variable-uses';
 import { makeChain } from '../../../engine/run/run-steps';
 
 const saves = (saveAs: string) => ({ responseMapping: { extractFields: [{ jsonPath: '.n', saveAs }] } });

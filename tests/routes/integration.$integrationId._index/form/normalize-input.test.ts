@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { formatJsonBody } from '~/routes/integration.$integrationId._index/chain/call/format-json-body';
 import { toSnakeCase } from '~/routes/integration.$integrationId._index/form/normalize-input';
-import { findVariable } from '~/routes/integration.$integrationId._index/form/variable-scope';
+import { findVariable } from '~/routes/integration.$integrationId._index/form/variable-uses';
 import { listHeaders } from '~/engine/connections/header-lines';
 import { listParameters } from '~/engine/connections/hmac-config';
 import { isBodyBroken } from '~/routes/integration.$integrationId._index/form/json-body';

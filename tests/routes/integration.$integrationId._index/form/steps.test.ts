@@ -10,14 +10,17 @@ import {
 } from '~/routes/integration.$integrationId._index/form/values/from-form-values';
 import { EditorForm } from '~/routes/integration.$integrationId._index/form/editor-form';
 import { toFormValues } from '~/routes/integration.$integrationId._index/form/values/to-form-values';
-import { duplicateCall, nameNewCall } from '~/routes/integration.$integrationId._index/form/new-call';
+import { duplicateCall } from '~/routes/integration.$integrationId._index/form/copy-call';
+import { nameNewCall } from '~/routes/integration.$integrationId._index/form/new-call';
 import { chooseCall } from '~/routes/integration.$integrationId._index/form/otherwise-choice';
 import { listStepErrors } from '~/routes/integration.$integrationId._index/form/values/from-step-values';
-import { listLaterUses } from '~/routes/integration.$integrationId._index/form/variable-scope';
+import { listLaterUses } from '~/routes/integration.$integrationId._index/form/variable-uses';
 import {
-  describeConditional,
   describeHandling,
   describeWaits,
+} from '~/routes/integration.$integrationId._index/chain/outline/handling-labels';
+import {
+  describeConditional,
   listBranchBadges,
 } from '~/routes/integration.$integrationId._index/chain/outline/step-labels';
 import { makeChain, makeCheck, makeHandling } from '../../../engine/run/run-steps';

@@ -21,7 +21,7 @@ import { PlaceholderField } from '../../form/fields/placeholder-field';
 import { useCommandPaste } from './use-command-paste';
 import { LazyInUseWarning } from './lazy-in-use-warning';
 import { ScopeProvider } from '../../form/fields/scope-variables';
-import { VariableChips } from '../../form/fields/variable-chips';
+import { LazyVariableChips } from '../../form/fields/lazy-variable-chips';
 import { nameCall } from '~/engine/definition/call-name';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -242,7 +242,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
             isPaged={repeat.value?.kind === 'pages'}
             isInLoop={isInLoop}
           />
-          <VariableChips />
+          <LazyVariableChips />
         </div>
       </div>
     </div>

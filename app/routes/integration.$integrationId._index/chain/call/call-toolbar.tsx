@@ -4,12 +4,14 @@ import type { MouseEvent } from 'react';
 import { IconButton } from '~/components/ui/button';
 import { useAnnounce } from '../edits/chain-announcer';
 import { focusWhenDrawn } from '../edits/focus-when-drawn';
+import { loadCopy, loadForPress } from '../edits/press-scripts';
 import { useChainEdits } from '../edits/use-chain-edits';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { useNewCallId } from '../../form/fields/call-names';
-import { duplicateCall, newCall } from '../../form/new-call';
+import { newCall } from '../../form/new-call';
 import { RemoveCallButton } from './remove-button';
 import { readCurrentForm } from '../../form/read-form';
+import { listOf } from '../../form/variable-scope';
 
 interface CallToolbarProps {
   listName: FieldName<CallForm[], EditorForm>;
@@ -32,6 +34,18 @@ export function CallToolbar({ listName, label, index, count }: CallToolbarProps)
     void editChain({ kind: 'move', index, to }, label).then(() =>
       focusWhenDrawn(() => (pressed.disabled && opposite instanceof HTMLElement ? opposite : pressed)),
     );
+  };
+  const duplicate = async (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault();
+    const { currentTarget: pressed } = event;
+    const duplicateCall = await loadForPress(form.id, loadCopy, null);
+    // The server makes the copy, too.
+    if (duplicateCall === null) pressed.form?.requestSubmit(pressed);
+    if (!duplicateCall) return;
+    const value = readCurrentForm(form.id);
+    const defaultValue = duplicateCall(value, listOf(value?.apiCalls)[index] ?? {});
+    form.insert({ name: listName, index: index + 1, defaultValue });
+    announce(`A copy of ${label} was added at position ${index + 2}`);
   };
   const up = Math.max(index - 1, 0);
   const down = Math.min(index + 1, count - 1);
@@ -65,14 +79,7 @@ export function CallToolbar({ listName, label, index, count }: CallToolbarProps)
         label={`Duplicate ${label}`}
         name="intent"
         value={`duplicate:${index}`}
-        onClick={(event) => {
-          event.preventDefault();
-          const value = readCurrentForm(form.id);
-          const calls = Array.isArray(value?.apiCalls) ? value.apiCalls : [];
-          const defaultValue = duplicateCall(value, calls[index] ?? {});
-          form.insert({ name: listName, index: index + 1, defaultValue });
-          announce(`A copy of ${label} was added at position ${index + 2}`);
-        }}
+        onClick={(event) => void duplicate(event)}
       />
       <RemoveCallButton listName={listName} label={label} index={index} />
     </div>

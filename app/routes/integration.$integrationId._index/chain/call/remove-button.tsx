@@ -2,11 +2,12 @@ import { useFormMetadata } from '@conform-to/react';
 import { Trash2, X, type Icon } from '~/components/icons/icons';
 import { type MouseEvent, useState } from 'react';
 import { IconButton } from '~/components/ui/button';
+import { loadForPress, loadUses } from '../edits/press-scripts';
 import { useChainEdits } from '../edits/use-chain-edits';
 import type { VariableUse } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { readCurrentForm } from '../../form/read-form';
-import { listCallVariables, listLaterUses, type CurrentForm } from '../../form/variable-scope';
+import { listCallVariables, type CurrentForm } from '../../form/variable-scope';
 import { LazyInUseDialog } from '../edits/lazy-in-use-dialog';
 
 interface GuardedRemoveProps {
@@ -18,7 +19,9 @@ interface GuardedRemoveProps {
   className?: string;
   /** Set in a row of a list, which aligns the button with the fields. */
   'data-beside'?: boolean;
-  listUses: (form: CurrentForm) => VariableUse[];
+  callIndex: number;
+  /** Lists the variables that are removed with the item. */
+  listVariables: (form: CurrentForm) => string[];
   /** Removes the item, when removing one row of the list is not enough. */
   onRemove?: () => void;
 }
@@ -27,14 +30,27 @@ interface GuardedRemoveProps {
  * Removes something that makes variables. When later calls use one of them, it asks first: with script in a dialog,
  * without script the server asks in the banner of `InUseWarning`.
  */
-function GuardedRemove({ listName, index, label, icon, listUses, onRemove, ...look }: GuardedRemoveProps) {
+function GuardedRemove({
+  listName,
+  index,
+  label,
+  icon,
+  callIndex,
+  listVariables,
+  onRemove,
+  ...look
+}: GuardedRemoveProps) {
   const form = useFormMetadata<EditorForm>();
   const [uses, setUses] = useState<VariableUse[]>([]);
-  const ask = (event: MouseEvent) => {
-    const found = listUses(readCurrentForm(form.id));
-    if (found.length > 0 || onRemove) event.preventDefault();
+  const ask = async (event: MouseEvent) => {
+    event.preventDefault();
+    // Without the script the item is removed unasked, and the editor marks what became unknown.
+    const listUses = await loadForPress(form.id, loadUses, () => []);
+    if (!listUses) return;
+    const current = readCurrentForm(form.id);
+    const found = listUses(current, callIndex, listVariables(current));
     if (found.length > 0) setUses(found);
-    else onRemove?.();
+    else remove();
   };
   const remove = () => {
     setUses([]);
@@ -47,7 +63,7 @@ function GuardedRemove({ listName, index, label, icon, listUses, onRemove, ...lo
         type="submit"
         icon={icon}
         label={label}
-        onClick={ask}
+        onClick={(event) => void ask(event)}
         {...look}
         {...form.remove.getButtonProps({ name: listName, index })}
       />
@@ -72,7 +88,8 @@ export function RemoveCallButton({
       index={index}
       label={`Remove ${label}`}
       icon={Trash2}
-      listUses={(form) => listLaterUses(form, index, listCallVariables(form, index))}
+      callIndex={index}
+      listVariables={(form) => listCallVariables(form, index)}
       onRemove={() => void editChain({ kind: 'delete', index }, label)}
     />
   );
@@ -94,7 +111,8 @@ export function RemoveMappingButton({ listName, index, callIndex, variable }: Re
       icon={X}
       data-beside
       className="mt-0.5 sm:mt-7"
-      listUses={(form) => (variable ? listLaterUses(form, callIndex, [variable]) : [])}
+      callIndex={callIndex}
+      listVariables={() => (variable ? [variable] : [])}
     />
   );
 }

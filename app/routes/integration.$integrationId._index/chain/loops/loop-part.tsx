@@ -4,7 +4,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { VariableUse } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
-import { listLoopUses } from '../../form/loop-uses';
+import { listLoopUses } from '../../form/variable-uses';
 import { readCurrentForm } from '../../form/read-form';
 import type { LoopForm } from '../../form/step-schema';
 import { LazyInUseDialog } from '../edits/lazy-in-use-dialog';

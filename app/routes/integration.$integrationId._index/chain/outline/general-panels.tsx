@@ -1,4 +1,8 @@
+import { useFormMetadata } from '@conform-to/react';
 import { Badge } from '~/components/ui/badge';
+import type { EditorForm } from '../../form/editor-form';
+import { useRenderedValue } from '../../form/fields/use-rendered-value';
+import { listOf } from '../../form/variable-scope';
 import { branchBadgeStyles } from './branch-badges';
 import { ErrorScenarios } from './error-scenarios';
 import type { BranchBadge } from './step-labels';
@@ -21,9 +25,15 @@ const indicators: Record<BranchBadge['kind'], [text: string, meaning: string]> =
   stop: ['May stop & notify', 'The run may end here and send its details by email.'],
 };
 
-/** The texts of the panels that are the same for every chain. */
-const texts = { indicators: Indicators, conditions: Conditions, errors: ErrorScenarios };
+const texts = {
+  indicators: Indicators,
+  conditions: Conditions,
+  errors: ErrorScenarios,
+  defaults: Defaults,
+  webhook: WebhookVariables,
+};
 
+/** The text of one of the panels below the chain. */
 export function GeneralPanelText({ about }: { about: keyof typeof texts }) {
   const Text = texts[about];
   return <Text />;
@@ -63,5 +73,43 @@ function Conditions() {
         <li>A run only ever moves forward, so it cannot go in circles.</li>
       </ul>
     </>
+  );
+}
+
+function Defaults() {
+  return (
+    <p>
+      Calls run one after the other. Without Response Handling, a 2xx or 3xx response continues with the next
+      call; any other response, or none at all, ends the run with an error. With it, the first rule that
+      matches decides; if none does, the default action applies.
+    </p>
+  );
+}
+
+/** The variables of a webhook, which the user may be naming. */
+function WebhookVariables() {
+  const { value, initialValue } = useFormMetadata<EditorForm>();
+  const form = useRenderedValue({ value, initialValue: initialValue as typeof value });
+  const named = listOf(form?.triggerConfig?.webhook?.variables).filter((variable) => variable?.name);
+  // A name that is being typed may equal another one.
+  const variables = [...new Map(named.map((variable) => [variable?.name, variable])).values()];
+  return (
+    <ul className="flex flex-col gap-2">
+      {variables.map((variable) => (
+        <li key={variable?.name}>
+          <code className="font-mono text-ink">{`{{${variable?.name}}}`}</code>
+          <span className="ml-2 font-mono">{variable?.jsonPath}</span>
+          {variable?.description && <span className="ml-2">{variable.description}</span>}
+        </li>
+      ))}
+      <li>
+        <code className="font-mono text-ink">{'{{trigger}}'}</code>
+        <span className="ml-2">The whole payload; {'{{trigger.order.id}}'} is a part of it.</span>
+      </li>
+      <li>
+        <code className="font-mono text-ink">{'{{request.headers.x-event}}'}</code>
+        <span className="ml-2">A header; likewise {'{{request.query.page}}'}, method and path.</span>
+      </li>
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
-// Describes the steps between calls: the summary of a closed card, and badges for where a run may leave the straight order.
+// Describes the steps between calls for the outline: conditions, loops, and badges for where a run may leave the straight order.
 import type { FieldMetadata } from '@conform-to/react';
-import { clampRetry, computeDelay } from '~/engine/definition/backoff';
+import { clampRetry } from '~/engine/definition/backoff';
 import type { Operator } from '~/engine/comparing/operator-name';
 import { unaryOperators } from '~/engine/comparing/unary-operators';
 import type { EditorForm } from '../../form/editor-form';
@@ -10,7 +10,7 @@ import { listOf } from '../../form/variable-scope';
 import type { ConditionalForm, HandlingForm, LoopForm, RuleForm } from '../../form/step-schema';
 import { readFiniteNumber } from '../../form/read-number';
 
-type Typed<Value> = FieldMetadata<Value, EditorForm>['value'];
+export type Typed<Value> = FieldMetadata<Value, EditorForm>['value'];
 
 export const operatorLabels: Record<Operator, string> = {
   equals: 'equals',
@@ -36,14 +36,6 @@ export const operatorLabels: Record<Operator, string> = {
   has_length: 'has length',
 };
 
-export const actionLabels: Record<string, string> = {
-  continue: 'Continue',
-  stop_notify: 'Stop & notify',
-  retry: 'Retry',
-  webhook: 'Post webhook',
-  end: 'End the run',
-};
-
 /** Describes a condition after `gap` calls: `If status equals paid, continue with Ship; otherwise skip Bill`. */
 export function describeConditional(step: Typed<ConditionalForm>, calls: CallName[], gap: number): string {
   if (!step?.enabled) return 'Switched off';
@@ -67,31 +59,13 @@ function describeOtherwise(choice: string | undefined, calls: CallName[], next: 
   return describeGoingOn(callId, calls);
 }
 
-function describeGoingOn(callId: string | undefined, calls: CallName[]): string {
+/** Describes where a run continues: `continue with Ship`. */
+export function describeGoingOn(callId: string | undefined, calls: CallName[]): string {
   return `continue with ${calls.find(({ id }) => id === callId)?.label ?? '…'}`;
 }
 
 function isOperator(text: string): text is Operator {
   return text in operatorLabels;
-}
-
-/** Describes a response handling: `5xx: retry up to 3 times · otherwise stop & notify` */
-export function describeHandling(step: Typed<HandlingForm>, calls: CallName[] = []): string {
-  const rules = listOf(step?.statusCodeActions).map((rule) => {
-    const target = readChosenCall(rule?.action);
-    const known = target === undefined ? actionLabels[rule?.action ?? ''] : undefined;
-    const action = known?.toLowerCase() ?? (target === undefined ? '…' : describeGoingOn(target, calls));
-    const times = rule?.action === 'retry' ? ` up to ${describeTimes(rule.retryConfig)}` : '';
-    const end = times && readRuleTarget(rule);
-    const then = end ? `, then ${describeGoingOn(end, calls)}` : '';
-    const lines = (rule?.when ?? '').split(/[\r\n]+/).filter((line) => line.trim());
-    const when = lines.length > 0 ? `when ${lines.join(' and ')}` : '';
-    return `${[rule?.statusCodes, when].filter(Boolean).join(' ') || '…'}: ${action}${times}${then}`;
-  });
-  return [
-    ...rules,
-    `otherwise ${(actionLabels[step?.defaultAction ?? ''] ?? 'continue').toLowerCase()}`,
-  ].join(' · ');
 }
 
 /** Describes a loop that begins with the call at `first`: `{{order}} of {{orders}}, through Ship; 4 at once`. */
@@ -114,26 +88,13 @@ function showName(typed = ''): string {
   return name === '' ? '…' : `{{${name}}}`;
 }
 
-function readRetry(retry: Typed<RuleForm['retryConfig']>) {
+/** Returns the retries of a rule as a run will use them, whatever is typed. */
+export function readRetry(retry: Typed<RuleForm['retryConfig']>) {
   return clampRetry({
     maxRetries: readFiniteNumber(retry?.maxRetries),
     retryDelay: readFiniteNumber(retry?.retryDelay),
     backoffStrategy: retry?.backoffStrategy === 'exponential' ? 'exponential' : 'linear',
   });
-}
-
-function describeTimes(retry: Typed<RuleForm['retryConfig']>): string {
-  const { maxRetries } = readRetry(retry);
-  return maxRetries === 1 ? 'once' : `${maxRetries} times`;
-}
-
-/** Describes the waits before retries: `Waits 1 s, 2 s, 3 s` */
-export function describeWaits(retry: Typed<RuleForm['retryConfig']>): string {
-  const settings = readRetry(retry);
-  const waits = Array.from({ length: settings.maxRetries }, (_, index) =>
-    computeDelay(settings, index + 1, 0),
-  );
-  return `Waits ${waits.map((ms) => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`)).join(', ')}`;
 }
 
 export interface BranchBadge {

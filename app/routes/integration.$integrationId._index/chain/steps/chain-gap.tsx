@@ -7,10 +7,9 @@ import { Button } from '~/components/ui/button';
 import { useToasts } from '~/components/ui/toast';
 import { useCallNames } from '../../form/fields/call-names';
 import { BranchBadges } from '../outline/branch-badges';
-import { ConditionalCard } from './conditional-card';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
-import { HandlingCard } from './handling-card';
+import { LazyConditionalCard, LazyHandlingCard } from './lazy-step-cards';
 import { newConditional, newFilter, newHandling, newRetryHandling } from '../../form/new-step';
 import { focusWhenDrawn } from '../edits/focus-when-drawn';
 import { moreCallsNeeded } from '../edits/step-messages';
@@ -56,7 +55,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
       <GapNotice gap={gap} />
       <BranchBadges gap={gap} conditionalName={conditional.name} handlingName={handling?.name} />
       {handling?.getFieldList().map((step, index) => (
-        <HandlingCard
+        <LazyHandlingCard
           key={step.key}
           list={handling}
           name={step.name}
@@ -67,7 +66,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
         />
       ))}
       {conditional.getFieldList().map((step, index) => (
-        <ConditionalCard
+        <LazyConditionalCard
           key={step.key}
           list={conditional}
           name={step.name}

@@ -8,7 +8,7 @@ import type { ConditionalForm } from '../../form/step-schema';
 import { ConditionRows } from './condition-rows';
 import { CallOptions, continueWith } from './call-options';
 
-export interface ConditionFieldsProps {
+interface ConditionFieldsProps {
   step: FieldMetadata<ConditionalForm, EditorForm>;
   /** The number of calls before the step. */
   gap: number;

@@ -10,7 +10,7 @@ import { usePlaceholderMenu } from '../../form/fields/lazy-placeholder-menu';
 import { Row, RowList } from '../../form/fields/row-list';
 import { isInScope, organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listFieldReferences } from '~/engine/placeholders/template-references';
-import { findVariable } from '../../form/variable-scope';
+import { findVariable } from '../../form/variable-uses';
 import { useScope } from '../../form/fields/scope-variables';
 import type { ConditionRow } from '../../form/step-schema';
 import { operatorLabels } from '../outline/step-labels';

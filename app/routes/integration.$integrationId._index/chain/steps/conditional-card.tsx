@@ -4,7 +4,8 @@ import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField } from '~/components/ui/fields/text-field';
 import { useCallNames } from '../../form/fields/call-names';
 import type { EditorForm } from '../../form/editor-form';
-import { LazyConditionFields } from './lazy-condition-fields';
+import { useRenderedValue } from '../../form/fields/use-rendered-value';
+import { ConditionFields } from './condition-fields';
 import { StepCard } from './step-card';
 import type { ConditionalForm } from '../../form/step-schema';
 import { describeConditional } from '../outline/step-labels';
@@ -30,7 +31,7 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
       icon={GitBranch}
       title="Conditional Execution"
       place={place}
-      summary={describeConditional(step.value, calls, gap)}
+      summary={describeConditional(useRenderedValue(step), calls, gap)}
       id={id}
       list={list}
       index={index}
@@ -48,7 +49,7 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
           </div>
         </div>
         <div className="flex flex-col gap-field group-has-[option[value=always]:checked]/trigger:hidden">
-          <LazyConditionFields step={step} gap={gap} />
+          <ConditionFields step={step} gap={gap} />
         </div>
       </div>
     </StepCard>

@@ -3,8 +3,9 @@ import { ListChecks } from '~/components/icons/icons';
 import type { EditorForm } from '../../form/editor-form';
 import type { HandlingForm } from '../../form/step-schema';
 import { useCallNames } from '../../form/fields/call-names';
-import { describeHandling } from '../outline/step-labels';
-import { LazyHandlingFields } from './lazy-handling-fields';
+import { useRenderedValue } from '../../form/fields/use-rendered-value';
+import { describeHandling } from '../outline/handling-labels';
+import { HandlingFields } from './handling-fields';
 import { StepCard } from './step-card';
 
 interface HandlingCardProps {
@@ -27,14 +28,14 @@ export function HandlingCard({ list, name, index, gap, place, onRemoved }: Handl
       icon={ListChecks}
       title="Response Handling"
       place={place}
-      summary={describeHandling(step.value, calls)}
+      summary={describeHandling(useRenderedValue(step), calls)}
       id={step.getFieldset().id}
       list={list}
       index={index}
       valid={step.valid && list.valid}
       onRemoved={onRemoved}
     >
-      <LazyHandlingFields step={step} gap={gap} />
+      <HandlingFields step={step} gap={gap} />
     </StepCard>
   );
 }

@@ -11,7 +11,7 @@ import { Fold } from '../../form/fields/fold';
 import { CallOptions, continueWith } from './call-options';
 import { StatusCodesField } from './status-codes-field';
 import type { RuleForm } from '../../form/step-schema';
-import { actionLabels, describeWaits } from '../outline/step-labels';
+import { actionLabels, describeWaits } from '../outline/handling-labels';
 import { showFor } from '../../form/fields/show-for';
 import { useRenderedValue } from '../../form/fields/use-rendered-value';
 

@@ -1,5 +1,4 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from '@remix-run/node';
 import { newId } from '~/db/core/id';
 import { parseJson } from '~/engine/json/json';
 import { isNestedDeeperThan } from '~/engine/json/nesting';
@@ -15,6 +14,7 @@ import { EditorForm } from '../../form/editor-form';
 import { nameTestVariable } from '../../form/test-variable';
 import type { TestedCall } from '../../form/tested-call';
 import { limits } from '~/engine/schema/limits';
+import { respond } from '../../form/respond';
 
 /** The scope of a test: the call alone, its first pages, or its loop for the first items. */
 export type TestKind = 'test' | 'pages' | 'items';
@@ -58,7 +58,7 @@ export async function submitTest(
       ]);
       const formId = submission.value.apiCalls[callIndex]?.id ?? '';
       const response: TestedCall = { kind: 'response', callIndex, callId: formId, test, paths, mapped };
-      return data({ kind: 'tested' as const, result, tested: response });
+      return respond({ kind: 'tested' as const, result, tested: response });
     }
     case 'missing-variables': {
       const sampled = await readSampleValues(app, actor, id, change);
@@ -68,7 +68,7 @@ export async function submitTest(
         sample: sampled.get(name) ?? '',
       }));
       const tested: TestedCall = { kind: 'asked', callIndex, variables: asked };
-      return data({ kind: 'tested' as const, result, tested });
+      return respond({ kind: 'tested' as const, result, tested });
     }
     default: {
       const { status, body } = describeProblem(outcome);
@@ -77,7 +77,7 @@ export async function submitTest(
         kind === 'items'
           ? nameErrors(outcome.fields ?? {}, submission.value)
           : nameTestErrors(outcome.fields ?? {}, callIndex, submission.value);
-      return data(
+      return respond(
         { kind: 'tested' as const, result: submission.reply({ fieldErrors }), tested: refused },
         { status },
       );

@@ -2,18 +2,16 @@ import { useFormMetadata } from '@conform-to/react';
 import { useNavigation } from '@remix-run/react';
 import { Play, RefreshCw } from '~/components/icons/icons';
 import type { MouseEvent } from 'react';
-import { RelativeTime } from '~/components/time/relative-time';
-import { formatDuration } from '~/components/time/time-format';
 import { Button } from '~/components/ui/button';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { hasEnded } from '~/engine/run/execution-status';
 import type { ChainTest } from '~/services/test-runs/chain-test';
-import { describeEnd } from '../../../integration.$integrationId/use-test-toast';
 import type { EditorForm } from '../../form/editor-form';
 import { pressedBy } from '../chosen/use-chain-keys';
 import { useChainTest, useFormerTest } from './chain-test';
+import { LazyLastTest } from './lazy-last-test';
 
 const intent = 'run-test';
 
@@ -44,7 +42,7 @@ export function TestBar({ callIds }: { callIds: (string | undefined)[] }) {
       <output className="flex min-w-0 flex-wrap items-center gap-2 text-[0.8125rem] text-ink-muted">
         {isRunning && <Progress test={test} />}
       </output>
-      {test && !isRunning && <LastTest test={test} callIds={callIds} />}
+      {test && !isRunning && <LazyLastTest test={test} callIds={callIds} />}
       <FormerTest />
     </div>
   );
@@ -80,23 +78,5 @@ function FormerTest() {
     <TextLink to={`?test=${former.id}`} onClick={show} className="text-[0.8125rem]">
       Show last test
     </TextLink>
-  );
-}
-
-function LastTest({ test, callIds }: { test: ChainTest; callIds: (string | undefined)[] }) {
-  const { status, startedAt, duration, errorMessage, calls } = test;
-  const passed = callIds.filter((id) => id && calls[id]?.status === 'success').length;
-  return (
-    <div className="min-w-0 text-[0.8125rem] text-ink-muted">
-      <p title={describeEnd(test)}>
-        <span className="sr-only">{describeEnd(test)}. </span>
-        Last test <RelativeTime at={startedAt} /> · {passed} of {callIds.length}
-        <span className="sr-only"> calls succeeded</span>
-        {duration !== null && ` · ${formatDuration(duration)}`}
-      </p>
-      {status !== 'completed' && errorMessage && (
-        <p className="line-clamp-3 wrap-anywhere text-bad-ink">{errorMessage}</p>
-      )}
-    </div>
   );
 }

@@ -13,7 +13,7 @@ import {
   mergeErrors,
   toChange,
 } from '~/routes/integration.$integrationId._index/form/values/from-form-values';
-import { duplicateCall } from '~/routes/integration.$integrationId._index/form/new-call';
+import { duplicateCall } from '~/routes/integration.$integrationId._index/form/copy-call';
 import { toFormValues } from '~/routes/integration.$integrationId._index/form/values/to-form-values';
 import {
   listAllVariables,

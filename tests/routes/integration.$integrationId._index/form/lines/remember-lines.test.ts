@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listLaterUses } from '~/routes/integration.$integrationId._index/form/variable-scope';
+import { listLaterUses } from '~/routes/integration.$integrationId._index/form/variable-uses';
 import {
   findRememberError,
   nameRememberField,

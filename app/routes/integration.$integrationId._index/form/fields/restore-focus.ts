@@ -28,13 +28,13 @@ export function restoreFocus(place: FocusSnapshot | undefined): void {
   if (place.selection && isText(element)) element.setSelectionRange(...place.selection);
 }
 
-function readSelection(element: Element): [number, number] | undefined {
+export function readSelection(element: Element): [number, number] | undefined {
   if (!isText(element)) return undefined;
   const { selectionStart, selectionEnd } = element;
   return selectionStart === null || selectionEnd === null ? undefined : [selectionStart, selectionEnd];
 }
 
-function isText(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
+export function isText(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
   if (element instanceof HTMLTextAreaElement) return true;
   return element instanceof HTMLInputElement && /^(text|search|url|tel|password)$/.test(element.type);
 }

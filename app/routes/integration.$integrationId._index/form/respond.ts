@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
+import { data } from '@remix-run/node';
 
 interface OutcomeOfCall {
   result: SubmissionResult;
@@ -6,6 +7,11 @@ interface OutcomeOfCall {
   notice?: { callIndex: number } | undefined;
   chainNotice?: { gap?: number | undefined } | undefined;
   tested?: { callIndex: number };
+}
+
+/** Responds to a form with its outcome, and with the index of the call that it is about, which the page then opens. */
+export function respond<Outcome extends OutcomeOfCall>(outcome: Outcome, init?: ResponseInit) {
+  return data({ ...outcome, call: findCallOf(outcome) }, init);
 }
 
 /** Returns the index of the call that a server response is about; undefined when it is about none. */

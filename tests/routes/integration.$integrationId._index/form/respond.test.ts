@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findCallOf } from '~/routes/integration.$integrationId._index/editor/find-call-of';
+import { findCallOf } from '~/routes/integration.$integrationId._index/form/respond';
 
 const calls = { apiCalls: [{}, {}, {}] };
 
