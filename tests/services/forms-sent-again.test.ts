@@ -129,6 +129,8 @@ describe('what is created', () => {
     test('is another token when a program has used the first one, or it was revoked', async () => {
       const first = await createToken();
       expect(await works(first.token)).toBe(true);
+      // The use is written in the group before this one.
+      await context.db.groupCommit(async () => undefined);
       const second = await createToken();
       expect(second.id).not.toBe(first.id);
       expect([await works(first.token), await works(second.token)]).toEqual([true, true]);

@@ -172,7 +172,7 @@ it('sorts by name and by the last execution', async () => {
 it('deletes when DELETE was typed exactly', async () => {
   const id = await create('Short-lived');
   const key = { id, organizationId: actor.organizationId };
-  expect((await load(`/?delete=${id}`)).deleting).toEqual({ id, name: 'Short-lived' });
+  expect((await load(`/?delete=${id}`)).deleting).toEqual({ id, name: 'Short-lived', starts: [] });
   expect(await action(argsOf('/?index', { id, confirmation: 'delete' }))).toMatchObject({
     data: { confirmationError: 'Type DELETE to confirm' },
     init: { status: 422 },

@@ -34,7 +34,7 @@ it('an integration that waits for a deleted one says so, until that is restored'
   const context = await createTestContext();
   const { user, organizationId } = await createTestUser(context);
   const actor = { userId: user.id, organizationId };
-  const apiCalls = [{ name: 'First', method: 'GET', url: 'https://api.example.com/' }];
+  const apiCalls = [{ name: 'First', method: 'GET', url: 'https://api.shop.test/' }];
   const source = await seedIntegration({ context, ...actor }, { apiCalls });
   const triggerConfig = { type: 'event', event: { integrationId: source, on: 'completed' } };
   const id = await seedIntegration({ context, ...actor }, { apiCalls, triggerConfig });
