@@ -47,16 +47,20 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
     return redirectAfterSave(subject, formData);
   }
   const { status, body } = describeProblem(problem);
-  const invalid = problem.kind === 'invalid';
-  const failure = {
-    title: invalid ? 'Invalid API Call Configuration' : 'Save Failed',
-    message: body.message,
-    saveRequired: formData.get('intent') === 'next',
-    conflict: conflict ?? null,
-  };
+  const isNext = formData.get('intent') === 'next' && !conflict;
+  const failure = { ...describeFailure(problem, body.message, isNext), conflict: conflict ?? null };
   const result = submission.reply({ fieldErrors: problem.fields });
   const schedule = describeSchedule(form.triggerConfig, subject.app.now());
   return respond({ kind: 'not-saved' as const, result, failure, schedule }, { status });
+}
+
+/** `isNext`: whether the user pressed 'Next' to go to the next step. */
+function describeFailure({ kind }: Problem, message: string, isNext: boolean) {
+  if (!isNext)
+    return { title: kind === 'invalid' ? 'Invalid API Call Configuration' : 'Save Failed', message };
+  const required =
+    'Please save your changes before proceeding to the next step. Use the main Save button to save your progress.';
+  return { title: 'Save Required', message: `${message}. ${required}` };
 }
 
 /** Drops what the user typed and shows the version that another user saved. */

@@ -130,10 +130,8 @@ function Failure({ failure }: { failure: SaveFailure }) {
     );
   }
   return (
-    <Banner tone="bad" title={failure.saveRequired ? 'Save Required' : failure.title} live>
+    <Banner tone="bad" title={failure.title} live>
       {failure.message}
-      {failure.saveRequired &&
-        '. Please save your changes before proceeding to the next step. Use the main Save button to save your progress.'}
     </Banner>
   );
 }

@@ -4,8 +4,6 @@ import type { Conflict } from '../unsaved/save-conflict';
 export interface SaveFailure {
   title: string;
   message: string;
-  /** Whether the user pressed 'Next' to go to the next step. */
-  saveRequired: boolean;
   /** The save of another user that this one collides with; null when there is none. */
   conflict: Conflict | null;
 }

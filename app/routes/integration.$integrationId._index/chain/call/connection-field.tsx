@@ -1,33 +1,23 @@
-import { useLoaderData, useRevalidator } from '@remix-run/react';
-import { useFormMetadata } from '@conform-to/react';
-import { useEffect, useRef, useState } from 'react';
+import { useLoaderData } from '@remix-run/react';
+import { useState } from 'react';
+import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import type { FieldMeta } from '~/components/ui/fields/field';
 import { SelectField } from '~/components/ui/fields/text-field';
-import type { EditorForm } from '../../form/editor-form';
+import type { Connection } from './made-connection';
+
+const LazyMadeConnection = lazyPart(
+  false,
+  () => import('./made-connection').then(({ MadeConnection }) => MadeConnection),
+  { without: Nothing },
+);
 
 /** The choice of the organization's connection that a call signs in with; visible only for that type of authentication. */
 export function ConnectionField({ field }: { field: FieldMeta & { value?: string | undefined } }) {
   const { connections, managesConnections } = useLoaderData<{
-    connections: { id: string; name: string }[];
+    connections: Connection[];
     managesConnections: boolean;
   }>();
-  const { revalidate } = useRevalidator();
-  const form = useFormMetadata<EditorForm>();
-  const [isLeft, setLeft] = useState(false);
-  const known = useRef(connections);
-  // The user who comes back from the new tab finds the connection that they made there.
-  useEffect(() => {
-    if (!isLeft) return;
-    addEventListener('focus', revalidate);
-    return () => removeEventListener('focus', revalidate);
-  }, [isLeft, revalidate]);
-  const isEmpty = !field.value;
-  useEffect(() => {
-    const [made, ...others] = connections.filter(({ id }) => known.current.every((each) => each.id !== id));
-    known.current = connections;
-    if (!isLeft || !isEmpty || !made || others.length > 0) return;
-    form.update({ name: field.name, value: made.id });
-  }, [connections, isLeft, isEmpty, form, field.name]);
+  const [known, setKnown] = useState<Connection[]>();
   return (
     <div className="hidden min-w-0 group-has-[option[value=connection]:checked]/auth:block">
       <SelectField
@@ -39,7 +29,7 @@ export function ConnectionField({ field }: { field: FieldMeta & { value?: string
               href="/organization/settings/connections/new"
               target="_blank"
               rel="noreferrer"
-              onClick={() => setLeft(true)}
+              onClick={() => setKnown(connections)}
               className="text-accent-ink underline"
             >
               New connection
@@ -57,6 +47,7 @@ export function ConnectionField({ field }: { field: FieldMeta & { value?: string
           </option>
         ))}
       </SelectField>
+      {known && <LazyMadeConnection field={field} known={known} />}
     </div>
   );
 }

@@ -60,3 +60,20 @@ export function offerUndo({ formId, insert, update, toasts, offers, ...deleted }
   offers.undos.push({ undo, toastId: id });
   offers.isLatest = true;
 }
+
+/** Brings back the last deletion by Ctrl+Z where that is not for a text, until the signal. */
+export function takeKeys(form: HTMLElement | null, offers: Offers, signal: AbortSignal) {
+  form?.addEventListener('input', () => (offers.isLatest = false), { signal });
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      const undo = offers.undos.at(-1)?.undo;
+      const isInText = event.target instanceof Element && event.target.matches('input, textarea');
+      if (!undo || (isInText && !offers.isLatest)) return;
+      event.preventDefault();
+      undo();
+    },
+    { signal },
+  );
+}

@@ -51,26 +51,14 @@ export function UndoProvider({ formId, children }: { formId: string; children: R
       const { type, payload } = JSON.parse(submitter.value) as { type: string; payload: Deleted };
       if (type === 'remove') offer({ ...payload, before: readCurrentForm(formId) });
     };
-    const type = () => (offers.current.isLatest = false);
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      const undo = offers.current.undos.at(-1)?.undo;
-      const isInText = event.target instanceof Element && event.target.matches('input, textarea');
-      if (!undo || (isInText && !offers.current.isLatest)) return;
-      event.preventDefault();
-      undo();
-    };
-    form?.addEventListener('submit', note);
-    form?.addEventListener('input', type);
-    document.addEventListener('keydown', press);
-    void loadOffer();
     const { current } = offers;
+    const ended = new AbortController();
+    form?.addEventListener('submit', note, ended);
+    void loadOffer().then((loaded) => loaded?.takeKeys(form, current, ended.signal));
     return () => {
       // A save gives the form anew.
       for (const { toastId } of current.undos) toasts.dismiss(toastId);
-      form?.removeEventListener('submit', note);
-      form?.removeEventListener('input', type);
-      document.removeEventListener('keydown', press);
+      ended.abort();
     };
   }, [formId, offer, toasts]);
   return <OfferContext.Provider value={offer}>{children}</OfferContext.Provider>;

@@ -7,7 +7,7 @@ import type { TestLogStatus } from '~/services/test-runs/log-schema';
 import { callAnchor } from '../chosen/anchors';
 import { branchBadgeStyles } from '../outline/branch-badges';
 import { traceLooks } from '../test-run/trace-look';
-import { TraceNote } from '../test-run/trace-note';
+import { LazyTestNote } from '../test-run/lazy-test-note';
 import { LazyDragHandle } from './lazy-drag-handle';
 import type { OutlineNode } from './list-nodes';
 
@@ -107,7 +107,7 @@ export const CallNode = memo(function CallNode({ node, isCurrent, isWrong, trace
           );
         })}
         <UnknownMark unknown={unknown} />
-        {trace && <TraceNote trace={trace} />}
+        {trace && <LazyTestNote of={trace} />}
       </NodeLink>
       <LazyDragHandle callId={id} label={label} index={index} />
     </li>

@@ -18,7 +18,7 @@ import { useNodes } from './nodes';
 import { OutlineActions } from './outline-actions';
 import { traceLooks } from '../test-run/trace-look';
 import { judgeEnds } from '../test-run/judge-ends';
-import { EndNote } from '../test-run/trace-note';
+import { LazyTestNote } from '../test-run/lazy-test-note';
 import { CallNode, NodeLink, StepNode } from './outline-node';
 
 /** The number of calls from which on the outline has a filter. */
@@ -101,7 +101,7 @@ export function Outline({ calls, trigger }: OutlineProps) {
             dot={<Zap aria-hidden className="size-3.5" />}
           >
             <span className="min-w-0 truncate">{describeTrigger(shown)}</span>
-            {ends && <EndNote status={ends.begin} />}
+            {ends && <LazyTestNote of={ends.begin} />}
           </NodeLink>
         </li>
         {(found ? nodes.filter((node) => node.kind === 'call' && found.has(node.index)) : nodes).map((node) =>
@@ -133,7 +133,7 @@ export function Outline({ calls, trigger }: OutlineProps) {
             <Flag aria-hidden className="size-3.5" />
           </span>
           End
-          {ends?.end && <EndNote status={ends.end} />}
+          {ends?.end && <LazyTestNote of={ends.end} />}
         </li>
       </ol>
       <OutlineActions list={list} />

@@ -6,42 +6,27 @@ import { listOf } from '../../form/variable-scope';
 
 /** Explanations for building a chain, folded until the user opens them. */
 export function ChainGuide() {
+  const { value: form } = useFormMetadata<EditorForm>();
+  const panels = [
+    ['Chain Indicators Guide', 'indicators'],
+    ['Understanding Conditional Execution', 'conditions'],
+    ['Common Error Scenarios', 'errors'],
+    listOf(form?.apiCalls).length > 1 && (['Default Behavior', 'defaults'] as const),
+    form?.triggerConfig?.type === 'webhook' && (['Available Webhook Variables', 'webhook'] as const),
+  ] as const;
   return (
     <aside
       aria-label="About the chain"
       className="mt-4 flex flex-col rounded-lg border border-line max-lg:divide-y max-lg:divide-line lg:flex-row lg:flex-wrap lg:[&>details[open]]:basis-full"
     >
-      <GuidePanel title="Chain Indicators Guide">
-        <LazyGeneralPanelText about="indicators" />
-      </GuidePanel>
-      <GuidePanel title="Understanding Conditional Execution">
-        <LazyGeneralPanelText about="conditions" />
-      </GuidePanel>
-      <GuidePanel title="Common Error Scenarios">
-        <LazyGeneralPanelText about="errors" />
-      </GuidePanel>
-      <DefaultBehavior />
-      <WebhookVariables />
+      {panels.map(
+        (panel) =>
+          panel && (
+            <GuidePanel key={panel[1]} title={panel[0]}>
+              <LazyGeneralPanelText about={panel[1]} />
+            </GuidePanel>
+          ),
+      )}
     </aside>
-  );
-}
-
-function DefaultBehavior() {
-  const { value: form } = useFormMetadata<EditorForm>();
-  if (listOf(form?.apiCalls).length < 2) return null;
-  return (
-    <GuidePanel title="Default Behavior">
-      <LazyGeneralPanelText about="defaults" />
-    </GuidePanel>
-  );
-}
-
-function WebhookVariables() {
-  const { value: form } = useFormMetadata<EditorForm>();
-  if (form?.triggerConfig?.type !== 'webhook') return null;
-  return (
-    <GuidePanel title="Available Webhook Variables">
-      <LazyGeneralPanelText about="webhook" />
-    </GuidePanel>
   );
 }
