@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useSettled } from './use-sent-form';
 
 /** A form as the router knows it while it is under way. */
@@ -17,7 +17,8 @@ export function useSingleSending(): void {
   useLayoutEffect(() => {
     if (isSettled()) last.current = undefined;
   }, [isSettled]);
-  useEffect(() => {
+  // Before the browser renders anything else: an effect of a busy browser comes later than the first presses.
+  useLayoutEffect(() => {
     const ignore = (event: SubmitEvent) => {
       const pressed = readPressed(event);
       const underWay = [last.current, ...__remixRouter.state.fetchers.values()];

@@ -35,7 +35,6 @@ import type { TestedCall } from '../form/tested-call';
 import { Workbench } from './workbench';
 import { addMissingRows } from '../form/read-form';
 import { useFollowFocus } from '../chain/edits/use-follow-focus';
-import { useFocusTrigger } from './use-focus-trigger';
 import { UnsavedGuard } from '../unsaved/unsaved-guard';
 
 /** Loaded after hydration, since most visits show nothing of it. When its script cannot be loaded, only drafts are missing. */
@@ -151,7 +150,7 @@ export function Editor({
   });
   usePreHydrationInput(formId);
   useFollowFocus(formId);
-  useFocusTrigger(hydrated && version === 1 && values.apiCalls.length === 0);
+  const [isNew] = useState(hydrated && version === 1 && values.apiCalls.length === 0);
   const refusal = outcome?.kind === 'not-saved' ? outcome : undefined;
   const changed = outcome?.kind === 'changed' ? outcome : undefined;
   const { inUse, notice, chainNotice } = changed ?? {};
@@ -242,6 +241,7 @@ export function Editor({
             firstConditional={fields.firstConditional}
             first={first.call}
             trigger={fields.triggerConfig}
+            isNew={isNew}
             webhookUrl={webhookUrl}
             isActive={isActive}
             eventSources={eventSources}

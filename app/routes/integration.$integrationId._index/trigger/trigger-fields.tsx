@@ -16,6 +16,7 @@ import { EventFields } from './event-fields';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';
 import { SenderFields } from './sender-fields';
+import { useFocusTrigger } from './use-focus-trigger';
 import { VariableRows } from './variable-rows';
 
 const triggers = [
@@ -49,6 +50,8 @@ export interface TriggerFieldsProps {
   secrets: Omit<SecretFieldProps, 'field' | 'scheme'>;
   eventSources: IntegrationChoice[];
   schedule: SchedulePreview | undefined;
+  /** Whether script led to a new integration. */
+  isNew: boolean;
   /** Called once the browser has rendered the fields, which may be after a save was refused for them. */
   onDrawn: () => void;
 }
@@ -61,6 +64,7 @@ export function TriggerFields({
   secrets,
   eventSources,
   schedule,
+  isNew,
   onDrawn,
 }: TriggerFieldsProps) {
   const form = useFormMetadata<EditorForm>();
@@ -71,6 +75,7 @@ export function TriggerFields({
   const chosenType = useRenderedValue(type);
   const drawn = useRef(onDrawn);
   useEffect(() => drawn.current(), []);
+  useFocusTrigger(isNew);
 
   /** Resets the fields of every trigger when the user chooses another one. */
   function resetFields(chosen: string) {
