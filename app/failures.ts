@@ -8,7 +8,7 @@ export const lossTexts = {
   network: 'Unable to connect to server. Please check your connection.',
   server: 'Server error. Please try again.',
   unexpected: 'An unexpected error occurred. Please try again.',
-  part: 'Part of this page did not load. It is tried again.',
+  part: 'Part of this page did not load. If it does not come, reload the page.',
 };
 
 /** The name of the hidden field that says which page a form is on, so that the form that is sent again does nothing twice. */

@@ -83,6 +83,51 @@ test('a dialog that the page was opened with stays, and its form is sent', async
   await expect(page.getByText('Your profile has been updated successfully.')).toBeVisible();
 });
 
+test('a dialog that is opened later leaves what is typed on the page, and then comes by itself', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Lost dialog', apiCalls: [call] });
+  await page.route(/\/assets\/account-dialog/, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.goto(`/integration/${id}`);
+  await page.getByLabel('Call Name').fill('Typed');
+  await openAccountMenu(page);
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(said);
+  await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
+  await page.unrouteAll();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await saveIntegration(page, id)).toMatchObject({ apiCalls: [{ name: 'Typed' }] });
+});
+
+test('a save asks nothing where the script of the next step is gone, and the page is loaded anew', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Lost step', apiCalls: [call] });
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.goto(`/integration/${id}`);
+  const step = await page.evaluate(
+    () => window.__remixManifest.routes['routes/integration.$integrationId.deploy']?.module ?? '',
+  );
+  expect(step).toMatch(/^\/assets\//);
+  await page.route(`**${step}`, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.getByLabel('Call Name').fill('Typed');
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Next: Test & Deploy' }).click();
+  await reloaded;
+  await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+  expect(questions).toEqual([]);
+});
+
 test('a part that is first shown later says so, and then comes by itself', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'Lost later' });

@@ -25,8 +25,9 @@ interface Substitutes<Props> {
    */
   until?: ComponentType<Props & { typed?: TypedTexts }>;
   /**
-   * Shown while the script cannot be loaded, as without network; by default `until`, or else the page's error screen. It replaces
-   * the server's rendering only when the user goes on to another address, or sends a form.
+   * Shown while the script cannot be loaded, as without network; by default `until`, or else nothing: an error screen would remove
+   * what the user typed on the page. It replaces the server's rendering only when the user goes on to another address, or sends a
+   * form.
    */
   without?: ComponentType<Props & { typed?: TypedTexts }>;
   /**
@@ -69,9 +70,8 @@ export function lazyPart<Props extends object>(
       () => failure,
       () => undefined,
     );
-    if (lost === undefined) return Until && <Until {...props} />;
-    if (!Without) throw lost;
-    return <Without {...props} />;
+    const Shown = lost === undefined ? Until : Without;
+    return Shown && <Shown {...props} />;
   }
   function drawAnew(served: Served<Props> | undefined) {
     if (!served) return served;

@@ -3,7 +3,7 @@ import { Form } from '@remix-run/react';
 import { type ComponentProps, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { FormKey } from '~/components/network/form-key';
-import { lazyPart, Nothing } from '~/components/network/lazy-part';
+import { lazyPart } from '~/components/network/lazy-part';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { formKeyField } from '~/failures';
 import type { LastRun } from '~/services/executions/last-run';
@@ -45,10 +45,8 @@ const DraftKeeper = lazy(() =>
   ),
 );
 
-const LazyKeysDialog = lazyPart<ComponentProps<typeof KeysDialog>>(
-  false,
-  () => import('./keys-dialog').then((loaded) => loaded.KeysDialog),
-  { without: Nothing },
+const LazyKeysDialog = lazyPart<ComponentProps<typeof KeysDialog>>(false, () =>
+  import('./keys-dialog').then((loaded) => loaded.KeysDialog),
 );
 
 type EditorOutcome = {

@@ -58,7 +58,7 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   useBeforeUnload(
     useCallback(
       (event: BeforeUnloadEvent) => {
-        if (dirty && !isLoggingOut.current) event.preventDefault();
+        if (dirty && !isLoggingOut.current && !isSaved()) event.preventDefault();
       },
       [dirty],
     ),
@@ -79,6 +79,12 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
     return () => window.removeEventListener('submit', askFirst, true);
   }, [dirty, onLeave]);
   return null;
+}
+
+/** Checks whether a save leads on to the next step. Remix reloads the page when the script of that is gone, as after an upgrade. */
+function isSaved(): boolean {
+  const { formData, location } = __remixRouter.state.navigation;
+  return !!formData && isSave(formData) && location.pathname !== window.location.pathname;
 }
 
 function ask(): boolean {

@@ -1,14 +1,12 @@
 import { useLoaderData } from '@remix-run/react';
 import { useState } from 'react';
-import { lazyPart, Nothing } from '~/components/network/lazy-part';
+import { lazyPart } from '~/components/network/lazy-part';
 import type { FieldMeta } from '~/components/ui/fields/field';
 import { SelectField } from '~/components/ui/fields/text-field';
 import type { Connection } from './made-connection';
 
-const LazyMadeConnection = lazyPart(
-  false,
-  () => import('./made-connection').then(({ MadeConnection }) => MadeConnection),
-  { without: Nothing },
+const LazyMadeConnection = lazyPart(false, () =>
+  import('./made-connection').then(({ MadeConnection }) => MadeConnection),
 );
 
 /** The choice of the organization's connection that a call signs in with; visible only for that type of authentication. */

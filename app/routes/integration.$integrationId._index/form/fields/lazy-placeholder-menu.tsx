@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { lazyPart, Nothing } from '~/components/network/lazy-part';
+import { lazyPart } from '~/components/network/lazy-part';
 import { useAnnounce } from '../../chain/edits/chain-announcer';
 import { useEditorFeedback } from '../editor-feedback';
 import { useFormMetadata } from '@conform-to/react';
@@ -8,10 +8,8 @@ import type { PlaceholderMenuProps } from './placeholder-menu';
 import { useScope } from './scope-variables';
 
 /** Needs script, so that the server renders nothing of it. */
-export const LazyPlaceholderMenu = lazyPart<PlaceholderMenuProps>(
-  false,
-  () => import('./placeholder-menu').then((loaded) => loaded.PlaceholderMenu),
-  { without: Nothing },
+export const LazyPlaceholderMenu = lazyPart<PlaceholderMenuProps>(false, () =>
+  import('./placeholder-menu').then((loaded) => loaded.PlaceholderMenu),
 );
 
 interface Listed {
