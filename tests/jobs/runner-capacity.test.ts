@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { planClaim } from '~/db/executions/queue/claim-capacity';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
@@ -37,6 +38,19 @@ describe('common places', () => {
     expect(takeAll('b', 'x')).toHaveLength(7);
     expect(places.inUse()).toEqual({ all: size, busy: 63, beyond: 0, waitingForHost: 0 });
   });
+
+  test.each([8, 16, 64, 1024])(
+    'that one integration or one organization may have of %s raise the alert',
+    (all) => {
+      const [, bound] =
+        /wicked_runner_saturation >= ([\d.]+)/.exec(readFileSync('ops/prometheus-rules.yml', 'utf8')) ?? [];
+      for (const integrations of [1, 20]) {
+        places = createRunnerCapacity(all, () => now);
+        for (let n = 0; n < integrations; n += 1) takeAll('a', `i${n}`);
+        expect(places.inUse().busy / all).toBeGreaterThanOrEqual(Number(bound));
+      }
+    },
+  );
 
   test('are free again when they are given back', () => {
     for (const place of takeAll('a', 'x')) place.giveBack();
