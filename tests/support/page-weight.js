@@ -52,6 +52,16 @@ function weigh(scripts) {
   return bytes;
 }
 
+/**
+ * The address of the script of one route.
+ * @param {string} id
+ */
+export function findRouteScript(id) {
+  const route = readManifest().routes[id];
+  if (!route) throw new Error(`There is no route ${id}.`);
+  return route.module;
+}
+
 /** Each page of the built client with the compressed bytes of its script. */
 export function listPageWeights() {
   const manifest = readManifest();
