@@ -5,10 +5,10 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { AppContext } from '~/context';
 import { formKeyField } from '~/failures';
 
-/** Who sends the form; a person without an organization may create one. */
+/** Who sends the form. A person without an organization may create one; administrators act without one. */
 interface Sender {
   userId: string;
-  organizationId?: string;
+  organizationId?: string | null;
 }
 
 type Keys = Pick<AppContext, 'config'>;
@@ -33,15 +33,26 @@ export function sortedIdOfForm(context: Keys, sender: Sender, form: FormData): s
   return writeId(digest && `${time}${digest.slice(12)}`);
 }
 
+/** Returns the token of a link that a sent form mails, like `createToken`: the same one when the form is sent again. */
+export function tokenOfForm(context: Keys, sender: Sender, form: FormData): string | undefined {
+  const digest = digestForm(context, sender, form, 'tokens');
+  return digest && Buffer.from(digest, 'hex').toString('base64url');
+}
+
 function readKey(form: FormData): string | undefined {
   const key = form.get(formKeyField);
   return typeof key === 'string' && keyPattern.test(key) ? key : undefined;
 }
 
-function digestForm({ config }: Keys, sender: Sender, form: FormData): string | undefined {
+function digestForm(
+  { config }: Keys,
+  sender: Sender,
+  form: FormData,
+  use: 'ids' | 'tokens' = 'ids',
+): string | undefined {
   if (!readKey(form)) return undefined;
   const fields = [...form].filter(([name]) => name !== passwordField);
-  const key = Buffer.from(hkdfSync('sha256', config.appKey, '', 'ids of sent forms', 32));
+  const key = Buffer.from(hkdfSync('sha256', config.appKey, '', `${use} of sent forms`, 32));
   const text = JSON.stringify([sender.userId, sender.organizationId ?? '', fields]);
   return createHmac('sha256', key).update(text).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '~/db/core/id';
-import { idOfForm, sortedIdOfForm } from '~/services/form-key';
+import { idOfForm, sortedIdOfForm, tokenOfForm } from '~/services/form-key';
 import { createTestContext, type TestContext } from '../support/context';
 
 let context: TestContext;
@@ -33,6 +33,21 @@ test('a form that is sent again has the same id; each of its words, its user and
     sortedIdOfForm(context, sender, formOf(fields)),
   ];
   expect(new Set([id, ...others]).size).toBe(8);
+});
+
+test('the token of its link is the same again, and says nothing of its id', () => {
+  const fields = { formKey: newId(), email: 'grace@example.com' };
+  const token = tokenOfForm(context, sender, formOf(fields));
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(tokenOfForm(context, sender, formOf(fields))).toBe(token);
+  expect(tokenOfForm(context, sender, formOf({ ...fields, formKey: newId() }))).not.toBe(token);
+  const id = (idOfForm(context, sender, formOf(fields)) ?? '').slice(0, 8);
+  expect(
+    Buffer.from(token ?? '', 'base64url')
+      .toString('hex')
+      .slice(0, 8),
+  ).not.toBe(id);
+  expect(tokenOfForm(context, sender, formOf({ email: 'grace@example.com' }))).toBeUndefined();
 });
 
 test('nobody without the key of the server can compute it', async () => {

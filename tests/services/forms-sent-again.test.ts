@@ -1,8 +1,13 @@
 // What a form creates or starts is there once, however often the form is sent.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findTokenGrant } from '~/auth/api-token';
+import { createToken } from '~/auth/token';
 import { newUnguessableId } from '~/db/core/id';
 import { deleteMembership } from '~/db/organizations/members';
+import { createChannel } from '~/services/alerts/channels';
+import { createConnection } from '~/services/connections/connections';
+import { inviteMember, readInvitation, revokeInvitation } from '~/services/organizations/invitations';
+import { createValue } from '~/services/values/values';
 import { createApiToken } from '~/services/accounts/api-token-creation';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { duplicateIntegration } from '~/services/integrations/duplicate';
@@ -15,10 +20,24 @@ import { startTest } from '~/services/test-runs/whole-chain';
 import { recordTest } from '~/services/test-runs/recorded-tests';
 import { createTestUser, proven } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
-import { listMail } from '../support/mail';
+import { findMailedToken, listMail } from '../support/mail';
 import { createRunSetup, never, type RunSetup } from './runs/run-setup';
 
 const formId = newUnguessableId();
+const createdToken = createToken();
+const shopConnection = {
+  name: 'Shop',
+  kind: 'bearer',
+  baseUrl: 'https://api.example.com',
+  allowedHosts: [],
+  config: { token: 'secret-token-1' },
+};
+const shopChannel = {
+  name: 'Chat',
+  kind: 'slack',
+  url: 'https://hooks.example.com/1',
+  events: { failing: 1 },
+};
 
 async function countAudit({ db }: TestContext, kind: string): Promise<number> {
   const rows = db.build.selectFrom('audit').select('kind');
@@ -103,6 +122,65 @@ describe('what is created', () => {
     expect(await countAudit(context, 'organization-created')).toBe(1);
     await deleteMembership(context.db, actor.userId, formId);
     expect(idOf(await make())).not.toBe(formId);
+  });
+
+  test.each([
+    [
+      'value',
+      () =>
+        createValue(
+          context,
+          actor,
+          { name: 'shop', format: 'text', value: 'x', isSecret: false, allowedHosts: [] },
+          formId,
+        ),
+    ],
+    ['connection', () => createConnection(context, actor, shopConnection, formId)],
+    ['channel', () => createChannel(context, actor, shopChannel, formId)],
+  ])('is one %s, whose name the second form does not find taken', async (kind, make) => {
+    const [one, other] = await Promise.all([make(), make()]);
+    expect([one, other]).toMatchObject(Array(2).fill({ kind, [kind]: { id: formId } }));
+    expect(await countAudit(context, `${kind}-created`)).toBe(1);
+  });
+
+  describe('as an invitation', () => {
+    const email = 'grace@example.com';
+    const invite = (token = createdToken) =>
+      inviteMember(context, actor, { email, role: 'MEMBER' }, proven, token);
+
+    test('is one mail, with a link that works', async () => {
+      expect([...(await Promise.all([invite(), invite()])), await invite()]).toEqual(
+        Array(3).fill({ kind: 'invited' }),
+      );
+      expect(await listMail(context.db)).toHaveLength(1);
+      expect(await countAudit(context, 'member-invited')).toBe(1);
+      const token = await findMailedToken(context.db, email, '/invitation');
+      expect(await readInvitation(context.db, token, context.now())).toMatchObject({ kind: 'invitation' });
+    });
+
+    test('uses up none of the mails that an address may get', async () => {
+      for (let time = 0; time < 5; time += 1) await invite();
+      expect(await invite(createToken())).toEqual({ kind: 'invited' });
+      expect(await listMail(context.db)).toHaveLength(2);
+    });
+
+    test('is another mail once the first link was revoked', async () => {
+      await invite();
+      await revokeInvitation(context, actor, email);
+      expect(await invite()).toEqual({ kind: 'invited' });
+      expect(await listMail(context.db)).toHaveLength(2);
+      const token = await findMailedToken(context.db, email, '/invitation');
+      expect(await readInvitation(context.db, token, context.now())).toMatchObject({ kind: 'invitation' });
+    });
+
+    test('is sent by another organization, whose form cannot have this token', async () => {
+      await invite();
+      const { user, organizationId } = await createTestUser(context);
+      const stranger = { userId: user.id, organizationId, address: '192.0.2.1' };
+      const theirs = await inviteMember(context, stranger, { email, role: 'MEMBER' }, proven, createdToken);
+      expect(theirs).toEqual({ kind: 'invited' });
+      expect(await listMail(context.db)).toHaveLength(2);
+    });
   });
 
   describe('as an API token', () => {

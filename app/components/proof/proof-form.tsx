@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { FormKey } from '../network/form-key';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
@@ -54,6 +55,7 @@ export function ProofForm(props: ProofFormProps) {
   return (
     <Form method="post" {...getFormProps(form)} className={`flex flex-col gap-field ${className}`}>
       <input type="hidden" name="intent" value={intent} />
+      <FormKey />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

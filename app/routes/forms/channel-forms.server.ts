@@ -6,12 +6,13 @@ import type { AppContext } from '~/context';
 import type { AlertActor } from '~/services/alerts/alert-actor';
 import { performChannelAction } from '~/services/alerts/channel-actions';
 import { createChannel } from '~/services/alerts/channels';
+import { idOfForm } from '~/services/form-key';
 import { respondRefused } from './respond-refused.server';
 
 /** Creates a channel and shows it, at its own address below `base`. */
 export async function submitNewChannel(app: AppContext, actor: AlertActor, form: FormData, base: string) {
   const typed = readTyped(form);
-  const outcome = await createChannel(app, actor, toChannelInput(typed));
+  const outcome = await createChannel(app, actor, toChannelInput(typed), idOfForm(app, actor, form));
   if (outcome.kind === 'channel') {
     return redirectWithToast(app, `${base}/${outcome.channel.id}`, {
       tone: 'success',

@@ -12,6 +12,7 @@ import { describeProblem } from '~/problem';
 import { readRedirectUri } from '~/services/connections/authorization';
 import type { ConnectionResponse } from '~/services/connections/connection-response';
 import { createConnection } from '~/services/connections/connections';
+import { idOfForm } from '~/services/form-key';
 import { discoverProvider } from '~/services/test-runs/provider-discovery';
 import { readTyped, toFieldErrors } from '~/components/typed-form/typed-form';
 import { configFields } from '../organization.settings.connections/config-fields';
@@ -42,7 +43,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
-  const typed = readTyped(await request.formData());
+  const form = await request.formData();
+  const typed = readTyped(form);
   if (typed.intent === 'discover') {
     const issuer = typed.issuer ?? '';
     const outcome = await discoverProvider(app, actor, issuer);
@@ -60,7 +62,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
     const errors = outcome.fields?.issuer ?? [body.message];
     return data({ typed: null, errors: {}, failure: null, asked: { issuer, errors } }, init);
   }
-  const outcome = await createConnection(app, actor, { ...toInput(typed), kind: readKind(request.url) });
+  const input = { ...toInput(typed), kind: readKind(request.url) };
+  const outcome = await createConnection(app, actor, input, idOfForm(app, actor, form));
   if (outcome.kind === 'connection') {
     return redirectWithToast(app, `${list}/${outcome.connection.id}`, {
       tone: 'success',

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { FormKey } from '~/components/network/form-key';
 import { RelativeTime } from '~/components/time/relative-time';
 import { roleNameOf } from '~/components/user/role-name';
 import { Button } from '~/components/ui/button';
@@ -33,6 +34,7 @@ const columns: Column<ShownInvitation>[] = [
       <span className="inline-flex flex-wrap justify-end gap-2">
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="resend" />
+          <FormKey />
           <input type="hidden" name="email" value={email} />
           <input type="hidden" name="role" value={role} />
           <Button type="submit" size="sm" aria-label={`Resend invitation to ${email}`}>

@@ -3,6 +3,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { useCallback, useRef } from 'react';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { FormKey } from '~/components/network/form-key';
 import { useFormEnd } from '~/components/network/use-sent-form';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Banner } from '~/components/ui/banner';
@@ -39,6 +40,7 @@ export function InviteForm({ invited, isAsking, response }: InviteFormProps) {
       className="flex flex-col gap-field"
     >
       <input type="hidden" name="intent" value="invite" />
+      <FormKey />
       {response?.failure && (
         <Banner tone="bad" title={failures.inviteMember.title} live>
           {response.failure}

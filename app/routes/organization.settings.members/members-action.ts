@@ -8,6 +8,7 @@ import { roleNameOf } from '~/components/user/role-name';
 import { failures } from '~/failures';
 import { Invite, passwordMissing, PasswordProof, RoleChange } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
+import { tokenOfForm } from '~/services/form-key';
 import { inviteMember, revokeInvitation } from '~/services/organizations/invitations';
 import { changeRole, removeMember } from '~/services/organizations/members';
 import { membersUrl } from './members-url';
@@ -28,7 +29,13 @@ export async function submitInvite({ app, actor, form, screen, request }: Submit
   }
   const { email, role } = submission.value;
   const isFresh = await hasProofOrNewLogin(app, request);
-  const outcome = await inviteMember(app, actor, submission.value, { isFresh });
+  const outcome = await inviteMember(
+    app,
+    actor,
+    submission.value,
+    { isFresh },
+    tokenOfForm(app, actor, form),
+  );
   if (asksProof(outcome))
     return redirect(membersUrl(new URL(request.url).search, { ask: { role, invite: email } }));
   if (outcome.kind !== 'invited') {

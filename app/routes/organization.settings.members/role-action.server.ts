@@ -3,6 +3,7 @@ import { data } from '@remix-run/node';
 import { hasProofOrNewLogin } from '~/auth/login/proof-or-new-login';
 import { Invite, PasswordProof } from '~/fields';
 import { describeProblem } from '~/problem';
+import { tokenOfForm } from '~/services/form-key';
 import { inviteMember } from '~/services/organizations/invitations';
 import { changeRole } from '~/services/organizations/members';
 import { readRoleQuestion } from './role-question.server';
@@ -20,7 +21,7 @@ export async function submitProvenRole({ app, actor, form, screen, request }: Su
   const { userId, email, role } = asked;
   const outcome =
     userId === null
-      ? await inviteMember(app, actor, Invite.parse({ email, role }), proof)
+      ? await inviteMember(app, actor, Invite.parse({ email, role }), proof, tokenOfForm(app, actor, form))
       : await changeRole(app, actor, { userId, role }, proof);
   if (outcome.kind === 'invited') return sayInvited(app, screen, email);
   if (outcome.kind === 'changed') return sayChanged(app, screen);

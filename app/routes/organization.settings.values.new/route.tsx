@@ -4,6 +4,7 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { Card } from '~/components/ui/card';
 import { failures } from '~/failures';
+import { idOfForm } from '~/services/form-key';
 import { createValue } from '~/services/values/values';
 import { readTyped } from '~/components/typed-form/typed-form';
 import { toInput } from '../organization.settings.values/read-form';
@@ -27,8 +28,9 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
-  const typed = readTyped(await request.formData());
-  const outcome = await createValue(app, actor, toInput(typed));
+  const form = await request.formData();
+  const typed = readTyped(form);
+  const outcome = await createValue(app, actor, toInput(typed), idOfForm(app, actor, form));
   if (outcome.kind === 'value') {
     return redirectWithToast(app, list, {
       tone: 'success',

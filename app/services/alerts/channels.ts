@@ -24,19 +24,25 @@ import { openTarget, sealTarget } from './stored-channel';
 
 type ChannelOutcome = { kind: 'channel'; channel: ChannelResponse } | Problem;
 
-/** Creates a channel. Problems: forbidden, not-found, invalid. */
+/**
+ * Creates a channel. Problems: forbidden, not-found, invalid.
+ *
+ * @param formId the id of the form with this input: when that form made a channel before, returns that one
+ */
 export async function createChannel(
   context: AppContext,
   actor: AlertActor,
   input: ChannelChange,
+  formId?: string,
 ): Promise<ChannelOutcome> {
-  const key = { id: newUnguessableId(), organizationId: actor.organizationId };
+  const key = { id: formId ?? newUnguessableId(), organizationId: actor.organizationId };
   const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
     const refusal = await checkAlertPermission(tx, context.config, actor);
     if (refusal) return refusal;
     const read = await readChannel(context, tx, key, input);
     if (read.kind !== 'read') return read;
     const known = await listChannels(tx, key);
+    if (known.some(({ id }) => id === key.id)) return undefined;
     if (known.length >= alertLimits.channels) {
       return { kind: 'invalid', message: `There can be at most ${alertLimits.channels} channels.` };
     }

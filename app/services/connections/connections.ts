@@ -49,20 +49,26 @@ import { notConnected } from './obtain-token';
 
 type ConnectionOutcome = { kind: 'connection'; connection: ConnectionResponse } | Problem;
 
-/** Creates a connection. Problems: forbidden, not-found, invalid (by field as `config.token`). */
+/**
+ * Creates a connection. Problems: forbidden, not-found, invalid (by field as `config.token`).
+ *
+ * @param formId the id of the form with this input: when that form made a connection before, returns that one
+ */
 export async function createConnection(
   context: AppContext,
   actor: Actor,
   input: ConnectionInput,
+  formId?: string,
 ): Promise<ConnectionOutcome> {
   const read = readConnection(input);
   if (read.kind !== 'read') return read;
-  const key = { id: newUnguessableId(), organizationId: actor.organizationId };
+  const key = { id: formId ?? newUnguessableId(), organizationId: actor.organizationId };
   const { name, baseUrl, allowedHosts, pace, ...content } = read.connection;
   const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
     const refusal = await checkPermission(tx, actor, 'manage-connections');
     if (refusal) return refusal;
     const known = await listConnectionNames(tx, key.organizationId);
+    if (known.some(({ id }) => id === key.id)) return undefined;
     if (known.length >= connectionLimits.ofOrganization) return tooMany;
     const taken = checkUniqueName('connection', known, name);
     if (taken) return taken;

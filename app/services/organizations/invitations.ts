@@ -30,13 +30,18 @@ const validMs = 7 * 24 * 60 * 60_000;
  * Mails a link into the organization. An earlier link to the same address stops working, so this also sends an invitation
  * again. An invitation as an admin asks for a proof and mails the owners, unless it only sends one again. Problems: forbidden,
  * not-found, already-member, too-many-requests; those of `provePassword`.
+ *
+ * @param formToken the token of the form with this input: while the link of an invitation that the form sent before is open,
+ * nothing is sent again
  */
-export function inviteMember(
+export async function inviteMember(
   context: AppContext,
   actor: Actor & { address: string },
   input: Invite,
   proof: RightsProof = {},
+  formToken?: string,
 ): Promise<{ kind: 'invited' } | Problem> {
+  if (await isSent(context.db, actor, formToken)) return { kind: 'invited' };
   return changeRights<{ kind: 'invited' }>(context, actor, proof, {
     check: (db) => checkInvitation(context, db, actor, input),
     admit: () => {
@@ -44,8 +49,14 @@ export function inviteMember(
         countAccountAction(context, 'invitation', actor.address) || countMail(context, 'invitation', input);
       return retryAfterSeconds > 0 ? { kind: 'too-many-requests', retryAfterSeconds } : undefined;
     },
-    work: (tx, isGranted) => insertAndMail(context, tx, actor, { ...input, isGranted }),
+    work: (tx, isGranted) => insertAndMail(context, tx, actor, { ...input, isGranted, formToken }),
   });
+}
+
+/** Whether a form has sent an invitation whose link nobody used, revoked or replaced. */
+async function isSent(db: Queries, { organizationId }: Actor, formToken?: string): Promise<boolean> {
+  const sent = formToken === undefined ? undefined : await findInvitation(db, hashToken(formToken));
+  return sent?.organizationId === organizationId && sent.usedAt === null;
 }
 
 async function checkInvitation(
@@ -68,13 +79,16 @@ async function insertAndMail(
   context: AppContext,
   tx: Queries,
   actor: Actor & { address: string },
-  { isGranted, ...input }: Invite & { isGranted: boolean },
+  { isGranted, formToken, ...input }: Invite & { isGranted: boolean; formToken: string | undefined },
 ): Promise<{ kind: 'invited' } | Problem> {
   const { organizationId, userId, address } = actor;
   const organization = await findOrganization(tx, organizationId);
   if (!organization) return { kind: 'not-found' };
+  if (await isSent(tx, actor, formToken)) return { kind: 'invited' };
   const now = context.now();
-  const token = createToken();
+  // The link of the form's earlier invitation has ended, so that this one needs another.
+  const isTaken = formToken !== undefined && (await findInvitation(tx, hashToken(formToken))) !== undefined;
+  const token = formToken === undefined || isTaken ? createToken() : formToken;
   await updateInvitationEnded(tx, { organizationId, email: input.email, now });
   await insertInvitation(tx, {
     ...input,

@@ -26,19 +26,25 @@ import { describeValue, type ValueResponse } from './value-response';
 
 type ValueOutcome = { kind: 'value'; value: ValueResponse } | Problem;
 
-/** Creates a value. Problems: forbidden, not-found, invalid. */
+/**
+ * Creates a value. Problems: forbidden, not-found, invalid.
+ *
+ * @param formId the id of the form with this input: when that form made a value before, returns that one
+ */
 export async function createValue(
   context: AppContext,
   actor: Actor,
   input: ValueChange,
+  formId?: string,
 ): Promise<ValueOutcome> {
   const read = readValue(input);
   if (read.kind !== 'read') return read;
-  const key = { id: newUnguessableId(), organizationId: actor.organizationId };
+  const key = { id: formId ?? newUnguessableId(), organizationId: actor.organizationId };
   const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
     const refusal = await checkPermission(tx, actor, 'manage-values');
     if (refusal) return refusal;
     const known = await listValueNames(tx, key.organizationId);
+    if (known.some(({ id }) => id === key.id)) return undefined;
     if (known.length >= valueLimits.ofOrganization) return tooMany;
     const taken = checkUniqueName('value', known, read.value.name);
     if (taken) return taken;
