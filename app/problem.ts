@@ -105,7 +105,8 @@ export const problems = {
   'invalid-reset-link': {
     status: 422,
     code: 'INVALID_LINK',
-    message: 'This password reset link is invalid or was already used.',
+    message:
+      'This password reset link is invalid or was already used. If you used it, log in with your new password.',
   },
   'expired-reset-link': {
     status: 422,

@@ -7,10 +7,14 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton, TextLink } from '~/components/ui/link';
 
-export const meta: MetaFunction = () => [
-  { title: 'Email Verification Failed · Wicked Integrations' },
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${titleOf(data?.alreadyVerified ?? false)} · Wicked Integrations` },
   { name: 'description', content: 'Your account becomes active once you have confirmed your email address.' },
 ];
+
+function titleOf(alreadyVerified: boolean): string {
+  return alreadyVerified ? 'Email verified' : 'Email Verification Failed';
+}
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const alreadyVerified = new URL(request.url).searchParams.get('status') === 'already_verified';
@@ -23,8 +27,8 @@ export default function EmailNotVerifiedPage() {
   const { alreadyVerified, signedIn } = useLoaderData<typeof loader>();
   if (alreadyVerified) {
     return (
-      <AuthShell title="Email Verification Failed">
-        <Banner tone="info" title="Email is already verified." live>
+      <AuthShell title={titleOf(true)}>
+        <Banner tone="good" title="Email is already verified." live>
           You can now <TextLink to="/login">log in</TextLink> to your account.
         </Banner>
       </AuthShell>
@@ -32,7 +36,7 @@ export default function EmailNotVerifiedPage() {
   }
   return (
     <AuthShell
-      title="Email Verification Failed"
+      title={titleOf(false)}
       text="Your account is not active yet. Please check your inbox and verify your email address."
       footer={
         <>

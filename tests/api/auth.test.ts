@@ -225,7 +225,8 @@ describe('a password reset over JSON', () => {
     await expect(used.json()).resolves.toEqual({
       valid: false,
       expired: false,
-      error: 'This password reset link is invalid or was already used.',
+      error:
+        'This password reset link is invalid or was already used. If you used it, log in with your new password.',
     });
   });
 

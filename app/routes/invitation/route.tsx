@@ -18,7 +18,11 @@ import { findUserByEmail } from '~/db/accounts/users';
 import { type FailureMessage, failures } from '~/failures';
 import { InvitedSignUp } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
-import { acceptInvitation, signUpInvited } from '~/services/organizations/invitation-acceptance';
+import {
+  acceptInvitation,
+  findAcceptedInvitation,
+  signUpInvited,
+} from '~/services/organizations/invitation-acceptance';
 import { readInvitation } from '~/services/organizations/invitations';
 import { logIn } from '~/services/accounts/login';
 import { JoinForm } from './join-form';
@@ -46,7 +50,12 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const user = await findUserOf(app, request);
   if (found.kind !== 'invitation') {
     const { message } = describeProblem(found).body;
-    return { kind: 'invalid' as const, message, isLoggedIn: user !== undefined };
+    const accepted = await findAcceptedInvitation(app.db, token);
+    if (!accepted) return { kind: 'invalid' as const, message, isLoggedIn: user !== undefined };
+    if (!user) return { kind: 'accepted' as const };
+    return user.id === accepted.userId
+      ? { kind: 'joined' as const, organizationName: accepted.organizationName }
+      : { kind: 'invalid' as const, message, isLoggedIn: true };
   }
   const { email, organizationName } = found.invitation;
   const { singleSignOn, passwordLogin } = app.config;
@@ -65,17 +74,12 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const caller = { address, userAgent: request.headers.get('User-Agent'), device };
   const user = await findUserOf(app, request);
   if (user) return welcome(app, await acceptInvitation(app, user, token, address));
+  const submitted = { app, request, token, password: String(form.get('password')), caller };
   if (form.get('intent') === 'login') {
     const found = await readInvitation(app.db, token, app.now());
-    if (found.kind !== 'invitation') return refuse(found);
-    const { email } = found.invitation;
-    const login = await logIn(app, { email, password: String(form.get('password')) }, caller);
-    if (login.kind === 'code-awaited') {
-      return redirectToCode(app, login, invitationPath(token));
-    }
-    if (login.kind !== 'logged-in') return refuse(login);
-    const cookies = await listLoginCookies(app, request, { ...login, userId: login.user.id });
-    return welcome(app, await acceptInvitation(app, login.user, token, address), cookies);
+    if (found.kind === 'invitation') return logInAndJoin({ ...submitted, email: found.invitation.email });
+    const accepted = await findAcceptedInvitation(app.db, token);
+    return accepted ? logInAndJoin({ ...submitted, email: accepted.email }) : refuse(found);
   }
   const submission = parseWithZod(form, { schema: InvitedSignUp });
   if (submission.status !== 'success') {
@@ -83,11 +87,36 @@ export async function action({ request, context: { app, address } }: ActionFunct
     return data({ result, failure: null }, { status: 422 });
   }
   const outcome = await signUpInvited(app, { ...submission.value, token }, caller);
+  // The form was sent again: the first one made the account, and the browser dropped the response that logged in to it.
+  const made = outcome.kind === 'invalid-invitation' && (await findAcceptedInvitation(app.db, token));
+  if (made) return logInAndJoin({ ...submitted, email: made.email });
   return welcome(
     app,
     outcome,
     outcome.kind === 'joined' ? await listLoginCookies(app, request, outcome) : [],
   );
+}
+
+async function logInAndJoin({
+  app,
+  request,
+  token,
+  email,
+  password,
+  caller,
+}: {
+  app: AppContext;
+  request: Request;
+  token: string;
+  email: string;
+  password: string;
+  caller: Parameters<typeof logIn>[2];
+}) {
+  const login = await logIn(app, { email, password }, caller);
+  if (login.kind === 'code-awaited') return redirectToCode(app, login, invitationPath(token));
+  if (login.kind !== 'logged-in') return refuse(login);
+  const cookies = await listLoginCookies(app, request, { ...login, userId: login.user.id });
+  return welcome(app, await acceptInvitation(app, login.user, token, caller.address), cookies);
 }
 
 async function listLoginCookies(
@@ -143,6 +172,22 @@ export default function InvitationPage() {
           <Banner tone="bad">{loaded.message}</Banner>
           <LinkButton to={loaded.isLoggedIn ? '/' : '/login'} variant="primary" size="lg">
             {loaded.isLoggedIn ? 'Go to Home' : 'Go to Login'}
+          </LinkButton>
+        </div>
+      </AuthShell>
+    );
+  }
+  if (loaded.kind === 'accepted' || loaded.kind === 'joined') {
+    const [text, to, label] =
+      loaded.kind === 'joined'
+        ? [`You are a member of ${loaded.organizationName}.`, '/', 'Go to Home']
+        : ['This invitation was accepted. You can log in to your account.', '/login', 'Go to Login'];
+    return (
+      <AuthShell title="Invitation accepted">
+        <div className="flex flex-col gap-6">
+          <Banner tone="good">{text}</Banner>
+          <LinkButton to={to} variant="primary" size="lg">
+            {label}
           </LinkButton>
         </div>
       </AuthShell>

@@ -41,7 +41,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const apiTokens = (await listTokensOfResetLink(app, link)).map(({ id, name, organizationName }) => {
     return { id, name, organizationName };
   });
-  return { token, state: link.kind, email: link.kind === 'valid' ? link.email : '', apiTokens };
+  const message = link.kind === 'valid' ? '' : describeProblem(link).body.message;
+  return { token, state: link.kind, message, email: link.kind === 'valid' ? link.email : '', apiTokens };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
@@ -63,7 +64,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 }
 
 export default function ResetPasswordPage() {
-  const { token, state, email, apiTokens } = useLoaderData<typeof loader>();
+  const { token, state, message, email, apiTokens } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   // Using a link makes it invalid; the page does not report that after its own use.
   if (state === 'valid' || response?.done)
@@ -76,7 +77,7 @@ export default function ResetPasswordPage() {
       <NewLink to="/forgot-password" token={token} back="Back to Login" />
     </AuthShell>
   ) : (
-    <AuthShell title="Invalid Link" text="This password reset link is invalid or was already used.">
+    <AuthShell title="Invalid Link" text={message}>
       <NewLink to="/forgot-password" back="Back to Login" />
     </AuthShell>
   );

@@ -136,7 +136,7 @@ export async function withdrawEmailChange(context: AppContext, user: User, addre
 
 /**
  * Gives the account its new address, and mails a link that takes the change back to the old one. Every session ends but that of
- * the browser that confirms. Problems: invalid-link, expired-link, email-taken.
+ * the browser that confirms. Problems: invalid-link, already-verified (the account has this address by now), expired-link, email-taken.
  */
 export async function confirmAddress(
   context: AppContext,
@@ -150,7 +150,10 @@ export async function confirmAddress(
   const now = context.now();
   const token = await findOneTimeToken(tx, 'change-email', tokenHash);
   const user = token?.userId ? await findUser(tx, token.userId) : undefined;
-  if (!token || !user || token.usedAt !== null) return { kind: 'invalid-link' };
+  if (!token || !user) return { kind: 'invalid-link' };
+  if (token.usedAt !== null) {
+    return { kind: user.email === token.email && user.emailVerified ? 'already-verified' : 'invalid-link' };
+  }
   if (token.expiresAt <= now) return { kind: 'expired-link' };
   // Another user may have signed up with this address meanwhile.
   if (await findUserByEmail(tx, token.email)) return { kind: 'email-taken' };

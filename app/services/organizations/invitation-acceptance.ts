@@ -1,8 +1,10 @@
 import { createSession } from '~/auth/session';
+import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newId } from '~/db/core/id';
-import { type Invitation, updateInvitationEnded } from '~/db/organizations/invitations';
+import { findInvitation, type Invitation, updateInvitationEnded } from '~/db/organizations/invitations';
+import { findMembership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
 import { findUserByEmail, insertUser, updateEmailVerified, type User } from '~/db/accounts/users';
 import type { InvitedSignUp } from '~/fields';
@@ -17,8 +19,24 @@ interface Joined {
 }
 
 /**
- * Lets a signed-in user join by the link that was mailed to their address. Problems: invalid-invitation,
- * expired-invitation, ended-invitation, other-address.
+ * Returns the invitation of an ended link whose person is a member by now, so that a form that is sent again, and a link that is
+ * followed again, say what was done. Undefined for any other link.
+ */
+export async function findAcceptedInvitation(
+  db: Queries,
+  token: string,
+): Promise<(Omit<Joined, 'kind'> & { userId: string; email: string }) | undefined> {
+  const invitation = await findInvitation(db, hashToken(token));
+  if (!invitation || invitation.usedAt === null) return undefined;
+  const { email, organizationId, organizationName } = invitation;
+  const user = await findUserByEmail(db, email);
+  const isMember = user && (await findMembership(db, user.id, organizationId));
+  return isMember ? { userId: user.id, email, organizationId, organizationName } : undefined;
+}
+
+/**
+ * Lets a signed-in user join by the link that was mailed to their address, also one who has joined by it before. Problems:
+ * invalid-invitation, expired-invitation, ended-invitation, other-address.
  */
 export function acceptInvitation(
   context: AppContext,
@@ -29,7 +47,12 @@ export function acceptInvitation(
   const now = context.now();
   return context.db.transaction(async (tx): Promise<Joined | Problem> => {
     const found = await readInvitation(tx, token, now);
-    if (found.kind !== 'invitation') return found;
+    if (found.kind !== 'invitation') {
+      const accepted = await findAcceptedInvitation(tx, token);
+      if (accepted?.userId !== user.id) return found;
+      const { organizationId, organizationName } = accepted;
+      return { kind: 'joined', organizationId, organizationName };
+    }
     if (found.invitation.email !== user.email) return { kind: 'other-address' };
     return join(tx, { invitation: found.invitation, userId: user.id, address, now });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPasswords } from '~/auth/password';
 import { createSession, findSessionUser } from '~/auth/session';
-import { findUser, updatePassword } from '~/db/accounts/users';
+import { findUser, updateEmail, updatePassword } from '~/db/accounts/users';
 import { requestPasswordReset, resetPassword } from '~/services/accounts/password-reset';
 import { changePassword, updateProfile } from '~/services/accounts/profile';
 import { verifyEmail } from '~/services/accounts/email-verification';
@@ -37,7 +37,7 @@ describe('a change of the profile', () => {
 
 describe('a change of address', () => {
   test('waits until the new address is confirmed, and warns the old one', async () => {
-    const { context, moveTo, findEmail } = await createPerson();
+    const { context, user, moveTo, findEmail } = await createPerson();
     expect(await moveTo('augusta@example.com')).toMatchObject({
       kind: 'updated',
       user: { email: 'ada@example.com' },
@@ -50,6 +50,8 @@ describe('a change of address', () => {
     const token = await findMailedToken(context.db, 'augusta@example.com');
     expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'verified' });
     expect(await findEmail()).toBe('augusta@example.com');
+    expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'already-verified' });
+    await updateEmail(context.db, user.id, { email: 'countess@example.com', now: context.now() });
     expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'invalid-link' });
   });
 

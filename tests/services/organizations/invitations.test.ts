@@ -4,7 +4,11 @@ import { listAuditEntries } from '~/db/organizations/audit-log';
 import { listOpenInvitations } from '~/db/organizations/invitations';
 import { findMembership } from '~/db/organizations/memberships';
 import { closedProblems, signUp } from '~/services/accounts/sign-up';
-import { acceptInvitation, signUpInvited } from '~/services/organizations/invitation-acceptance';
+import {
+  acceptInvitation,
+  findAcceptedInvitation,
+  signUpInvited,
+} from '~/services/organizations/invitation-acceptance';
 import { deleteUser } from '~/db/accounts/users';
 import {
   describeInvitationState,
@@ -91,6 +95,27 @@ describe('an invitation', () => {
       organizationId,
     });
     expect(await findMembership(context.db, user.id, organizationId)).toMatchObject({ role: 'MEMBER' });
+  });
+
+  test('that was accepted says so again to the person who accepted it, and to nobody else', async () => {
+    const { user } = await createTestUser(context, { email });
+    const { user: stranger } = await createTestUser(context, { email: 'eve@example.com' });
+    await invite();
+    const token = await findLink();
+    expect(await findAcceptedInvitation(context.db, token)).toBeUndefined();
+    const joined = await acceptInvitation(context, user, token, address);
+    expect(joined).toMatchObject({ kind: 'joined' });
+    expect(await acceptInvitation(context, user, token, address)).toEqual(joined);
+    expect(await findAcceptedInvitation(context.db, token)).toMatchObject({
+      userId: user.id,
+      organizationId,
+    });
+    expect(await acceptInvitation(context, stranger, token, address)).toEqual({ kind: 'invalid-invitation' });
+    const entries = await listAuditEntries(context.db, { organizationId, limit: 10 });
+    expect(entries.filter(({ kind }) => kind === 'member-joined')).toHaveLength(1);
+    await removeMember(context, owner, user.id, proven);
+    expect(await findAcceptedInvitation(context.db, token)).toBeUndefined();
+    expect(await acceptInvitation(context, user, token, address)).toEqual({ kind: 'invalid-invitation' });
   });
 
   test('is not for somebody with another address, and stays open', async () => {
