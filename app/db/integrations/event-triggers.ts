@@ -55,7 +55,10 @@ export function findEventSource(
   );
 }
 
-/** Lists the names of the deployed integrations of the organization that the end of this one starts: the first ten. */
+/**
+ * Lists the names of the deployed integrations of the organization that the end of this one starts: the first ten. One that is
+ * disabled has no row.
+ */
 export async function listStartedNames(
   db: Queries,
   { id, organizationId }: { id: string; organizationId: string },
@@ -70,20 +73,6 @@ export async function listStartedNames(
     .orderBy('integrations.name')
     .limit(10);
   return (await db.all(started)).map(({ name }) => name);
-}
-
-/** Checks whether the organization has this integration: in service, or deleted and restorable. */
-export async function isIntegrationKept(
-  db: Queries,
-  { id, organizationId }: { id: string; organizationId: string },
-): Promise<boolean> {
-  const kept = db.build
-    .selectFrom('integrations')
-    .select('id')
-    .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .where(({ eb, or }) => or([eb('deleted_at', 'is', null), eb('restorable_until', 'is not', null)]));
-  return (await db.first(kept)) !== undefined;
 }
 
 /** Makes an integration wait for this source only. */

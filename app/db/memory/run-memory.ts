@@ -45,12 +45,16 @@ export function toMemoryQuery(write: MemoryWrite): Compilable<unknown> {
     case 'value':
       return rememberQuery(write.value);
     case 'seen':
-      return seenQuery(write.entry);
+      return seenOf(write.entry);
     case 'forget-oldest':
       return forgetOldestQuery(write.entries);
     case 'read':
       return insertReadQuery(write.read);
   }
+}
+
+function seenOf({ digest, ...entry }: LoopKey & { digest: string; now: number }) {
+  return seenQuery({ ...entry, digests: JSON.stringify([digest]) });
 }
 
 /** Stores a value; the last writer wins. Stores nothing for an integration that has been deleted. */
@@ -84,26 +88,35 @@ export const rememberQuery = compileQuery<NewRemembered>((build, value) =>
     ),
 );
 
-const seenQuery = compileQuery<LoopKey & { digest: string; now: number }>((build, value) =>
+/**
+ * Stores entries that the for each is done with, each with the last time. At the time 0, of what a first run found, an entry counts
+ * only beside {@link firstRunDigest}, which is stored with the step: so a run that dies in between has remembered nothing. Stores
+ * nothing for an integration that has been deleted.
+ */
+const seenQuery = compileQuery<LoopKey & { digests: string; now: number }>((build, value) =>
   build
     .insertInto('seen_entries')
     .columns(['integration_id', 'loop_id', 'digest', 'seen_at'])
     .expression(
       build
         .selectFrom('integrations')
+        .innerJoin(
+          sql<{ digest: string }>`(select value as digest from json_each(${value('digests')}))`.as('listed'),
+          (join) => join.onTrue(),
+        )
         .select((eb) => [
-          'id',
+          'integrations.id',
           eb.val(value('loopId')).as('loop_id'),
-          eb.val(value('digest')).as('digest'),
+          'listed.digest',
           sql<number>`cast(${value('now')} as integer)`.as('seen_at'),
         ])
-        .where('id', '=', value('integrationId'))
+        .where('integrations.id', '=', value('integrationId'))
         .where('deleted_at', 'is', null),
     )
     .onConflict((conflict) =>
       conflict
         .columns(['integration_id', 'loop_id', 'digest'])
-        .doUpdateSet({ seen_at: sql`excluded.seen_at` }),
+        .doUpdateSet({ seen_at: sql`max(seen_at, excluded.seen_at)` }),
     ),
 );
 
@@ -154,36 +167,9 @@ export interface SeenEntry {
   seenAt: number;
 }
 
-/**
- * Stores what a first run found. At the time 0 an entry counts only beside {@link firstRunDigest}, which is stored with the step:
- * so a run that dies in between has remembered nothing.
- */
-const listedQuery = compileQuery<LoopKey & { digests: string }>((build, value) =>
-  build
-    .insertInto('seen_entries')
-    .columns(['integration_id', 'loop_id', 'digest', 'seen_at'])
-    .expression(
-      build
-        .selectFrom('integrations')
-        .innerJoin(
-          sql<{ digest: string }>`(select value as digest from json_each(${value('digests')}))`.as('listed'),
-          (join) => join.onTrue(),
-        )
-        .select((eb) => [
-          'integrations.id',
-          eb.val(value('loopId')).as('loop_id'),
-          'listed.digest',
-          sql<number>`0`.as('seen_at'),
-        ])
-        .where('integrations.id', '=', value('integrationId'))
-        .where('deleted_at', 'is', null),
-    )
-    .onConflict((conflict) => conflict.columns(['integration_id', 'loop_id', 'digest']).doNothing()),
-);
-
 /** Stores entries that a first run found; see the query. */
 export async function insertListed(db: Queries, key: LoopKey, digests: readonly string[]): Promise<void> {
-  await db.run(listedQuery({ ...key, digests: JSON.stringify(digests) }));
+  await db.run(seenQuery({ ...key, digests: JSON.stringify(digests), now: 0 }));
 }
 
 const firstSeenQuery = compileQuery<LoopKey, { seenAt: number }>((build, value) =>

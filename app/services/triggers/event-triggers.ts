@@ -1,7 +1,8 @@
 // Integrations that run when another integration of their organization ends.
 import type { AppContext } from '~/context';
-import { deleteEventTrigger, isIntegrationKept, replaceEventTrigger } from '~/db/integrations/event-triggers';
+import { deleteEventTrigger, replaceEventTrigger } from '~/db/integrations/event-triggers';
 import { findIntegration } from '~/db/integrations/integrations';
+import { findRestorableIntegration } from '~/db/integrations/restorable-integrations';
 import type { Queries } from '~/db/core/queries';
 import type { TriggerConfig } from '~/engine/integration';
 import type { Problem } from '~/problem';
@@ -40,7 +41,9 @@ export async function saveEventTrigger(
 ): Promise<void> {
   const { integrationId, organizationId, isActive, trigger } = saved;
   const source = isActive && trigger.type === 'event' ? trigger.event : undefined;
-  if (source && (await isIntegrationKept(tx, { id: source.integrationId, organizationId }))) {
+  const key = source && { id: source.integrationId, organizationId };
+  const isKept = key && ((await findIntegration(tx, key)) ?? (await findRestorableIntegration(tx, key)));
+  if (source && isKept) {
     const { integrationId: sourceIntegrationId, on } = source;
     await replaceEventTrigger(tx, { integrationId, sourceIntegrationId, ending: on });
   } else await deleteEventTrigger(tx, integrationId);

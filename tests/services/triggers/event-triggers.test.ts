@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { finishExecution } from '~/db/executions/ended-executions';
-import { listEventTargets } from '~/db/integrations/event-triggers';
+import { listEventTargets, listStartedNames } from '~/db/integrations/event-triggers';
 import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
 import { parseJson } from '~/engine/json/json';
 import { type EndedExecution, queueEventTargets } from '~/db/ledger/event-targets';
@@ -135,13 +135,17 @@ describe('who waits', () => {
   });
 
   test('only those that are deployed, until they are disabled or deleted or get another trigger', async () => {
-    await seed('any', { isActive: false });
+    await seed('any', { isActive: false, name: 'Never deployed' });
     const [kept, disabled, deleted, changed] = [await seed(), await seed(), await seed(), await seed()];
     expect((await listTargets()).toSorted()).toEqual([kept, disabled, deleted, changed].toSorted());
+    await updateIntegration(context, actor, kept, { name: 'Kept' });
     await updateIntegration(context, actor, disabled, { isActive: false });
     await deleteIntegration(context, actor, deleted);
     await updateIntegration(context, actor, changed, { triggerConfig: { type: 'manual' } });
     expect(await listTargets()).toEqual([kept]);
+    // The dialog before the deletion of the source names no others.
+    const { organizationId } = actor;
+    expect(await listStartedNames(context.db, { id: source, organizationId })).toEqual(['Kept']);
   });
 
   test('for one source at a time', async () => {
