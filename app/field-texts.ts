@@ -1,6 +1,6 @@
 /** The kinds of text that several fields hold: an email address, a text within bounds, and a name that others see. */
 import { z } from 'zod';
-import { refuseCharacters } from './engine/schema/name-characters';
+import { refuseCharacters, removeUnseen } from './engine/schema/name-characters';
 
 z.config({ jitless: true }); // The content security policy forbids eval, which zod would otherwise try.
 
@@ -15,11 +15,12 @@ export function email(message: string) {
     .pipe(z.email({ error: message }));
 }
 
-/** A trimmed text with the usual messages: 'First name must be at least 2 characters'. */
+/** A trimmed text without unseen characters, with the usual messages: 'First name must be at least 2 characters'. */
 export function text(label: string, min: number, max: number) {
   const tooShort = `${label} must be at least ${min} characters`;
   return z
     .string({ error: tooShort })
+    .overwrite(removeUnseen)
     .trim()
     .min(min, tooShort)
     .max(max, `${label} must not exceed ${max} characters`);

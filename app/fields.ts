@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords';
 import { email, nameText, text } from './field-texts';
-import { findTextProblem, refuseCharacters } from './engine/schema/name-characters';
+import { findTextProblem, refuseCharacters, removeUnseen } from './engine/schema/name-characters';
 import { IntegrationTags, TagsText } from './tag-schema';
 export { IntegrationTag } from './tag-schema';
 
@@ -259,6 +259,7 @@ function integrationName(missing: string) {
       error: ({ input }) =>
         input === undefined || input === null ? missing : 'Integration name must be text',
     })
+    .overwrite(removeUnseen)
     .trim()
     .min(1, { error: missing, abort: true })
     .min(3, 'Integration name must be at least 3 characters long')

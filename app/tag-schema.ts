@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseCharacters } from './engine/schema/name-characters';
+import { refuseCharacters, removeUnseen } from './engine/schema/name-characters';
 import { splitTags, tidyTags } from './tags';
 
 /** How many tags an integration may have, and how many characters each may have. */
@@ -22,7 +22,7 @@ export const IntegrationTag = z
 export const IntegrationTags = z
   .array(z.string().max(200, tooLong))
   .max(100, tooMany)
-  .transform(tidyTags)
+  .transform((tags) => tidyTags(tags.map(removeUnseen)))
   .refine((tags) => tags.length <= maxTags, tooMany)
   .superRefine((tags, context) => {
     const wrong = tags.flatMap((tag) => IntegrationTag.safeParse(tag).error?.issues ?? []);

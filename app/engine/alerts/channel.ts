@@ -2,7 +2,7 @@
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
-import { refuseCharacters } from '../schema/name-characters';
+import { refuseCharacters, removeUnseen } from '../schema/name-characters';
 import { channelKinds } from './names';
 
 export const alertLimits = { channels: 20, name: 100, url: 2_000, secret: 200, messagesPerHour: 60 };
@@ -41,6 +41,7 @@ export const ChannelInput = z
   .object({
     name: z
       .string({ error: 'Name is required' })
+      .overwrite(removeUnseen)
       .trim()
       .min(1, { error: 'Name is required', abort: true })
       .max(alertLimits.name, `Names must be ${alertLimits.name} characters or less`)

@@ -5,6 +5,7 @@ import { Definition } from '../integration';
 import { findCredentialsProblem } from '../placeholders/url-template';
 import { listMemoryProblems } from './memory-check';
 import { listNameProblems } from './name-check';
+import { removeUnseen } from '../schema/name-characters';
 import { listFields } from '../schema/issue-fields';
 import { limits } from '../schema/limits';
 import { findHandshakeProblem } from '../senders/signing-handshake';
@@ -126,7 +127,12 @@ function toFields(found: [field: string, problem: string | undefined][]): Record
 function completeCalls(calls: unknown, makeId: () => string): unknown {
   const completed = completeIds(calls, makeId);
   if (!Array.isArray(completed)) return completed;
-  return completed.map((call: unknown, index) => withDefault(call, 'order', () => index + 1));
+  return completed.map((call: unknown, index) => withoutUnseen(withDefault(call, 'order', () => index + 1)));
+}
+
+function withoutUnseen(call: unknown): unknown {
+  if (typeof call !== 'object' || call === null || !('name' in call)) return call;
+  return typeof call.name === 'string' ? { ...call, name: removeUnseen(call.name) } : call;
 }
 
 /** Adds ids to new items, which have none yet. */

@@ -5,7 +5,7 @@ import { AllowedHost, maxAllowedHosts } from '../definition/allowed-host';
 import { isUsernameSecret } from '../definition/basic-auth';
 import { findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
-import { refuseCharacters } from '../schema/name-characters';
+import { refuseCharacters, removeUnseen } from '../schema/name-characters';
 import { AwsRole } from './aws-role-config';
 import { ClientCertificate } from './certificate-config';
 import { Digest } from './digest-config';
@@ -83,6 +83,7 @@ export const ConnectionBasics = z
   .object({
     name: z
       .string({ error: 'Connection name is required' })
+      .overwrite(removeUnseen)
       .trim()
       .min(1, 'Connection name is required')
       .max(connectionLimits.name, `Connection name must be ${connectionLimits.name} characters or less`)

@@ -10,6 +10,34 @@ const misleadingInLines = /[^\P{Cc}\t\r\n]|[\p{Zl}\p{Zp}]|[^\P{Bidi_Control}\u20
 /** Matches a character that is seen: no space, no control character and nothing of zero width. */
 const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
+/**
+ * The marks of zero width that change the character before them: they join it, choose its variant, or tag an emoji. Emoji, Arabic
+ * and the scripts of India need them (Unicode Standard §23.2 to §23.9).
+ */
+const shaping = String.raw`\u200c\u200d\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}`;
+const unshaping = new RegExp(String.raw`[^\P{Default_Ignorable_Code_Point}\p{Bidi_Control}${shaping}]`, 'gu');
+/** Matches marks behind a character that none of them changes. */
+const behindPlain = new RegExp(
+  String.raw`(^|[\p{ASCII}\p{P}\p{Z}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])([\p{M}${shaping}]+)`,
+  'gu',
+);
+const anyShaping = new RegExp(`[${shaping}]`, 'gu');
+/** What makes a keycap of a digit. */
+const keycap = '\ufe0f\u20e3';
+
+/**
+ * Removes the characters that are not seen and change nothing, such as a zero-width space: with them, two names would look alike.
+ * Text that is copied may hold them, so they are no mistake of who pastes it. A name in which nothing is seen stays as it is.
+ */
+export function removeUnseen(name: string): string {
+  if (!visible.test(name)) return name;
+  return name
+    .replace(unshaping, '')
+    .replace(behindPlain, (all, plain: string, marks: string) =>
+      marks === keycap ? all : plain + marks.replace(anyShaping, ''),
+    );
+}
+
 /** Returns what is wrong with the characters of a name. `label` begins the sentence. An empty name has none. */
 export function findNameProblem(label: string, name: string): string | undefined {
   if (misleading.test(name)) return `${label} must not contain line breaks or control characters`;
@@ -34,7 +62,7 @@ export function refuseCharacters(
 
 /** Makes a name of one line out of a text of foreign origin; empty when nothing of it is seen. */
 export function toNameLine(text: string): string {
-  const line = text
+  const line = removeUnseen(text)
     .replace(/\p{Bidi_Control}/gu, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();

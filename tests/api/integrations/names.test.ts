@@ -28,6 +28,21 @@ it('a call that was saved with a misleading name is read and deployed; the next 
   });
 });
 
+it('a name is saved without characters that are not seen, and one that was saved with them can be saved again', async () => {
+  const name = 'Ord\u200bers';
+  const sent = { name, tags: ['a\u2060b'], apiCalls: [{ ...call, name: 'Read\u200d orders' }] };
+  const { id } = (await ask('POST', '', sent)).body;
+  const clean = { name: 'Orders', tags: ['ab'], apiCalls: [{ name: 'Read orders' }] };
+  expect((await ask('GET', `/${id}`)).body).toMatchObject(clean);
+  const { db } = context;
+  await db.run(db.build.updateTable('integrations').set({ name }));
+  expect((await ask('GET', `/${id}`)).body).toMatchObject({ name });
+  expect(await ask('PATCH', `/${id}`, { name, apiCalls: sent.apiCalls })).toMatchObject({
+    status: 200,
+    body: { name: 'Orders', version: 1 },
+  });
+});
+
 const halfPair =
   'This file cannot be read: it holds half of a surrogate pair, as \\ud800, which is no character.';
 
