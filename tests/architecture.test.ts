@@ -506,11 +506,11 @@ const inside: Record<string, Record<string, string[]>> = {
     'list-search': ['ui', 'ui/fields'],
     'typed-form': ['ui', 'ui/fields'],
     network: ['typed-form', 'ui'],
-    alerts: ['dialog-form', 'icons', 'time', 'typed-form', 'ui', 'ui/fields'],
+    alerts: ['dialog-form', 'icons', 'network', 'time', 'typed-form', 'ui', 'ui/fields'],
     json: ['icons', 'network', 'ui'],
     log: ['ui'],
     login: ['ui', 'ui/fields'],
-    proof: ['ui', 'ui/fields'],
+    proof: ['network', 'ui', 'ui/fields'],
     'shown-once': ['ui'],
     'account-dialog': [
       'dialog-form',

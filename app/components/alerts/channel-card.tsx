@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { ConfirmDialog } from '../dialog-form/confirm-dialog';
+import { FormKey } from '../network/form-key';
 import type { Typed } from '../typed-form/typed-form';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
@@ -77,6 +78,7 @@ function TestForm({ action }: { action: string }) {
   const pending = useNavigation().formData?.get('intent') === 'test';
   return (
     <Form method="post" action={action}>
+      <FormKey />
       <Button type="submit" size="sm" name="intent" value="test" pending={pending} pendingText="Sending...">
         Send test
       </Button>

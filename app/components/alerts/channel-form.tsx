@@ -6,6 +6,7 @@ import {
   TypedFormFrame,
   type TypedFormProps,
 } from '../typed-form/typed-form-frame';
+import { FormKey } from '../network/form-key';
 import { Checkbox } from '../ui/fields/checkbox';
 import { FieldErrors } from '../ui/fields/field';
 import { SelectField, TextField } from '../ui/fields/text-field';
@@ -33,6 +34,7 @@ export function ChannelForm({ list, recipients, watchable, values, errors, ...fr
   const fieldOf = describeFields({ values, errors });
   return (
     <TypedFormFrame {...frame} errors={errors} save="Save Channel" list={list} className="group/channel">
+      {frame.version === undefined && <FormKey />}
       <div className="grid gap-field sm:grid-cols-2">
         <TextField field={fieldOf('name', true)} label="Name" autoComplete="off" />
         <SelectField field={fieldOf('kind')} label="Sent by">

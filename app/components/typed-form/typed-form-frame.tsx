@@ -1,6 +1,5 @@
 import { Form, useActionData, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { FormKey } from '../network/form-key';
 import { keepsTyping } from './typing-marks';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
@@ -53,7 +52,7 @@ export function TypedFormFrame(props: TypedFormFrameProps) {
       className={`flex flex-col gap-field ${className}`}
     >
       <input type="hidden" name="intent" value="save" />
-      {version === undefined ? <FormKey /> : <input type="hidden" name="version" value={version} />}
+      {version !== undefined && <input type="hidden" name="version" value={version} />}
       {failure && (
         <Banner tone="bad" title="Error" live>
           {failure}

@@ -32,7 +32,7 @@ export async function submitChannel(
 ) {
   const typed = readTyped(form);
   const change = { ...toChannelInput(typed), version: Number(typed.version) };
-  const outcome = await performChannelAction(app, actor, { id, intent: typed.intent ?? '', change });
+  const outcome = await performChannelAction(app, actor, { id, intent: typed.intent ?? '', change, form });
   if (outcome.kind === 'done') {
     return redirectWithToast(app, outcome.isGone ? list : `${base}/${id}`, outcome.toast);
   }

@@ -14,6 +14,7 @@ import { describeProblem } from '~/problem';
 import type { ConnectionResponse } from '~/services/connections/connection-response';
 import { beginAuthorization, readRedirectUri } from '~/services/connections/authorization';
 import { changeConnection, deleteConnection, readConnectionById } from '~/services/connections/connections';
+import { testOnce } from '~/services/test-once';
 import { testConnection } from '~/services/test-runs/connection-test';
 import { DeleteDialog } from '../organization/delete-dialog';
 import { readTyped, type Typed } from '~/components/typed-form/typed-form';
@@ -74,7 +75,8 @@ function toValues({ name, baseUrl, allowedHosts, pace, config }: ConnectionRespo
 export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
   const id = params.connectionId ?? '';
-  const typed = readTyped(await request.formData());
+  const form = await request.formData();
+  const typed = readTyped(form);
   if (typed.intent === 'delete') {
     const outcome = await deleteConnection(app, actor, id);
     if (outcome.kind === 'deleted') {
@@ -90,7 +92,9 @@ export async function action({ request, params, context: { app, address } }: Act
     return data({ connect: { address: undefined, failure: refused.message } }, how);
   }
   if (typed.intent === 'test') {
-    const outcome = await testConnection(app, actor, id, typed.url ?? '');
+    const outcome = await testOnce(app, { actor, subjectId: id, form }, () =>
+      testConnection(app, actor, id, typed.url ?? ''),
+    );
     if (outcome.kind === 'tested')
       return data({ tested: { url: typed.url, errors: [], test: outcome.test } });
     const { body: refused, ...how } = describeProblem(outcome);

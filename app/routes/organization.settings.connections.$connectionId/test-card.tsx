@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { FormKey } from '~/components/network/form-key';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -26,6 +27,7 @@ export function TestCard({ action, tested }: { action: string; tested: Tested | 
     <Card title="Test" text="Sends a GET request with the saved credentials.">
       <Form method="post" action={action} preventScrollReset className="flex flex-col gap-field">
         <input type="hidden" name="intent" value="test" />
+        <FormKey />
         {tested?.test && <TestResult test={tested.test} />}
         <TextField
           field={field}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { FormKey } from '~/components/network/form-key';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { ConnectionKind } from '~/engine/connections/kinds';
@@ -38,6 +39,7 @@ export function ConnectionForm({ kind, values, errors, provider, ...frame }: Con
       save="Save Connection"
       list="/organization/settings/connections"
     >
+      {frame.version === undefined && <FormKey />}
       <TextField
         field={fieldOf('name', true)}
         label="Name"

@@ -1,3 +1,4 @@
+import { FormKey } from '~/components/network/form-key';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import {
@@ -17,6 +18,7 @@ export function ValueForm({ values, errors, ...frame }: TypedFormProps) {
       list="/organization/settings/values"
       className="group/value"
     >
+      {frame.version === undefined && <FormKey />}
       <div className="grid gap-field sm:grid-cols-2">
         <TextField
           field={fieldOf('name', true)}

@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import type { AlertActor } from './alert-actor';
 import type { ChannelChange } from './channel-input';
+import { testOnce } from '../test-once';
 import { changeChannel, deleteChannel, testChannel } from './channels';
 
 interface ChannelAction {
@@ -10,6 +11,8 @@ interface ChannelAction {
   /** `save`, `test` or `delete`. */
   intent: string;
   change: ChannelChange & { version: number };
+  /** The form that was sent. */
+  form: FormData;
 }
 
 interface ChannelActionDone {
@@ -22,7 +25,7 @@ interface ChannelActionDone {
 export async function performChannelAction(
   context: AppContext,
   actor: AlertActor,
-  { id, intent, change }: ChannelAction,
+  { id, intent, change, form }: ChannelAction,
 ): Promise<ChannelActionDone | Problem> {
   if (intent === 'delete') {
     const outcome = await deleteChannel(context, actor, id);
@@ -30,7 +33,9 @@ export async function performChannelAction(
     return { kind: 'done', isGone: true, toast: { tone: 'success', title: 'Channel deleted' } };
   }
   if (intent === 'test') {
-    const outcome = await testChannel(context, actor, id);
+    const outcome = await testOnce(context, { actor, subjectId: id, form }, () =>
+      testChannel(context, actor, id),
+    );
     if (outcome.kind !== 'tested') return outcome;
     const { error } = outcome;
     if (error === null) return done('Test sent', 'See whether it arrived.');

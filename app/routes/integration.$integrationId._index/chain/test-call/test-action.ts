@@ -5,6 +5,7 @@ import { isNestedDeeperThan } from '~/engine/json/nesting';
 import { describeProblem } from '~/problem';
 import type { Extraction } from '~/engine/logged';
 import { discoverInText, shortenValue } from '~/services/executions/last-run';
+import { testOnce } from '~/services/test-once';
 import { testCall } from '~/services/test-runs/single-call';
 import { readSampleValues } from '~/services/webhooks/sample-values';
 import { tryItems } from '~/services/test-runs/try-items';
@@ -35,7 +36,7 @@ export async function submitTest(
   const typed = readVariables(formData, callIndex);
   const given = Object.entries(typed).filter(([, text]) => text !== '');
   const variables = Object.fromEntries(given.map(([name, text]) => [name, readValue(text)]));
-  const outcome =
+  const outcome = await testOnce(app, { actor, subjectId: id, form: formData }, async () =>
     kind === 'items'
       ? await tryItems(app, actor, id, { typed: change, callIndex })
       : await testCall(app, actor, id, {
@@ -43,7 +44,8 @@ export async function submitTest(
           id: callId || undefined,
           variables,
           pages: kind === 'pages' ? 3 : 1,
-        });
+        }),
+  );
   switch (outcome.kind) {
     case 'tested': {
       const { responseMapping, ...test } = outcome.test;
