@@ -13,7 +13,7 @@ import { findTimeProblem } from '../senders/verify';
 import { findSecretProblem } from '../senders/admission';
 import { listFileProblems } from './file-problems';
 import { listCallProblems } from './checklist';
-import { isLastingHeader } from '../senders/browser-headers';
+import { findAnswerHeaderProblem } from '../senders/answer-headers';
 import { listMisplacedWaits } from './wait-check';
 import { restoreSecrets } from './masked-secrets';
 import type { OpenDefinition } from './secret-places';
@@ -79,10 +79,9 @@ function listUnsendable({
   const found: [field: string, problem: string | undefined][] = [];
   const { headers: answered = {} } =
     (triggerConfig.type === 'webhook' && triggerConfig.webhook.respond) || {};
-  const lasting = Object.keys(answered).find(isLastingHeader);
-  const refused =
-    lasting && `The header ${lasting} cannot be set: browsers would keep to it at all addresses`;
-  found.push(['triggerConfig.webhook.respond.headers', refused]);
+  for (const name of Object.keys(answered)) {
+    found.push(['triggerConfig.webhook.respond.headers', findAnswerHeaderProblem(name)]);
+  }
   for (const [index, call] of apiCalls.entries()) {
     const { url, headers } = call;
     found.push([`apiCalls.${index}.url`, findCredentialsProblem(url)]);

@@ -3,7 +3,7 @@ import { createWork } from '../filters/filtering';
 import { HeaderValue } from '../definition/headers';
 import { describeUnrendered, renderTemplate, type TemplateKind } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
-import { isLastingHeader } from '../senders/browser-headers';
+import { findAnswerHeaderProblem } from '../senders/answer-headers';
 import type { Answer, FilledAnswer } from '../senders/answer';
 
 /** The most characters that a body may have. */
@@ -24,7 +24,7 @@ export function fillAnswer(
   const work = createWork();
   for (const [name, template] of Object.entries(headers)) {
     // Earlier versions of the server stored such headers.
-    if (isLastingHeader(name)) continue;
+    if (findAnswerHeaderProblem(name) !== undefined) continue;
     const place = `the header ${name} of the response`;
     const value = renderTemplate(template, variables, 'header', work);
     if (value.kind !== 'text') return { kind: 'unfilled', message: describeUnrendered(value, place) };

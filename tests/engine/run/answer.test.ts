@@ -72,6 +72,11 @@ test('headers are filled in', () => {
   });
 });
 
+test('what commands the proxy in front of the server is left out, though it was stored', () => {
+  const headers = { 'X-Accel-Redirect': '/protected/keys', 'x-sendfile': '/etc/passwd', 'X-Id': '7' };
+  expect(fill({ headers })).toMatchObject({ answer: { headers: [['X-Id', '7']] } });
+});
+
 test('what a browser would keep to at all addresses is left out, though it was stored', () => {
   const headers = { NEL: '{"report_to":"x"}', 'Report-To': '{"group":"x"}', 'X-Id': '7' };
   expect(fill({ headers })).toMatchObject({ answer: { headers: [['X-Id', '7']] } });
@@ -85,19 +90,29 @@ function defineAfter(afterCallId: string) {
 }
 
 describe('what is refused when it is saved', () => {
-  test.each(['NEL', 'report-to', 'Reporting-Endpoints', 'Alt-Svc', 'Sec-Session-Registration'])(
-    'the header %s, which is read when it was stored',
-    (name) => {
-      const triggerConfig = { type: 'webhook', webhook: { respond: { headers: { [name]: '1' } } } };
-      expect(Definition.safeParse({ triggerConfig }).success).toBe(true);
-      const nothing = { definition: Definition.parse({}), unreadable: new Set<string>() };
-      const checked = checkDefinition({ triggerConfig }, nothing, () => 'id');
-      expect(checked).toMatchObject({
-        kind: 'wrong',
-        fields: { 'triggerConfig.webhook.respond.headers': [expect.stringContaining(`The header ${name}`)] },
-      });
-    },
-  );
+  test.each([
+    'NEL',
+    'report-to',
+    'Reporting-Endpoints',
+    'Alt-Svc',
+    'Sec-Session-Registration',
+    'X-Accel-Redirect',
+    'x-accel-buffering',
+    'X-Sendfile',
+    'X-LIGHTTPD-send-file',
+    'X-Reproxy-URL',
+    'X-LiteSpeed-Location',
+    'Surrogate-Control',
+  ])('the header %s, which is read when it was stored', (name) => {
+    const triggerConfig = { type: 'webhook', webhook: { respond: { headers: { [name]: '1' } } } };
+    expect(Definition.safeParse({ triggerConfig }).success).toBe(true);
+    const nothing = { definition: Definition.parse({}), unreadable: new Set<string>() };
+    const checked = checkDefinition({ triggerConfig }, nothing, () => 'id');
+    expect(checked).toMatchObject({
+      kind: 'wrong',
+      fields: { 'triggerConfig.webhook.respond.headers': [expect.stringContaining(`The header ${name}`)] },
+    });
+  });
 
   test.each([
     'Set-Cookie',
