@@ -2,7 +2,14 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const ownCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** What a hash takes: KiB of memory, passes over it, and lanes. */
+export interface PasswordCost {
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
+}
 
 export interface Passwords {
   /** Returns the PHC string to store; it carries its own salt and parameters. */
@@ -16,8 +23,9 @@ export interface Passwords {
 
 /**
  * Limits how many hashes run at once: each takes 19 MiB and a core, and many logins at once would take all memory and threads.
+ * @param cost of new hashes; a hash is verified at the cost that it carries
  */
-export function createPasswords(): Passwords {
+export function createPasswords(cost = ownCost): Passwords {
   const semaphore = createSemaphore(availableParallelism() + 2);
   let decoy: Promise<string> | undefined;
   const hashDecoy = () => (decoy ??= hash('no account has this password', cost));

@@ -1,6 +1,6 @@
 // What a person does with their account, invitations and sessions, by the API alone.
 import { beforeEach, expect, test } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../support/passwords';
 import { findMembership, listMemberships } from '~/db/organizations/memberships';
 import { findUser, updatePassword } from '~/db/accounts/users';
 import { inviteMember } from '~/services/organizations/invitations';
@@ -113,7 +113,7 @@ test('a session works for the organization that it selected', async () => {
 });
 
 test('an account is deleted by its password, with what nobody else has', async () => {
-  const passwordHash = await createPasswords().hash(password);
+  const passwordHash = await createCheapPasswords().hash(password);
   await updatePassword(context.db, owner.userId, { passwordHash, now: context.now() });
   const cookie = await signInAs(context, owner.userId);
   const path = `/api/users/${owner.userId}`;
@@ -148,7 +148,7 @@ test('a token is made, lists itself, and is revoked', async () => {
   const cookie = await signInAs(context, owner.userId);
   const path = `/api/organizations/${owner.organizationId}/api-tokens`;
   const wanted = { name: 'Reports', role: 'ADMIN' };
-  const passwordHash = await createPasswords().hash(password);
+  const passwordHash = await createCheapPasswords().hash(password);
   await updatePassword(context.db, owner.userId, { passwordHash, now: context.now() });
   expect(await send('POST', path, wanted, cookie)).toMatchObject({
     status: 403,

@@ -2,7 +2,7 @@
 // is counted, as a busy machine makes every clock lie: hashes of passwords, and commits, each of which waits for the disk.
 import { createHook } from 'node:async_hooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../support/passwords';
 import { updatePassword } from '~/db/accounts/users';
 import type { Database } from '~/db/core/open';
 import { createTestUser } from '../support/accounts';
@@ -58,7 +58,7 @@ async function createCountedApi() {
   const context = await createTestContext({ db: countCommits(await createTestDatabase(), work) });
   const { user } = await createTestUser(context, { email: 'known@example.com' });
   await updatePassword(context.db, user.id, {
-    passwordHash: await createPasswords().hash(password),
+    passwordHash: await createCheapPasswords().hash(password),
     now: context.now(),
   });
   const api = createCheckedApp(context);

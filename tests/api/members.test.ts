@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../support/passwords';
 import { newId } from '~/db/core/id';
 import type { Role } from '~/db/core/tables';
 import { createTestUser, signInAs } from '../support/accounts';
@@ -10,7 +10,7 @@ import { createCheckedApp } from './checked-app';
 const password = 'Correct-horse-7';
 let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await createPasswords().hash(password);
+  passwordHash = await createCheapPasswords().hash(password);
 });
 
 let context: TestContext;

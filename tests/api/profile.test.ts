@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../support/passwords';
 import { serializeProof } from '~/auth/login/proof-cookie';
 import { createSession, serializeSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
@@ -16,7 +16,7 @@ const newPassword = 'Jacquard-Loom-1804';
 async function createPerson() {
   const context = await createTestContext();
   const { user } = await createTestUser(context, { email: 'ada@example.com' });
-  const passwordHash = await createPasswords().hash(currentPassword);
+  const passwordHash = await createCheapPasswords().hash(currentPassword);
   await updatePassword(context.db, user.id, { passwordHash, now: context.now() });
   const api = createCheckedApp(context);
   const cookie = await signInAs(context, user.id);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../support/passwords';
 
 const passwords = createPasswords();
 
@@ -15,6 +16,12 @@ test('only the password that was hashed is right, to its last of 128 characters'
   await expect(passwords.verify(password, hash)).resolves.toBe(true);
   await expect(passwords.verify(password.slice(0, -1), hash)).resolves.toBe(false);
   await expect(passwords.verify(`${password.slice(0, -1)}?`, hash)).resolves.toBe(false);
+});
+
+test('a hash of another cost is verified at its own', async () => {
+  const hash = await createCheapPasswords().hash('Secret1!');
+  await expect(passwords.verify('Secret1!', hash)).resolves.toBe(true);
+  await expect(passwords.verify('Secret2!', hash)).resolves.toBe(false);
 });
 
 test('without a hash every password is wrong, the one of the decoy too', async () => {

@@ -9,7 +9,7 @@ import {
   type Page,
   type Response,
 } from '@playwright/test';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../support/passwords';
 import { type Database, openDatabase } from '~/db/core/open';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { startSampleApi } from '../../scripts/sample-api.js';
@@ -333,7 +333,7 @@ export async function signInByApi(page: Page, product: Product): Promise<Person>
 export async function startSession(page: Page, product: Product): Promise<Person> {
   const person = makePerson();
   const context = { db: product.db, now: Date.now, config: { appUrl: product.url } };
-  const passwordHash = await (hashing ??= createPasswords().hash(password));
+  const passwordHash = await (hashing ??= createCheapPasswords().hash(password));
   const { user, organizationId } = await createTestUser(context, { email: person.email, passwordHash });
   await insertAuditEntry(product.db, { kind: 'sign-up', organizationId, userId: user.id, now: Date.now() });
   const [name = '', value = ''] = (await signInAs(context, user.id)).split(/=(.*)/s);

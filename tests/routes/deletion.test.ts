@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../support/passwords';
 import { listMemberships } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/tables';
 import { findUser, updatePassword, type User } from '~/db/accounts/users';
@@ -75,7 +75,7 @@ it('only an owner deletes, and only what the form named', async () => {
 it('an account is deleted with its password; its cookies go with it', async () => {
   const { id } = people.MEMBER;
   await updatePassword(context.db, id, {
-    passwordHash: await createPasswords().hash(password),
+    passwordHash: await createCheapPasswords().hash(password),
     now: context.now(),
   });
   const submit = async (currentPassword: string) =>

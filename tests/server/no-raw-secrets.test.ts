@@ -79,6 +79,9 @@ test('no password, token or session value is written down', async () => {
   expect(names).toContain('wicked.db-wal');
   const everything = names.map((name) => readFileSync(join(dataDir, name)).toString('latin1')).join('\n');
   expect(everything).toContain(email);
+  // What stands for the passwords is hashed at the cost that tests/auth/password.test.ts names, and no lower one.
+  const costs = [...everything.matchAll(/\$argon2id\$v=\d+(\$[\w=,]+\$)/g)].map(([, cost]) => cost);
+  expect(new Set(costs)).toEqual(new Set(['$m=19456,t=2,p=1$']));
   const log = server
     .output()
     .split('\n')

@@ -1,6 +1,6 @@
 import { createLedger } from '~/db/ledger/ledger';
 import { pino } from 'pino';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from './passwords';
 import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import type { Mail, Mailer } from '~/email/mailer';
@@ -80,7 +80,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     shutdown: createShutdown({ now: () => performance.now() }),
     bodies: createBufferedBodies(32 * 1024 * 1024),
     importer: createImporter(performImportTask),
-    passwords: createPasswords(),
+    passwords: createCheapPasswords(),
     definitions: createDefinitionCache(settings),
     limits: createLimits(settings),
     traces: undefined,

@@ -1,6 +1,6 @@
 import { truncateSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { insertPasskey } from '~/db/accounts/passkeys';
 import { createSession, findSessionUser } from '~/auth/session';
 import { listMemberships } from '~/db/organizations/memberships';
@@ -24,7 +24,7 @@ let organizationId: string;
 beforeEach(async () => {
   context = await createTestContext();
   ({ user, organizationId } = await createTestUser(context, { email }));
-  const passwordHash = await createPasswords().hash(password);
+  const passwordHash = await createCheapPasswords().hash(password);
   await updatePassword(context.db, user.id, { passwordHash, now: context.now() });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { createSession, findSessionUser } from '~/auth/session';
 import { findIdentity, insertIdentity } from '~/db/accounts/identities';
 import { countPasskeys, insertPasskey } from '~/db/accounts/passkeys';
@@ -26,7 +26,7 @@ const dayMs = 24 * 60 * 60_000;
 async function createStolen() {
   const context = await createTestContext();
   const { user, organizationId } = await createTestUser(context, { email: 'ada@example.com' });
-  const passwordHash = await createPasswords().hash(password);
+  const passwordHash = await createCheapPasswords().hash(password);
   await updatePassword(context.db, user.id, { passwordHash, now: context.now() });
   const move = async (email: string) => {
     const own = (await findUser(context.db, user.id))!;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { findSessionUser } from '~/auth/session';
 import { logIn, logOut } from '~/services/accounts/login';
 import { createTestUser } from '../../support/accounts';
@@ -11,7 +11,7 @@ const caller = { address: '192.0.2.1', userAgent: 'Test' };
 let passwordHash: string;
 
 beforeAll(async () => {
-  passwordHash = await createPasswords().hash(password);
+  passwordHash = await createCheapPasswords().hash(password);
 });
 
 async function createAccount(options: { verified?: boolean } = {}) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PasskeySignature } from '~/auth/passkeys/passkey-shapes';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { findSessionUser } from '~/auth/session';
 import { listPasskeys } from '~/db/accounts/passkeys';
 import { logIn, logInByCode } from '~/services/accounts/login';
@@ -27,7 +27,7 @@ const caller = { address, userAgent: 'Test' };
 let passwordHash: string;
 
 beforeAll(async () => {
-  passwordHash = await createPasswords().hash(password);
+  passwordHash = await createCheapPasswords().hash(password);
 });
 
 async function createOwner(authenticator = createAuthenticator(), config: TestOverrides['config'] = {}) {

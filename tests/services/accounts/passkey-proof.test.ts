@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { addPasskey } from '~/services/accounts/passkeys';
 import { deleteAccount } from '~/services/accounts/deletion';
 import { logInByPasskey, offerPasskeyLogin } from '~/services/accounts/passkey-login';
@@ -18,7 +18,7 @@ const sessionToken = 'mine';
 let passwordHash: string;
 
 beforeAll(async () => {
-  passwordHash = await createPasswords().hash(password);
+  passwordHash = await createCheapPasswords().hash(password);
 });
 
 /** An account that has a passkey and no password. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { createSession, findSessionUser } from '~/auth/session';
 import { listPasskeys } from '~/db/accounts/passkeys';
 import {
@@ -22,7 +22,7 @@ const address = '192.0.2.1';
 let passwordHash: string;
 
 beforeAll(async () => {
-  passwordHash = await createPasswords().hash(password);
+  passwordHash = await createCheapPasswords().hash(password);
 });
 
 async function createAccount(config: Parameters<typeof createTestContext>[0] = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { createSession, findSessionUser } from '~/auth/session';
 import { listApiTokens } from '~/db/organizations/api-tokens';
 import { listAuditEntries } from '~/db/organizations/audit-log';
@@ -32,7 +32,7 @@ async function createForgetful() {
   const reset = (token: string, password = newPassword) =>
     resetPassword(context, { token, newPassword: password, confirmPassword: password }, address);
   const hasPassword = async (password: string) =>
-    createPasswords().verify(password, (await findCredentials(context.db, email))?.passwordHash);
+    createCheapPasswords().verify(password, (await findCredentials(context.db, email))?.passwordHash);
   return { context, user, requestLink, reset, hasPassword };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { createSession, findSessionUser } from '~/auth/session';
 import { findUser, updateEmail, updatePassword } from '~/db/accounts/users';
 import { requestPasswordReset, resetPassword } from '~/services/accounts/password-reset';
@@ -17,7 +17,7 @@ const names = { firstName: 'Augusta', lastName: 'King' };
 async function createPerson() {
   const context = await createTestContext();
   const { user } = await createTestUser(context, { email: 'ada@example.com' });
-  const passwordHash = await createPasswords().hash(currentPassword);
+  const passwordHash = await createCheapPasswords().hash(currentPassword);
   await updatePassword(context.db, user.id, { passwordHash, now: context.now() });
   const moveTo = (email: string) =>
     updateProfile(context, user, { ...names, email, currentPassword }, { address });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { createSession, findSessionUser } from '~/auth/session';
 
 import { logIn, logInByCode } from '~/services/accounts/login';
@@ -23,7 +23,7 @@ const stepMs = 30_000;
 let passwordHash: string;
 
 beforeAll(async () => {
-  passwordHash = await createPasswords().hash(password);
+  passwordHash = await createCheapPasswords().hash(password);
 });
 
 async function createAccount() {

@@ -1,6 +1,6 @@
 // What callers without a login can make the server store, from however many networks they come.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { replaceAuditEntry } from '~/db/organizations/audit-entries';
 import { signUpForEarlyAccess } from '~/services/accounts/early-access';
 import { resendVerification } from '~/services/accounts/email-verification';
@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 let passwordHash: string;
 
 beforeAll(async () => {
-  passwordHash = await createPasswords().hash('Difference-Engine-1');
+  passwordHash = await createCheapPasswords().hash('Difference-Engine-1');
 });
 
 /** The address of a caller who comes from another network each time. */

@@ -1,7 +1,7 @@
 // Others who type somebody's email must not keep that person out.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { KnownDevice } from '~/auth/login/known-device';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { updatePassword } from '~/db/accounts/users';
 import { signUp } from '~/services/accounts/sign-up';
 import { signUpForEarlyAccess } from '~/services/accounts/early-access';
@@ -24,7 +24,7 @@ const owner = { address: '192.0.2.1', userAgent: null };
 let passwordHash: string;
 
 beforeAll(async () => {
-  passwordHash = await createPasswords().hash(password);
+  passwordHash = await createCheapPasswords().hash(password);
 });
 
 /** An account, and strangers who guess its password from everywhere. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findTokenGrant } from '~/auth/api-token';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { updatePassword } from '~/db/accounts/users';
 import { listApiTokens } from '~/db/organizations/api-tokens';
 import { listAuditEntries } from '~/db/organizations/audit-log';
@@ -79,7 +79,7 @@ describe('creating one takes a proof of who one is', () => {
   const address = '192.0.2.1';
 
   it('the password, and the owner of the account is mailed', async () => {
-    const passwordHash = await createPasswords().hash('Difference-Engine-1');
+    const passwordHash = await createCheapPasswords().hash('Difference-Engine-1');
     await updatePassword(context.db, people.OWNER, { passwordHash, now: context.now() });
     const createBy = (password?: string) =>
       createApiToken(context, actorOf('OWNER'), details, { address, password });

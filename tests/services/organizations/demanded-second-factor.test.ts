@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requireMembership } from '~/auth/guards';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { seal } from '~/auth/secret-box';
 import { associatedDataOfAppKey } from '~/auth/second-factor/authenticator-app';
 import { insertTwoFactor } from '~/db/accounts/two-factor';
@@ -15,7 +15,7 @@ import { createTestContext, type TestContext } from '../../support/context';
 
 let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await createPasswords().hash('Difference-Engine-1');
+  passwordHash = await createCheapPasswords().hash('Difference-Engine-1');
 });
 
 let context: TestContext;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listAuditEntries } from '~/db/organizations/audit-log';
 import { listMemberPeople } from '~/db/organizations/members';
 import type { Role } from '~/db/core/tables';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../support/passwords';
 import { updatePassword } from '~/db/accounts/users';
 import { changeRole, removeMember } from '~/services/organizations/members';
 import { changeOrganization } from '~/services/organizations/details';
@@ -113,7 +113,7 @@ const raise = (role: Role, proof = {}) =>
 describe('a higher role', () => {
   test.each(['ADMIN', 'OWNER'] as const)('%s asks who gives it for a proof', async (role) => {
     expect(await raise(role)).toEqual({ kind: 'no-password' });
-    const passwordHash = await createPasswords().hash(password);
+    const passwordHash = await createCheapPasswords().hash(password);
     await updatePassword(context.db, people.OWNER, { passwordHash, now: context.now() });
     expect(await raise(role)).toMatchObject({ kind: 'proof-needed' });
     expect(await raise(role, { password: 'Wrong-horse-7' })).toEqual({ kind: 'wrong-password' });
@@ -161,7 +161,7 @@ describe('taking power', () => {
     ['removal', (proof = {}) => removeMember(context, as('OWNER'), people.ADMIN, proof)],
   ])('by %s asks for a proof', async (_name, take) => {
     expect(await take()).toEqual({ kind: 'no-password' });
-    const passwordHash = await createPasswords().hash(password);
+    const passwordHash = await createCheapPasswords().hash(password);
     await updatePassword(context.db, people.OWNER, { passwordHash, now: context.now() });
     expect(await take()).toMatchObject({ kind: 'proof-needed' });
     expect(await take({ password: 'Wrong-horse-7' })).toEqual({ kind: 'wrong-password' });

@@ -1,6 +1,6 @@
 // Logging in with a provider of others: node-oidc-provider, which is certified for OpenID Connect.
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createPasswords } from '~/auth/password';
+import { createCheapPasswords } from '../../../support/passwords';
 import { createSession, findSessionUser } from '~/auth/session';
 import type { ClaimedIdentity } from '~/auth/login/single-sign-on-cookies';
 import { findUserByEmail } from '~/db/accounts/users';
@@ -107,7 +107,7 @@ async function logInAs(prepared: Prepared, who: ProviderAccount = ada) {
 }
 
 async function createAda(context: TestContext, verified = true) {
-  const passwordHash = await createPasswords().hash(password);
+  const passwordHash = await createCheapPasswords().hash(password);
   return createTestUser(context, { email: 'ada@example.com', passwordHash, verified });
 }
 
