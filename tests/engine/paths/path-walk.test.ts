@@ -184,17 +184,20 @@ describe('the allowance of steps', () => {
     'no such slices': fifty((index) => `..[${repeat('::0', 100)},${index}:]`),
   };
 
+  // To watch a payload anew for each case takes longer than to walk it.
+  const payloads = [wide, deep, flat, keyed].map(countReads);
+
   test.each(Object.entries(demanding))('bounds fifty paths on a large payload: %s', (_, paths) => {
     const plan = planPaths(paths);
-    for (const payload of [wide, deep, flat, keyed]) {
-      const { watched, reads } = countReads(payload);
+    for (const { watched, reads } of payloads) {
+      const before = reads();
       const lists = new Set(
         readPaths(watched, plan).flatMap((result) => (result.found ? [result.value] : [])),
       );
       const found = [...lists].reduce<number>((sum, list) => sum + (list as unknown[]).length, 0);
       expect(found).toBeLessThanOrEqual(maxSteps);
       // Of a list its length is asked for with each item, and listing properties looks at each of them.
-      expect(reads()).toBeLessThan(maxSteps * 4);
+      expect(reads() - before).toBeLessThan(maxSteps * 4);
     }
   });
 
