@@ -1,12 +1,20 @@
 // One table of every JSON call and every screen and who is answered what. A new one without a row fails.
 import type { ActionFunction, LoaderFunction } from '@remix-run/node';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { serializeProof } from '~/auth/login/proof-cookie';
 import { readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { readCookies } from '../support/accounts';
 import { createTestContext } from '../support/context';
-import { type Answer, createHouse, describeAnswer, everybody, type House, type Who } from './role-setup';
+import {
+  type Answer,
+  closeHouse,
+  createHouse,
+  describeAnswer,
+  everybody,
+  type House,
+  type Who,
+} from './role-setup';
 import { type Answers, calls, documentVisits, type Form, screens, uploads } from './role-table';
 import { type CheckedApp, createCheckedApp } from './checked-app';
 import { createWholeApp } from './whole-app';
@@ -25,6 +33,8 @@ function nameOf(file: string): string {
 }
 
 const modules = new Map(Object.entries(routes).map(([file, module]) => [nameOf(file), module]));
+
+afterAll(closeHouse);
 
 describe('the table', () => {
   test('has a row for every JSON call', async () => {

@@ -17,15 +17,27 @@ let copies = 0;
  */
 export async function createTestDatabase(
   content?: Buffer,
-  observer: Partial<DatabaseObserver> = {},
+  observer?: Partial<DatabaseObserver>,
 ): Promise<Database> {
+  const { database, remove } = openTestDatabase(content, observer);
+  onTestFinished(remove);
+  return database;
+}
+
+/** The same, for several tests: the caller closes and removes it. */
+export function openTestDatabase(
+  content?: Buffer,
+  observer: Partial<DatabaseObserver> = {},
+): { database: Database; remove: () => Promise<void> } {
   const file = join(directory, `${++copies}.db`);
   if (content) writeFileSync(file, content);
   else placeMigratedDatabase(file);
   const database = openDatabase(file, observer);
-  onTestFinished(async () => {
-    if (database.sqlite.open) await database.close();
-    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-  });
-  return database;
+  return {
+    database,
+    async remove() {
+      if (database.sqlite.open) await database.close();
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    },
+  };
 }

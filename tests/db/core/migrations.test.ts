@@ -10,7 +10,9 @@ import { claimJobs } from '~/db/executions/queue/claim';
 import { listExecutionDays } from '~/db/executions/daily-counts';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findIntegrationState } from '~/db/integrations/integration-state';
+import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
+import BetterSqlite3 from '~/db/core/sqlite';
 import { listRestorableIntegrations, updateNotRestorable } from '~/db/integrations/restorable-integrations';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
 
@@ -34,6 +36,17 @@ async function upgrade({ from, rows }: { from: string; rows: string }) {
   for (const name of names.slice(first)) await files[name]?.up(kysely);
   return db;
 }
+
+test('no migration waits for the columns of all tables to be read', async () => {
+  const statements: string[] = [];
+  const sqlite = new BetterSqlite3(':memory:', {
+    verbose: (statement) => statements.push(String(statement)),
+  });
+  onTestFinished(() => void sqlite.close());
+  await migrate({ sqlite });
+  expect(statements.length).toBeGreaterThan(Object.keys(files).length);
+  expect(statements.filter((statement) => statement.includes('pragma_table_info'))).toEqual([]);
+});
 
 test('executions that were logged before payloads had a table of their own are all there', async () => {
   const db = await upgrade({
