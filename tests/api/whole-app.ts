@@ -5,9 +5,15 @@ import type { AppContext } from '~/context';
 
 const handlePage = () => Promise.resolve(new Response('a page'));
 
-/** Everything the server answers except webhooks and pages. */
+const apps = new WeakMap<AppContext, OpenAPIHono<ApiEnv>>();
+
+/** Everything the server answers except webhooks and pages; one app for all requests to a context, as in the server. */
 export function createWholeApp(context: AppContext): OpenAPIHono<ApiEnv> {
-  return createApp(context, { isDevelopment: false, handlePage, stylesheet: '/app.css' });
+  const known = apps.get(context);
+  if (known) return known;
+  const app = createApp(context, { isDevelopment: false, handlePage, stylesheet: '/app.css' });
+  apps.set(context, app);
+  return app;
 }
 
 /** What the server knows of the connection that a request comes by, all of it. */

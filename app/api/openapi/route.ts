@@ -163,12 +163,8 @@ function describeResponses(spec: Spec<string, RouteConfig['request']>, kinds: Pr
   if (isConditional(spec)) {
     described[304] = { description: 'Nothing has changed since the answer whose `ETag` was sent.' };
   }
-  const codesByStatus = new Map<number, Set<string>>();
-  for (const kind of kinds) {
-    const { status, code } = problems[kind];
+  for (const [status, codes] of groupCodes(kinds)) {
     if (spec.responses[status]) continue;
-    const codes = new Set([...(codesByStatus.get(status) ?? []), `\`${code}\``]);
-    codesByStatus.set(status, codes);
     described[status] = {
       description: [...codes].join(', '),
       ...(status === 429 || status === 503
@@ -178,6 +174,17 @@ function describeResponses(spec: Spec<string, RouteConfig['request']>, kinds: Pr
     };
   }
   return described;
+}
+
+/** Returns the codes of failures by their status, as Markdown. */
+function groupCodes(kinds: ProblemKind[]): Map<number, Set<string>> {
+  const codesByStatus = new Map<number, Set<string>>();
+  for (const kind of kinds) {
+    const { status, code } = problems[kind];
+    const codes = codesByStatus.get(status) ?? new Set();
+    codesByStatus.set(status, codes.add(`\`${code}\``));
+  }
+  return codesByStatus;
 }
 
 function describeHeaders(headers: Record<string, string>) {
