@@ -21,7 +21,10 @@ export async function submitRestore(
   return redirectWithToast(app, next, {
     tone: 'success',
     title: 'Integration restored',
-    description: 'It is a draft: deploy it when it should run again.',
+    description:
+      outcome.integration.pausedAt === null
+        ? 'It is a draft: deploy it when it should run again.'
+        : 'It is a draft, and still paused after errors: deploy and resume it when it should run again.',
     durationMs: 10_000,
     about: id,
     link: { label: `Open ${outcome.integration.name}`, to: `/integration/${id}` },

@@ -1,4 +1,5 @@
 import type { CarriedToast } from '~/auth/toast-cookie';
+import { formatCount } from '~/engine/texts/format-count';
 import type { Revocation } from '~/services/connections/revocation';
 
 /**
@@ -21,4 +22,14 @@ export function describeDeletion(revocation: Revocation | undefined): Omit<Carri
     description: `Its token may still be valid: remove the access at the provider. ${revocation.message}`,
     durationMs: 20_000,
   };
+}
+
+/** Describes the waiting runs that a deletion makes fail; empty for none. `isAll`: otherwise there may be more. */
+export function describeWaiting({ count, isAll }: { count: number; isAll: boolean }): string {
+  if (count === 0) return '';
+  const who =
+    count === 1 && isAll
+      ? '1 waiting run of an earlier version uses'
+      : `${isAll ? '' : 'At least '}${formatCount(count)} waiting runs of earlier versions use`;
+  return `${who} it and will fail at the next call with it.`;
 }

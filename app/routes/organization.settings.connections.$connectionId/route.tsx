@@ -9,6 +9,7 @@ import { Banner } from '~/components/ui/banner';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { listConnectionCalls } from '~/db/connections/connection-calls';
+import { countWaitingRuns } from '~/db/connections/waiting-runs';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import type { ConnectionResponse } from '~/services/connections/connection-response';
@@ -23,7 +24,7 @@ import { ConnectionForm } from '../organization.settings.connections/connection-
 import { toInput } from '../organization.settings.connections/read-form';
 import { describeStatus, statusNames, statusTones } from '../organization.settings.connections/status-names';
 import { ConnectCard } from './connect-card';
-import { describeDeletion } from './describe-deletion';
+import { describeDeletion, describeWaiting } from './describe-deletion';
 import { KindText } from './kind-text';
 import { RefusalPlace } from './refusal-place';
 import { TestCard } from './test-card';
@@ -54,12 +55,16 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   if (found.kind !== 'connection')
     throw await respondNotFound(app, session, 'connections', params.connectionId);
   const { connection } = found;
+  const isDeleting = new URL(request.url).searchParams.has('delete');
   const calls = await listConnectionCalls(app.db, connection.id, shownCalls);
   return {
     calls,
     redirectUri: readRedirectUri(app),
     connection: { ...connection, values: toValues(connection) },
-    isDeleting: new URL(request.url).searchParams.has('delete'),
+    isDeleting,
+    waiting: isDeleting
+      ? describeWaiting(await countWaitingRuns(app.db, { organizationId, connectionId: connection.id }))
+      : '',
   };
 }
 
@@ -122,7 +127,7 @@ function describeLoss({ name, config, status }: ConnectionResponse): string {
 }
 
 export default function ConnectionPage() {
-  const { connection, calls, redirectUri, isDeleting } = useLoaderData<typeof loader>();
+  const { connection, calls, redirectUri, isDeleting, waiting } = useLoaderData<typeof loader>();
   const answer = useActionResponse<typeof action>();
   const response = answer && 'errors' in answer ? answer : undefined;
   const connecting = answer && 'connect' in answer ? answer.connect : undefined;
@@ -148,7 +153,7 @@ export default function ConnectionPage() {
           name={name}
           usedBy={usedBy}
           remedy="Choose another connection there first."
-          loss={describeLoss(connection)}
+          loss={[describeLoss(connection), waiting].filter(Boolean).join(' ')}
           action={address}
         />
       )}

@@ -49,6 +49,14 @@ function signedCall(id: string, connectionId: string) {
 }
 
 describe('a restored integration', () => {
+  test('that was paused after errors is still paused', async () => {
+    const { context } = setup;
+    const id = await setup.seed();
+    await context.db.run(context.db.build.updateTable('integrations').set({ paused_at: context.now() }));
+    await remove(id);
+    expect(await restore(id)).toMatchObject({ pausedAt: new Date(context.now()).toISOString() });
+  });
+
   test('has all that it had, and is not deployed', async () => {
     const { context, actor } = setup;
     const secret = 'a webhook secret';
