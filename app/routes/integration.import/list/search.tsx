@@ -1,8 +1,9 @@
+import { useState } from 'react';
 import { formatCount } from '~/engine/texts/format-count';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
-import { type ListState, maxSearchLength, type Status, statuses } from './state';
+import { type ListState, maxSearchLength, readView, type Status, statuses, writeView } from './state';
 
 const texts: Record<Status, string> = {
   new: 'New',
@@ -20,9 +21,17 @@ interface ListSearchProps {
 /** The search in the list of a file. Its button is the first of the form, so that Enter searches. */
 export function ListSearch({ state, action, isPending }: ListSearchProps) {
   const { search, status } = state.view;
+  // The address names what the button will search for, so that a reload, and Back from another page, find it again.
+  const [asked, setAsked] = useState({ search, status });
   const present = statuses.filter((each) => state[each].length > 0);
   return (
-    <div className="flex flex-col gap-3">
+    <div
+      className="flex flex-col gap-3"
+      onChange={({ target }) => {
+        const { form } = target as HTMLInputElement | HTMLSelectElement;
+        setAsked(readView(new FormData(form ?? undefined), { ...asked, page: 1 }));
+      }}
+    >
       <div className="grid gap-4 sm:grid-cols-[1fr_15rem]">
         <TextField
           field={describeField('search', { initialValue: search })}
@@ -43,7 +52,13 @@ export function ListSearch({ state, action, isPending }: ListSearchProps) {
         )}
       </div>
       <div>
-        <Button type="submit" name="page" value="1" formAction={action} pending={isPending}>
+        <Button
+          type="submit"
+          name="page"
+          value="1"
+          formAction={action + writeView({ ...asked, page: 1 })}
+          pending={isPending}
+        >
           Search
         </Button>
       </div>
