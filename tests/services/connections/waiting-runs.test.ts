@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { countWaitingRuns } from '~/db/connections/waiting-runs';
+import { countWaitingRuns } from '~/db/executions/queue/runs-with-connection';
 import { createConnection, deleteConnection } from '~/services/connections/connections';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { runExecution } from '~/services/runs/run-execution';

@@ -1,8 +1,8 @@
 // Runs that wait and use a connection. A run keeps the version that was live when it was accepted, so they may use a
 // connection that no integration names any more.
 import { sql } from 'kysely';
-import { isQueued } from '../executions/queue/queued-executions';
-import type { Queries } from '../core/queries';
+import { isQueued } from './queued-executions';
+import type { Queries } from '../../core/queries';
 
 /** How many runs that wait to begin, and as many that have begun and wait, are looked at: with 300,000 of them, all would take seconds. */
 const maxLookedAt = 1_000;
