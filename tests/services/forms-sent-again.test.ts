@@ -139,7 +139,7 @@ describe('what is created', () => {
     ['channel', () => createChannel(context, actor, shopChannel, formId)],
   ])('is one %s, whose name the second form does not find taken', async (kind, make) => {
     const [one, other] = await Promise.all([make(), make()]);
-    expect([one, other]).toMatchObject(Array(2).fill({ kind, [kind]: { id: formId } }));
+    expect([one, other]).toMatchObject(Array.from({ length: 2 }, () => ({ kind, [kind]: { id: formId } })));
     expect(await countAudit(context, `${kind}-created`)).toBe(1);
   });
 
@@ -150,7 +150,7 @@ describe('what is created', () => {
 
     test('is one mail, with a link that works', async () => {
       expect([...(await Promise.all([invite(), invite()])), await invite()]).toEqual(
-        Array(3).fill({ kind: 'invited' }),
+        Array.from({ length: 3 }, () => ({ kind: 'invited' })),
       );
       expect(await listMail(context.db)).toHaveLength(1);
       expect(await countAudit(context, 'member-invited')).toBe(1);
@@ -186,14 +186,14 @@ describe('what is created', () => {
   describe('as an API token', () => {
     const details = { name: 'Deployment', role: 'MEMBER' as const };
 
-    async function createToken() {
+    async function makeToken() {
       const outcome = await createApiToken(context, actor, details, proven, formId);
       if (outcome.kind !== 'created') throw new Error(outcome.kind);
       return outcome;
     }
 
     test('is one token: the last one that was shown', async () => {
-      const [first, second] = [await createToken(), await createToken()];
+      const [first, second] = [await makeToken(), await makeToken()];
       expect([first.id, second.id]).toEqual([formId, formId]);
       expect([await works(first.token), await works(second.token)]).toEqual([false, true]);
       const { db } = context;
@@ -205,15 +205,15 @@ describe('what is created', () => {
     });
 
     test('is another token when a program has used the first one, or it was revoked', async () => {
-      const first = await createToken();
+      const first = await makeToken();
       expect(await works(first.token)).toBe(true);
       // The use is written in the group before this one.
       await context.db.groupCommit(async () => undefined);
-      const second = await createToken();
+      const second = await makeToken();
       expect(second.id).not.toBe(first.id);
       expect([await works(first.token), await works(second.token)]).toEqual([true, true]);
       await revokeApiToken(context, actor, first.id);
-      expect(await works((await createToken()).token)).toBe(true);
+      expect(await works((await makeToken()).token)).toBe(true);
       expect(await works(first.token)).toBe(false);
     });
   });

@@ -37,12 +37,18 @@ function press(form: FormData, of: { actor: Actor; subjectId: string } = { actor
   );
 }
 
+function once(form: FormData) {
+  return testOnce(context, { actor, subjectId, form }, () => Promise.resolve({ kind: 'tested' }));
+}
+
 test('a form that is sent again, at once or later, sends its call once and gets the same result', async () => {
   const form = () => formOf({ formKey, intent: 'test:0' });
   const formKey = newId();
   const outcomes = await Promise.all([press(form()), press(form())]);
   outcomes.push(await press(form()));
-  expect(outcomes).toMatchObject(Array(3).fill({ kind: 'tested', test: { statusCode: 200 } }));
+  expect(outcomes).toMatchObject(
+    Array.from({ length: 3 }, () => ({ kind: 'tested', test: { statusCode: 200 } })),
+  );
   expect(new Set(outcomes).size).toBe(1);
   expect(target.received).toHaveLength(1);
   context.clock.advance(10 * 60_000);
@@ -71,15 +77,14 @@ test('a test that sent nothing is no test: the same form sends its call once it 
 
 test('work that fails is done again', async () => {
   const form = formOf({ formKey: newId() });
-  const fail = () => Promise.reject(new Error('lost'));
-  await expect(testOnce(context, { actor, subjectId, form }, fail)).rejects.toThrow('lost');
+  await expect(
+    testOnce(context, { actor, subjectId, form }, () => Promise.reject(new Error('lost'))),
+  ).rejects.toThrow('lost');
   expect(await press(form)).toMatchObject({ kind: 'tested' });
 });
 
 test('at most fifty results are kept: the oldest is forgotten', async () => {
-  const work = () => Promise.resolve({ kind: 'tested' });
   const [first, ...others] = Array.from({ length: 51 }, () => formOf({ formKey: newId() }));
-  const once = (form: FormData) => testOnce(context, { actor, subjectId, form }, work);
   const [kept] = await Promise.all([once(first!), ...others.map(once)]);
   expect(await once(others[0]!)).toBe(await once(others[0]!));
   expect(await once(first!)).not.toBe(kept);
