@@ -2,6 +2,7 @@
 // unchanged; what is shown has a mask instead of the secret, like the log of a call.
 import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
 import type { ItemPage } from '~/db/executions/logs/loop-items';
+import type { MaskBeginning } from '~/db/executions/search/indexed-text';
 import type { Queries } from '~/db/core/queries';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
@@ -29,6 +30,15 @@ export async function maskPayload(
   if (found.kind !== 'found') return json;
   const { maskSecrets } = createRunSecrets(found.definition);
   return runInTurns(maskJsonInParts(json, maskSecrets));
+}
+
+/** Returns a function that masks the beginnings of payloads, as {@link maskPayload} masks whole ones. */
+export function maskBeginning(context: Context): MaskBeginning {
+  return async ({ integrationId, version }, text, most) => {
+    const found = await findDefinition(context, integrationId, version);
+    if (found.kind !== 'found') return text.slice(0, most);
+    return createRunSecrets(found.definition).maskSecrets(text, most);
+  };
 }
 
 /** Finds one execution with its log, masked for display. */

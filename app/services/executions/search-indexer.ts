@@ -2,6 +2,7 @@
 import type { AppContext } from '~/context';
 import { indexLateExecutions, indexNextExecutions, mergeIndex } from '~/db/executions/search/search-index';
 import { firstIdOf } from '~/db/core/id';
+import { maskBeginning } from './mask-trigger-data';
 
 /** The age from which an execution is indexed. A younger one has rarely ended; a second look costs more than waiting. */
 const waitMs = 2_000;
@@ -13,15 +14,18 @@ interface ExecutionIndexer {
   indexSome(): Promise<boolean>;
 }
 
-export function createExecutionIndexer({ db, now }: AppContext): ExecutionIndexer {
+export function createExecutionIndexer({ db, now, definitions }: AppContext): ExecutionIndexer {
   let lateAfter = '';
   return {
     async indexSome() {
       const before = firstIdOf(now() - waitMs);
-      const { looked, late } = await db.groupCommit(async (tx) => ({
-        looked: await indexNextExecutions(tx, { before, limit: batchSize }),
-        late: await indexLateExecutions(tx, { after: lateAfter, limit: batchSize }),
-      }));
+      const { looked, late } = await db.groupCommit(async (tx) => {
+        const batch = { limit: batchSize, mask: maskBeginning({ db: tx, definitions }) };
+        return {
+          looked: await indexNextExecutions(tx, { before, ...batch }),
+          late: await indexLateExecutions(tx, { after: lateAfter, ...batch }),
+        };
+      });
       lateAfter = late;
       const isMerging = await mergeIndex(db);
       return looked === batchSize || late !== '' || isMerging === true;

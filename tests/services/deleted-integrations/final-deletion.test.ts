@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { indexNextExecutions } from '~/db/executions/search/search-index';
+import { maskBeginning } from '~/services/executions/mask-trigger-data';
 import { deleteIntegrationNow, removeIntegration } from '~/services/deleted-integrations/final-deletion';
 import { listDeletedIntegrations } from '~/services/deleted-integrations/deleted-integration-list';
 import { restoreIntegration } from '~/services/deleted-integrations/restoration';
@@ -105,7 +106,7 @@ describe('the removal', () => {
     const owner = { organizationId: actor.organizationId, integrationId: id };
     const executionId = await createTestExecution(context, owner, `{"bird":"${word}"}`);
     await completeTestExecution(context, owner, executionId);
-    await indexNextExecutions(context.db, { before: 'g', limit: 10 });
+    await indexNextExecutions(context.db, { before: 'g', limit: 10, mask: maskBeginning(context) });
     context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
     await deleteIntegration(context, actor, id);
     await deleteIntegrationNow(context, actor, id);

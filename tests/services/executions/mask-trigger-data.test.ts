@@ -4,7 +4,9 @@ import { findLastRun } from '~/services/executions/last-run';
 import { exportOrganization } from '~/services/organizations/export';
 import { runExecution } from '~/services/runs/run-execution';
 import { findSample, startListening } from '~/services/webhooks/samples';
-import { findMaskedLog, listMaskedLogs } from '~/services/executions/mask-trigger-data';
+import { indexNextExecutions, readSearchTerms } from '~/db/executions/search/search-index';
+import { searchExecutions } from '~/db/executions/logs/search-executions';
+import { findMaskedLog, listMaskedLogs, maskBeginning } from '~/services/executions/mask-trigger-data';
 import { findTestData } from '~/services/test-runs/input-data';
 import { updateIntegration } from '~/services/integrations/integrations';
 import type { TriggerConfig } from '~/engine/integration';
@@ -55,6 +57,30 @@ test('a webhook secret inside a payload is masked wherever trigger data is shown
   for await (const piece of exported.pieces) pieces.push(piece);
   expect(pieces.join('')).toContain('Bearer ••••');
   expect(pieces.join('')).not.toContain(secret);
+});
+
+test('a search finds no secret that trigger data shows masked, also where the searched text ends', async () => {
+  const setup = await createRunSetup();
+  const { context, actor } = setup;
+  const token = 'zebra-4711-quagga';
+  const call = { id: 'a', url: setup.target.url, authConfig: { type: 'bearer', token } };
+  const id = await setup.seed({ triggerConfig: webhookTrigger({ secret }), apiCalls: [call] });
+  // The second secret begins before the end of the searched text, and ends behind it.
+  const filler = 'z'.repeat(16_384 - 45 - token.length);
+  const body = `{"word":"lovelace","token":"${token}","n":"${filler} ${token}"}`;
+  expect(body.lastIndexOf(token)).toBeLessThan(16_384);
+  expect(body.lastIndexOf(token) + 6).toBeGreaterThan(16_000);
+  await setup.accept(id, body, secret);
+  await runExecution(context, await setup.claim(), never);
+  await indexNextExecutions(context.db, { before: 'g', limit: 10, mask: maskBeginning(context) });
+  const search = async (q: string) => {
+    const filter = { terms: readSearchTerms(q) };
+    const owner = { organizationId: actor.organizationId, integrationId: id };
+    return (await searchExecutions(context.db, { ...owner, filter, limit: 5 })).executions.length;
+  };
+  expect(await search('lovelace')).toBe(1);
+  for (const word of [token, 'zebra', '4711', 'quagga'])
+    expect([word, await search(word)]).toEqual([word, 0]);
 });
 
 test('an execution ends before a token is sent to a host that is not listed', async () => {

@@ -3,6 +3,7 @@ import { insertEmail, updateEmailFailure, updateEmailSent } from '~/db/accounts/
 import { findOneTimeToken, insertToken } from '~/db/accounts/one-time-tokens';
 import { listExecutions } from '~/services/executions/execution-log';
 import { indexNextExecutions } from '~/db/executions/search/search-index';
+import { maskBeginning } from '~/services/executions/mask-trigger-data';
 import { insertSample, listSamples } from '~/db/executions/samples';
 import { updateLimits } from '~/db/integrations/limits';
 import { newId } from '~/db/core/id';
@@ -37,7 +38,7 @@ it('removes what ended before the time, with everything that belongs to it, and 
     await addTestCall(context, id, { response: { body: 'x'.repeat(20_000) } });
     await completeTestExecution(context, owner, id);
   }
-  await indexNextExecutions(db, { before: 'g', limit: 1000 });
+  await indexNextExecutions(db, { before: 'g', limit: 1000, mask: maskBeginning(context) });
   const { integrationId } = owner;
   await upsertWebhookKey(db, {
     integration_id: integrationId,

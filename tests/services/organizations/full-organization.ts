@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { insertInvitation } from '~/db/organizations/invitations';
 import { indexNextExecutions } from '~/db/executions/search/search-index';
+import { maskBeginning } from '~/services/executions/mask-trigger-data';
 import { saveCompany } from '~/db/organizations/billing';
 import { updateOrganization } from '~/db/organizations/organizations';
 import { upsertWebhookKey } from '~/db/executions/delivery-keys';
@@ -85,7 +86,7 @@ async function fillIntegration(context: TestContext, actor: Actor, name: string)
     await addTestCall(context, id, { response: { body: `${mark} `.repeat(600) } });
     await completeTestExecution(context, owner, id);
   }
-  await indexNextExecutions(db, { before: 'g', limit: 1000 });
+  await indexNextExecutions(db, { before: 'g', limit: 1000, mask: maskBeginning(context) });
   await createTestExecution(context, owner, `{"waits":"${mark}"}`);
   return owner;
 }

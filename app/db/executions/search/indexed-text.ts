@@ -1,5 +1,5 @@
 // Collects the words that find an execution: the trigger data, the URLs of calls, requests and responses, and errors. All of it
-// is as the log holds it, secrets masked.
+// is as the log shows it, secrets masked: calls are stored so, and trigger data is masked here.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
@@ -10,10 +10,13 @@ const searchedLength = 16 * 1024;
 /** The most attempts that are read: by then the searched text is full. */
 const maxExchanges = 200;
 
+/** So much is read of a payload that a secret at the end of what is searched is read whole. */
+const readLength = 2 * searchedLength;
+
 const payloadQuery = compileQuery<{ seq: number }, { text: string | null }>((build, value) =>
   build
     .selectFrom('payloads')
-    .select(sql<string | null>`substr(trigger_data, 1, ${sql.lit(searchedLength)})`.as('text'))
+    .select(sql<string | null>`substr(trigger_data, 1, ${sql.lit(readLength)})`.as('text'))
     .where('seq', '=', value('seq')),
 );
 
@@ -42,8 +45,17 @@ const exchangesQuery = compileQuery<{ id: string }, Exchange>((build, value) =>
     .limit(maxExchanges),
 );
 
+/** Masks the secrets of a version in the beginning of a text, `most` characters long; the rest is not returned. */
+export type MaskBeginning = (
+  version: { integrationId: string; version: number },
+  text: string,
+  most: number,
+) => Promise<string>;
+
 interface Subject {
   id: string;
+  integration_id: string;
+  integration_version: number;
   payload_seq: number;
   error_message: string | null;
 }
@@ -51,10 +63,13 @@ interface Subject {
 /** Returns the text to index for an execution, the most telling parts first. */
 export async function collectWords(
   db: Queries,
-  { id, payload_seq: seq, error_message: error }: Subject,
+  { id, payload_seq: seq, error_message: error, ...of }: Subject,
+  mask: MaskBeginning,
 ): Promise<string> {
   const exchanges = await db.all(exchangesQuery({ id }));
-  const payload = (await db.first(payloadQuery({ seq })))?.text;
+  const stored = (await db.first(payloadQuery({ seq })))?.text;
+  const version = { integrationId: of.integration_id, version: of.integration_version };
+  const payload = stored && (await mask(version, stored, searchedLength));
   const parts = [
     error,
     ...exchanges.flatMap((exchange) => [exchange.error, exchange.url]),

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../core/open';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
-import { collectWords } from './indexed-text';
+import { collectWords, type MaskBeginning } from './indexed-text';
 import { type ExecutionStatus, hasEnded } from '~/engine/run/execution-status';
 
 /** The conditions on a list of executions besides its time. */
@@ -13,10 +13,20 @@ export interface IndexedFilter {
   triggerType?: string | undefined;
 }
 
+const toIndexColumns = [
+  'id',
+  'integration_id',
+  'integration_version',
+  'status',
+  'trigger_type',
+  'payload_seq',
+  'error_message',
+] as const;
+
 const toIndexQuery = compileQuery<{ after: string; before: string; limit: number }, ToIndex>((build, value) =>
   build
     .selectFrom('executions')
-    .select(['id', 'integration_id', 'status', 'trigger_type', 'payload_seq', 'error_message'])
+    .select([...toIndexColumns])
     .where('id', '>', value('after'))
     .where('id', '<', value('before'))
     .orderBy('id')
@@ -26,6 +36,7 @@ const toIndexQuery = compileQuery<{ after: string; before: string; limit: number
 interface ToIndex {
   id: string;
   integration_id: string;
+  integration_version: number;
   status: ExecutionStatus;
   trigger_type: string;
   payload_seq: number;
@@ -59,14 +70,17 @@ const noteUnindexedQuery = compileQuery<{ id: string; integrationId: string }>((
  * Goes on along the ids, up to `before`: indexes ended executions and notes the others. Returns how many executions it looked
  * at: fewer than `limit` when there are no more.
  */
-export async function indexNextExecutions(db: Queries, { before, limit }: { before: string; limit: number }) {
+export async function indexNextExecutions(
+  db: Queries,
+  { before, limit, mask }: { before: string; limit: number; mask: MaskBeginning },
+): Promise<number> {
   const after = await findIndexedUpTo(db);
   const executions = await db.all(toIndexQuery({ after, before, limit }));
   for (const execution of executions) {
     const { id, integration_id: integrationId, payload_seq: seq } = execution;
     // The execution was indexed before, and the clock was set back since.
     if ((await db.first(findIndexedQuery({ seq }))) !== undefined) continue;
-    if (hasEnded(execution.status)) await insertIndexed(db, execution);
+    if (hasEnded(execution.status)) await insertIndexed(db, execution, mask);
     else await db.run(noteUnindexedQuery({ id, integrationId }));
   }
   const last = executions.at(-1);
@@ -80,20 +94,20 @@ export async function indexNextExecutions(db: Queries, { before, limit }: { befo
  */
 export async function indexLateExecutions(
   db: Queries,
-  { after, limit }: { after: string; limit: number },
+  { after, limit, mask }: { after: string; limit: number; mask: MaskBeginning },
 ): Promise<string> {
   const late = await db.all(
     db.build
       .selectFrom('unindexed_executions')
       .innerJoin('executions', 'executions.id', 'unindexed_executions.execution_id')
-      .select(['id', 'integration_id', 'status', 'trigger_type', 'payload_seq', 'error_message'])
+      .select([...toIndexColumns])
       .where('unindexed_executions.execution_id', '>', after)
       .orderBy('unindexed_executions.execution_id')
       .limit(limit),
   );
   for (const execution of late) {
     if (!hasEnded(execution.status)) continue;
-    await insertIndexed(db, execution);
+    await insertIndexed(db, execution, mask);
     await db.run(db.build.deleteFrom('unindexed_executions').where('execution_id', '=', execution.id));
   }
   return late.length < limit ? '' : (late.at(-1)?.id ?? '');
@@ -109,7 +123,7 @@ const insertIndexedQuery = compileQuery<{ seq: number; id: string; keys: string;
     }),
 );
 
-async function insertIndexed(db: Queries, execution: ToIndex): Promise<void> {
+async function insertIndexed(db: Queries, execution: ToIndex, mask: MaskBeginning): Promise<void> {
   const { id, integration_id: integrationId, status, trigger_type: triggerType } = execution;
   const keys = [
     keyOf(integrationId, {}),
@@ -118,9 +132,8 @@ async function insertIndexed(db: Queries, execution: ToIndex): Promise<void> {
     keyOf(integrationId, { status, triggerType }),
   ];
   const seq = execution.payload_seq;
-  await db.run(
-    insertIndexedQuery({ seq, id, keys: keys.join(' '), words: await collectWords(db, execution) }),
-  );
+  const words = await collectWords(db, execution, mask);
+  await db.run(insertIndexedQuery({ seq, id, keys: keys.join(' '), words }));
 }
 
 /** Builds one word for each combination, so that SQLite finds its executions by reading one list. */

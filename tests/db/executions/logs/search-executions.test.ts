@@ -4,6 +4,7 @@ import {
   indexNextExecutions,
   readSearchTerms,
 } from '~/db/executions/search/search-index';
+import { maskBeginning } from '~/services/executions/mask-trigger-data';
 import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
 import { cancelExecution } from '~/db/executions/cancellation';
@@ -36,8 +37,9 @@ async function run(payload: string, call: Parameters<typeof addTestCall>[2] = { 
 }
 
 async function indexAll() {
-  while ((await indexNextExecutions(context.db, { before: 'g', limit: 2 })) > 0);
-  await indexLateExecutions(context.db, { after: '', limit: 100 });
+  const mask = maskBeginning(context);
+  while ((await indexNextExecutions(context.db, { before: 'g', limit: 2, mask })) > 0);
+  await indexLateExecutions(context.db, { after: '', limit: 100, mask });
 }
 
 async function find(filter: ExecutionFilter, page: { before?: string; limit?: number } = {}) {
