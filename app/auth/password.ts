@@ -5,7 +5,7 @@ import { hash, verify } from '@node-rs/argon2';
 const ownCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** What a hash takes: KiB of memory, passes over it, and lanes. */
-export interface PasswordCost {
+interface PasswordCost {
   memoryCost: number;
   timeCost: number;
   parallelism: number;

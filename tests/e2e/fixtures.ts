@@ -247,8 +247,6 @@ export interface Person {
 
 const password = 'Correct-horse-7';
 
-/** One for everybody: a hash is slow by its nature. */
-let hashing: Promise<string> | undefined;
 let people = 0;
 
 function makePerson(): Person {
@@ -333,7 +331,7 @@ export async function signInByApi(page: Page, product: Product): Promise<Person>
 export async function startSession(page: Page, product: Product): Promise<Person> {
   const person = makePerson();
   const context = { db: product.db, now: Date.now, config: { appUrl: product.url } };
-  const passwordHash = await (hashing ??= createCheapPasswords().hash(password));
+  const passwordHash = await createCheapPasswords().hash(password);
   const { user, organizationId } = await createTestUser(context, { email: person.email, passwordHash });
   await insertAuditEntry(product.db, { kind: 'sign-up', organizationId, userId: user.id, now: Date.now() });
   const [name = '', value = ''] = (await signInAs(context, user.id)).split(/=(.*)/s);
