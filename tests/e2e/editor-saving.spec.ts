@@ -126,6 +126,21 @@ test("what is typed while 'Next' saves stays, and the page with it", async ({ pa
   await expect(urlOf(page)).toHaveValue(address.second);
 });
 
+test('the next step begins at its top, and the step before is where it was left', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  const readPlace = () => page.evaluate(() => window.scrollY);
+  const next = page.getByRole('button', { name: 'Next: Test & Deploy' });
+  await next.focus();
+  const left = await readPlace();
+  expect(left).toBeGreaterThan(0);
+  await next.press('Enter');
+  await waitForDeployStep(page);
+  await expect.poll(readPlace).toBe(0);
+  await page.goBack();
+  await expect(urlOf(page)).toBeVisible();
+  await expect.poll(readPlace).toBe(left);
+});
+
 test("what is typed after 'Next' has saved, and before it leads on, is offered again", async ({ page }) => {
   const release = await holdRequests(page, /deploy\.data/);
   await nameOf(page).fill('Before');
