@@ -39,7 +39,7 @@ const loop = {
 
 /** Presses the button below how a call is repeated. */
 async function add(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name: `Run for each item of a list from ${name}` });
+  const button = page.getByRole('button', { name: `Run this call for each item of a list: ${name}` });
   await openPartOf(page.locator('[data-call-card]', { has: page.getByRole('heading', { name }) }), 'Repeat');
   await button.click();
 }
@@ -158,7 +158,7 @@ test.describe('with script', { tag: '@script' }, () => {
       await expect(loopFrom(page, 'Report')).toBeVisible();
       await expect(loopFrom(page, 'Report').getByLabel('List', { exact: true })).toBeFocused();
       await openCall(page, 'Ship');
-      await expect(page.getByRole('button', { name: /^Run for each item of a list/ })).toBeHidden();
+      await expect(page.getByRole('button', { name: /^Run this call for each item of a list/ })).toBeHidden();
       await page
         .getByRole('link', { name: /^For each {{order}} of {{orders\.data}}/ })
         .last()

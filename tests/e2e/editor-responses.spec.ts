@@ -164,6 +164,16 @@ test.describe('with script', { tag: '@script' }, () => {
     await expect(loop.getByLabel('List', { exact: true })).toHaveValue('{{items}}');
     await expect(outline.getByRole('link', { name: 'For each {{item}} of {{items}}' })).toBeVisible();
     await keepPictures(page, 'response-loop-added-1280');
+    // No choice of the new call looks empty.
+    await expect
+      .poll(() =>
+        page
+          .locator('select')
+          .evaluateAll((choices: HTMLSelectElement[]) =>
+            choices.filter((each) => each.selectedIndex < 0).map(({ name }) => name),
+          ),
+      )
+      .toEqual([]);
   });
 
   test('an unknown placeholder is mended in one press, and a renamed variable in all its uses', async ({

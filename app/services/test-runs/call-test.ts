@@ -7,7 +7,7 @@ export const TriedPage = z.object({
   page: z.number().int(),
   statusCode: z.number().int(),
   items: z.number().int().nullable().describe('How many items it has; null when they could not be read.'),
-  hasNext: z.boolean().describe('There is another page behind it.'),
+  hasNext: z.boolean().describe('The next page is asked for; without a page size it may be empty.'),
   error: z.string().nullable(),
 });
 export type TriedPage = z.infer<typeof TriedPage>;

@@ -2,12 +2,20 @@
 // added to the last call.
 import { nameCall } from '~/engine/definition/call-name';
 import type { FoundPath } from '~/engine/paths/path-discovery';
+import { normalizePath } from '~/engine/paths/path-spelling';
 import { toSnakeCase } from './normalize-input';
 import { nameNewCall, newCall } from './new-call';
 import { newLoop } from './new-step';
 import { proposeName } from './propose-name';
 import { findHeld } from './response-fields';
-import { type CurrentForm, listAllVariables, listCallIds, listLoops, listOf } from './variable-scope';
+import {
+  type CurrentCall,
+  type CurrentForm,
+  listAllVariables,
+  listCallIds,
+  listLoops,
+  listOf,
+} from './variable-scope';
 
 /** Checks whether a path was found to hold a list with items. */
 export function isList({ children }: Pick<FoundPath, 'children'>): boolean {
@@ -41,6 +49,9 @@ function findList(form: CurrentForm, callIndex: number, paths: FoundPath[]): Res
   return lists.find(({ jsonPath }) => findHeld(call, jsonPath)?.isWhole) ?? lists[0];
 }
 
+/** The choices of a new call that are empty. An update of the form shows a choice without a value as no choice at all. */
+const emptyChoices = { bodyType: '', authConfig: { type: 'none', connectionId: '' } };
+
 /** Checks whether the call after `callIndex` can begin a loop: neither of the two may be part of one. */
 export function canLoopAfter(form: CurrentForm, callIndex: number): boolean {
   return listLoops(form).every(({ first, last }) => last < callIndex || callIndex + 1 < first);
@@ -69,30 +80,21 @@ export function loopOver(
   const call = calls[callIndex];
   const taken = new Set(listAllVariables(form).map((name) => name.toLowerCase()));
   const callName = toSnakeCase(nameCall(call?.name, callIndex));
-  const held = list.savedAs ?? findHeld(call, list.jsonPath)?.name;
+  const ofPages = isOfPages(call, list.jsonPath);
+  const held =
+    list.savedAs ?? (ofPages ? call?.repeat?.saveAs || undefined : findHeld(call, list.jsonPath)?.name);
   const saveAs =
     held ?? proposeName(list, taken, callName.startsWith('api_call') ? 'items' : `${callName}_items`);
   taken.add(saveAs.toLowerCase());
-  const itemName = proposeName({ jsonPath: `.${nameItem(list.name)}` }, taken, 'item');
-  const mapping = call?.responseMapping;
-  const saved = {
-    ...call,
-    responseMapping:
-      list.jsonPath === ''
-        ? { ...mapping, saveAs }
-        : {
-            ...mapping,
-            extractFields: [...listOf(mapping?.extractFields), { jsonPath: list.jsonPath, saveAs }],
-          },
-  };
-  const next = calls[callIndex + 1] ?? newCall(nameNewCall(listCallIds(form)));
+  const itemName = proposeName({ jsonPath: `.${nameItem(ofPages ? saveAs : list.name)}` }, taken, 'item');
+  const next = calls[callIndex + 1] ?? { ...newCall(nameNewCall(listCallIds(form))), ...emptyChoices };
   const looped = { ...next, loop: [{ ...newLoop(next.id ?? ''), items: `{{${saveAs}}}`, itemName }] };
   return {
     value: {
       ...form,
       apiCalls: [
         ...calls.slice(0, callIndex),
-        held === undefined ? saved : call,
+        held === undefined ? saveList(call, list.jsonPath, saveAs) : call,
         looped,
         ...calls.slice(callIndex + 2),
       ],
@@ -101,6 +103,21 @@ export function loopOver(
     callIndex: callIndex + 1,
     callName: nameCall('name' in next ? next.name : '', callIndex + 1),
   };
+}
+
+/** Saves the list at a path of a call's response as a variable. */
+function saveList(call: CurrentCall | undefined, jsonPath: string, saveAs: string) {
+  if (isOfPages(call, jsonPath)) return { ...call, repeat: { ...call?.repeat, saveAs } };
+  const mapping = call?.responseMapping;
+  if (jsonPath === '') return { ...call, responseMapping: { ...mapping, saveAs } };
+  const extractFields = [...listOf(mapping?.extractFields), { jsonPath, saveAs }];
+  return { ...call, responseMapping: { ...mapping, extractFields } };
+}
+
+/** Checks whether a path is that of the items in each page that a call reads. A mapping would save those of one page alone. */
+function isOfPages(call: CurrentCall | undefined, jsonPath: string): boolean {
+  const { kind, items } = call?.repeat ?? {};
+  return kind === 'pages' && Boolean(items) && normalizePath(items ?? '').replace(/^\.$/, '') === jsonPath;
 }
 
 /**

@@ -141,6 +141,23 @@ describe('a loop over a list of a response', () => {
     });
   });
 
+  it('works through the items of all pages, not those of the last page', () => {
+    const list = { jsonPath: '.data', name: 'data' };
+    const rows: [string, string][] = [['.data', 'data']];
+    const pages = { kind: 'pages', items: '$.data' };
+    const held = loopOver(makeForm([{ rows, repeat: { ...pages, saveAs: 'tickets' } }, {}]), 0, list);
+    expect(held.value).toMatchObject({
+      apiCalls: [{ repeat: { saveAs: 'tickets' } }, { loop: [{ items: '{{tickets}}', itemName: 'ticket' }] }],
+    });
+    const unnamed = loopOver(makeForm([{ repeat: { ...pages, saveAs: '' } }, {}]), 0, list);
+    expect(unnamed.value).toMatchObject({
+      apiCalls: [
+        { repeat: { saveAs: 'data' }, responseMapping: { extractFields: [] } },
+        { loop: [{ items: '{{data}}' }] },
+      ],
+    });
+  });
+
   it('is not offered beside or inside another one', () => {
     const loop = [{ throughCallId: 'c2' }];
     const form = makeForm([{}, { loop }, {}, {}]);

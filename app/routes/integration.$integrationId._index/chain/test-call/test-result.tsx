@@ -79,11 +79,11 @@ function describeTest({ statusCode, responseTime, error }: TestResultProps['test
   return `Test result: ${responseTime === null ? answer : `${answer}, ${formatDuration(responseTime)}`}`;
 }
 
-/** Describes a page: `Page 2: 50 items, and there is another page` */
+/** Describes a page: `Page 2: 50 items, and the next page is asked for` */
 function describePage({ page, statusCode, items, hasNext, error }: NonNullable<Response['pages']>[number]) {
   if (items === null) return `Page ${page}: ${error ?? `HTTP ${statusCode}`}`;
   const count = items === 1 ? '1 item' : `${items} items`;
-  return `Page ${page}: ${count}, ${hasNext ? 'and there is another page' : 'and it is the last page'}`;
+  return `Page ${page}: ${count}, ${hasNext ? 'and the next page is asked for' : 'and it is the last page'}`;
 }
 
 /** Shows the requests for each item and their results. */
