@@ -53,6 +53,21 @@ function find() {
   return findIntegration(context.db, { id, organizationId: actor.organizationId });
 }
 
+it('lists the items of all pages among the saved responses', async () => {
+  const next = { by: 'page', param: 'page' };
+  const repeat = { kind: 'pages', next, items: '$.data', saveAs: 'tickets' };
+  const made = await createIntegration(context, actor, {
+    name: 'Tickets',
+    apiCalls: [{ id: 'a', order: 1, name: 'Read', url: 'https://api.example.com/', repeat }],
+  });
+  if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
+  id = made.integration.id;
+  const { testing } = await loader(argsOf(new Request(`http://localhost/integration/${id}/deploy`)));
+  expect(testing.saved).toMatchObject([
+    { callName: 'Read', extractFields: [{ jsonPath: '.data', saveAs: 'tickets' }] },
+  ]);
+});
+
 it('knows a schedule from a webhook', async () => {
   id = await seedIntegration(
     { context, ...actor },

@@ -59,10 +59,11 @@ async function findTested(app: AppContext, { id, organizationId }: DefinedIntegr
 }
 
 function listSaved(apiCalls: Description['apiCalls']): SavedResponse[] {
-  return sortByOrder(apiCalls).flatMap(({ name, responseMapping }, index) => {
+  return sortByOrder(apiCalls).flatMap(({ name, responseMapping, repeat }, index) => {
     const { saveAs = '', computed = [] } = responseMapping;
+    const ofPages = repeat?.kind === 'pages' ? [{ jsonPath: repeat.items, saveAs: repeat.saveAs }] : [];
     const made = computed.map((variable) => ({ jsonPath: variable.template, saveAs: variable.saveAs }));
-    const extractFields = [...responseMapping.extractFields, ...made];
+    const extractFields = [...ofPages, ...responseMapping.extractFields, ...made];
     if (!saveAs && extractFields.length === 0) return [];
     return [{ order: index + 1, callName: nameCall(name, index), saveAs, extractFields }];
   });
