@@ -430,6 +430,17 @@ test.describe('with script', () => {
     await expect(page.getByRole('button', { name: 'Add response handling after Read' })).toBeFocused();
   });
 
+  test('the outline leads to the card of a check, and opens it', async ({ page, product }) => {
+    await open(page, product, steps);
+    await openCall(page, 'Ship');
+    const outline = page.getByRole('navigation', { name: 'Outline' });
+    await outline.getByRole('link', { name: /^If status equals paid/ }).press('Enter');
+    const card = cardOf(page, 'Conditional Execution', 'after Read');
+    await expect(card.locator('summary').first()).toBeFocused();
+    await expect(card.locator('summary').first()).toBeInViewport({ ratio: 1 });
+    await expect(card.getByLabel('Field to check')).toBeVisible();
+  });
+
   test('a call that moves before what jumps to it is announced, and keeps the focus', async ({
     page,
     product,

@@ -112,7 +112,7 @@ function readChoice(name: string | undefined, last: number, hash = '') {
 /** Reads the part that a link from another screen names. */
 function readLink(hash: string): { index?: number; screen: NarrowScreen } | undefined {
   if (hash === '#trigger' || hash === '#sample') return { screen: 'trigger' };
-  const call = /^#call-(\d+)$/.exec(hash)?.[1];
+  const call = /^#(?:call|condition|loop)-(\d+)$/.exec(hash)?.[1];
   return call === undefined ? undefined : { index: Number(call) - 1, screen: 'call' };
 }
 

@@ -8,7 +8,7 @@ import { listLoopUses } from '../../form/variable-uses';
 import { readCurrentForm } from '../../form/read-form';
 import type { LoopForm } from '../../form/step-schema';
 import { LazyInUseDialog } from '../edits/lazy-in-use-dialog';
-import { callAnchor } from '../chosen/anchors';
+import { nodeAnchor } from '../chosen/anchors';
 import { useChosen } from '../chosen/chosen-call';
 import { focusOpened } from '../chosen/focus-opened';
 import { focusWhenDrawn } from '../edits/focus-when-drawn';
@@ -80,6 +80,7 @@ function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
           list={list}
           index={index}
           valid={loop.valid && list.valid}
+          anchor={nodeAnchor({ kind: 'loop' }, callIndex)}
           onRemoved={(event) => askOrLeave(event, index)}
         >
           <LoopFields loop={loop} callIndex={callIndex} />
@@ -116,11 +117,15 @@ function LoopNote({ first }: { first: number }) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     choose(first);
-    focusOpened(callAnchor(first));
+    focusOpened(nodeAnchor(loop, first));
   };
   return (
     <p className="pb-1.5 text-[0.8125rem] text-ink-muted">
-      <a href={`#${callAnchor(first)}`} onClick={open} className="wrap-anywhere underline underline-offset-2">
+      <a
+        href={`#${nodeAnchor(loop, first)}`}
+        onClick={open}
+        className="wrap-anywhere underline underline-offset-2"
+      >
         {loop.text}
       </a>
     </p>

@@ -22,9 +22,9 @@ import {
 export type OutlineNode =
   | {
       kind: 'call';
-      /** The call's id; empty, or known only to the form, while it is not stored. A condition's id is like it. */
-      id: string;
       index: number;
+      /** The call's id; empty, or known only to the form, while it is not stored. A condition's id is like it. */
+      callId: string;
       label: string;
       method: string;
       /** Badges of where its responses may lead: retries, posts, the end of the run. */
@@ -104,8 +104,8 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
       })),
       {
         kind: 'call',
-        id: call?.id ?? '',
         index,
+        callId: call?.id ?? '',
         label: nameCall(call?.name, index),
         method: call?.method ?? 'GET',
         marks: listBranchBadges(handling, undefined, names, index + 1),

@@ -4,7 +4,7 @@ import { MethodBadge } from '~/components/http/method-badge';
 import { joinClassNames } from '~/components/ui/class-names';
 import type { CallTrace, ConditionTrace } from '~/services/test-runs/chain-test';
 import type { TestLogStatus } from '~/services/test-runs/log-schema';
-import { callAnchor } from '../chosen/anchors';
+import { nodeAnchor } from '../chosen/anchors';
 import { branchBadgeStyles } from '../outline/branch-badges';
 import { traceLooks } from '../test-run/trace-look';
 import { LazyTestNote } from '../test-run/lazy-test-note';
@@ -66,32 +66,32 @@ function describeMark(isWrong: boolean, isCurrent: boolean, status: TestLogStatu
 const railOnLine =
   'relative before:absolute before:top-0 before:bottom-0 before:left-3.75 before:w-0.75 before:bg-info before:forced-color-adjust-none';
 
-/** Opens the call with an id, which was at that index when the node was rendered. */
-type OpenCall = (event: MouseEvent, callId: string, index: number) => void;
+/** Opens the part of a node. */
+type OpenNode = (event: MouseEvent, node: OutlineNode) => void;
 
 interface CallNodeProps {
   node: Extract<OutlineNode, { kind: 'call' }>;
   isCurrent: boolean;
   isWrong: boolean;
   trace: CallTrace | undefined;
-  onOpen: OpenCall;
+  onOpen: OpenNode;
 }
 
 /** Memoized, so that only changes of its own call render it again: a chain may have fifty calls. */
 export const CallNode = memo(function CallNode({ node, isCurrent, isWrong, trace, onOpen }: CallNodeProps) {
-  const { id, index, label, method, marks, unknown, isInLoop } = node;
+  const { index, callId, label, method, marks, unknown, isInLoop } = node;
   return (
     <li
       data-outline-call
       className={joinClassNames('group/node flex min-w-0 items-center', isInLoop && railOnLine)}
     >
       <NodeLink
-        href={`#${callAnchor(index)}`}
+        href={`#${nodeAnchor(node, index)}`}
         isCurrent={isCurrent}
         isWrong={isWrong}
         status={trace?.status}
         dot={index + 1}
-        onClick={(event) => onOpen(event, id, index)}
+        onClick={(event) => onOpen(event, node)}
       >
         <MethodBadge method={method} isSmall />
         <span dir="auto" className="min-w-0 flex-1 truncate text-left" title={label}>
@@ -109,7 +109,7 @@ export const CallNode = memo(function CallNode({ node, isCurrent, isWrong, trace
         <UnknownMark unknown={unknown} />
         {trace && <LazyTestNote of={trace} />}
       </NodeLink>
-      <LazyDragHandle callId={id} label={label} index={index} />
+      <LazyDragHandle callId={callId} label={label} index={index} />
     </li>
   );
 });
@@ -130,20 +130,20 @@ interface StepNodeProps {
   node: Exclude<OutlineNode, { kind: 'call' }>;
   /** The trace of a condition; a loop has none. */
   trace: ConditionTrace | undefined;
-  onOpen: OpenCall;
+  onOpen: OpenNode;
 }
 
-/** The node of a condition, which leads to the call before it (or the first), or of a loop, which leads to its first call. */
+/** The node of a condition or of a loop. */
 export const StepNode = memo(function StepNode({ node, trace, onOpen }: StepNodeProps) {
-  const { text, callId, index } = node;
+  const { text, index } = node;
   const isLoop = node.kind === 'loop';
   const ink = trace?.isMet ? 'text-good' : trace ? 'text-caution' : 'text-warn';
   const Icon = isLoop ? Repeat2 : Diamond;
   return (
     <li className={joinClassNames((isLoop || node.isInLoop) && railOnLine, isLoop && 'before:top-3.5')}>
       <a
-        href={`#${callAnchor(index)}`}
-        onClick={(event) => onOpen(event, callId, index)}
+        href={`#${nodeAnchor(node, index)}`}
+        onClick={(event) => onOpen(event, node)}
         title={trace ? `${text}\nLast test: ${trace.message}` : text}
         className="flex h-7 items-center gap-2.5 rounded-md px-1 text-[0.8125rem] text-ink-muted -outline-offset-2! hover:bg-surface-hover"
       >

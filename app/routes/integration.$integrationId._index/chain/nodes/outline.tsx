@@ -4,7 +4,7 @@ import { type MouseEvent, useCallback, useDeferredValue, useState } from 'react'
 import { joinClassNames } from '~/components/ui/class-names';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useChosen } from '../chosen/chosen-call';
-import { callAnchor, triggerAnchor } from '../chosen/anchors';
+import { nodeAnchor, triggerAnchor } from '../chosen/anchors';
 import { focusOpened } from '../chosen/focus-opened';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { describeTrigger } from '../../form/variable-scope';
@@ -13,7 +13,7 @@ import { useChainTest } from '../test-run/chain-test';
 import { LazyJumpCurves } from './lazy-jump-curves';
 import { LazyOutlineFilter } from './lazy-outline-filter';
 import { findCall } from './find-call';
-import { hasJumps } from './list-nodes';
+import { hasJumps, type OutlineNode } from './list-nodes';
 import { useNodes } from './nodes';
 import { OutlineActions } from './outline-actions';
 import { traceLooks } from '../test-run/trace-look';
@@ -48,12 +48,12 @@ export function Outline({ calls, trigger }: OutlineProps) {
   const [found, setFound] = useState<ReadonlySet<number>>();
   const jumps = !found && hasJumps(nodes);
   const open = useCallback(
-    (event: MouseEvent, callId: string, index: number) => {
+    (event: MouseEvent, node: OutlineNode) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
-      const call = findCall(formId, { callId, index });
-      choose(call.index);
-      focusOpened(callAnchor(call.index));
+      const { index } = findCall(formId, node);
+      choose(index);
+      focusOpened(nodeAnchor(node, index));
     },
     [choose, formId],
   );
@@ -74,7 +74,7 @@ export function Outline({ calls, trigger }: OutlineProps) {
         screen !== 'outline' && 'folded:max-lg:hidden',
       )}
     >
-      <TestBar callIds={nodes.flatMap((node) => (node.kind === 'call' ? node.id : []))} />
+      <TestBar callIds={nodes.flatMap((node) => (node.kind === 'call' ? node.callId : []))} />
       {rows.length >= longFrom && (
         // The room is kept until the filter's script has come.
         <div className="z-2 mb-2 hidden h-12 bg-surface py-1 max-sm:h-13 lg:sticky lg:top-0 scripted:block">
@@ -111,7 +111,7 @@ export function Outline({ calls, trigger }: OutlineProps) {
               node={node}
               isCurrent={node.index === chosen && screen !== 'trigger'}
               isWrong={rows[node.index]?.valid === false}
-              trace={test?.calls[node.id]}
+              trace={test?.calls[node.callId]}
               onOpen={open}
             />
           ) : (

@@ -55,7 +55,7 @@ export function describeConditional(step: Typed<ConditionalForm>, calls: CallNam
 function describeOtherwise(choice: string | undefined, calls: CallName[], next: string | undefined): string {
   if (choice === 'end') return 'end the run';
   const callId = readChosenCall(choice);
-  if (callId === undefined && choice !== 'go_to') return next ? `skip ${next}` : 'end';
+  if (callId === undefined && choice !== 'go_to') return next ? `skip ${next}` : 'continue to the end';
   return describeGoingOn(callId, calls);
 }
 

@@ -2,6 +2,7 @@ import { type FieldMetadata, type FieldName, useField } from '@conform-to/react'
 import { GitBranch } from '~/components/icons/icons';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField } from '~/components/ui/fields/text-field';
+import { nodeAnchor } from '../chosen/anchors';
 import { useCallNames } from '../../form/fields/call-names';
 import type { EditorForm } from '../../form/editor-form';
 import { useRenderedValue } from '../../form/fields/use-rendered-value';
@@ -36,6 +37,7 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
       list={list}
       index={index}
       valid={step.valid && list.valid}
+      anchor={nodeAnchor({ kind: 'condition', gap }, gap - 1)}
       onRemoved={onRemoved}
     >
       <div className="group/trigger flex flex-col gap-field">

@@ -25,6 +25,8 @@ interface StepCardProps<Step extends AnyStep> {
   list: FieldMetadata<Step[], EditorForm>;
   index: number;
   valid: boolean;
+  /** The target of the outline's link, if there is one. */
+  anchor?: string;
   /** Called at the press that deletes the step, which it may prevent. */
   onRemoved: MouseEventHandler;
   children: ReactNode;
@@ -41,6 +43,7 @@ export function StepCard<Step extends AnyStep>({
   list,
   index,
   valid,
+  anchor,
   ...rest
 }: StepCardProps<Step>) {
   const form = useFormMetadata<EditorForm>();
@@ -85,7 +88,7 @@ export function StepCard<Step extends AnyStep>({
             {summary}
           </span>
         </summary>
-        <div className="flex flex-col gap-field border-t border-line px-4 py-5">
+        <div id={anchor} className="flex flex-col gap-field border-t border-line px-4 py-5">
           <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
           <FieldErrors field={list} />
           {rest.children}
