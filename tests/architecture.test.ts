@@ -552,7 +552,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'chain/test-run': ['chain/chosen', 'form'],
     'chain/nodes': ['chain/chosen', 'chain/edits', 'chain/outline', 'chain/test-run', 'form'],
     unsaved: ['form', 'form/values'],
-    'chain/steps': ['chain/edits', 'chain/outline', 'form', 'form/fields'],
+    'chain/steps': ['chain/chosen', 'chain/edits', 'chain/outline', 'form', 'form/fields'],
     'chain/test-call': ['chain/edits', 'chain/test-run', 'form', 'form/fields', 'form/values'],
     trigger: ['form', 'form/fields', 'form/values'],
     'chain/loops': [
