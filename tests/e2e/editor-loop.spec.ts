@@ -39,7 +39,7 @@ const loop = {
 
 /** Presses the button below how a call is repeated. */
 async function add(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name: `Run this call for each item of a list: ${name}` });
+  const button = page.getByRole('button', { name: `Run this call for each item of a list from ${name}` });
   await openPartOf(page.locator('[data-call-card]', { has: page.getByRole('heading', { name }) }), 'Repeat');
   await button.click();
 }

@@ -36,7 +36,7 @@ async function build(page: Page, product: Product): Promise<string> {
   await page.goto(`/integration/${id}`);
   await openCall(page, 'Read order');
   await openPart(page, 'Repeat');
-  await page.getByRole('button', { name: 'Run this call for each item of a list: Read order' }).click();
+  await page.getByRole('button', { name: 'Run this call for each item of a list from Read order' }).click();
   const card = page.getByRole('region', { name: 'For each from Read order' });
   await card.getByLabel('List', { exact: true }).fill('{{trigger.orders}}');
   await card.getByLabel('Item name').fill('order');

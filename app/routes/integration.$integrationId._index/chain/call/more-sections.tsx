@@ -147,7 +147,7 @@ function LoopButton({ listName, callId, index }: LoopButtonProps) {
       className="mt-4"
       {...form.insert.getButtonProps({ name: listName, defaultValue: newLoop(callId) })}
     >
-      Run this call for each item of a list<span className="sr-only">: {label}</span>
+      Run this call for each item of a list<span className="sr-only"> from {label}</span>
     </Button>
   );
 }
