@@ -33,3 +33,21 @@ test(
     await expect(page.getByLabel('Unit')).toHaveValue('hours');
   },
 );
+
+test('the wait of a new call counts in minutes, as that of a saved one does @script', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'New wait' });
+  await page.goto(`/integration/${id}`);
+  await page.getByRole('button', { name: 'Add First API Call' }).click();
+  await page.getByRole('textbox', { name: 'URL' }).fill(`${product.sampleApiUrl}/issues/1`);
+  await openPart(page, 'Wait');
+  await page.getByLabel('Before this call').selectOption('Wait for a while');
+  await expect(page.getByLabel('Unit')).toHaveValue('minutes');
+  await page.getByLabel('Time to wait', { exact: true }).fill('2');
+  expect(await saveIntegration(page, id)).toMatchObject({
+    apiCalls: [{ wait: { kind: 'duration', seconds: 120 } }],
+  });
+});

@@ -2,6 +2,7 @@ import type { FieldMetadata } from '@conform-to/react';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import type { EditorForm } from '../../form/editor-form';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
+import { proposedUnit } from '../../form/waits/proposed-unit';
 import type { WaitForm } from '../../form/waits/wait-form';
 import { showFor } from '../../form/fields/show-for';
 
@@ -36,7 +37,7 @@ export function WaitFields({ wait }: WaitFieldsProps) {
             inputMode="numeric"
             autoComplete="off"
           />
-          <SelectField field={unit} label="Unit">
+          <SelectField field={unit} label="Unit" defaultValue={unit.initialValue ?? proposedUnit}>
             <option value="seconds">Seconds</option>
             <option value="minutes">Minutes</option>
             <option value="hours">Hours</option>
@@ -74,7 +75,7 @@ function AnswerFields({ message, choices, saveAs, onTimeout }: AnswerFieldsProps
       <div className="flex flex-col gap-field">
         <p className="text-[0.8125rem] text-ink-muted">
           Send <code className="font-mono">{'{{run.answerUrl}}'}</code> with a call before this one, in a mail
-          or a message: who has this address can answer there, once.
+          or a message. Anyone who has this address can answer there, once.
         </p>
         <PlaceholderField field={message} label="Message" placeholder="Pay {{trigger.total}}?" rows={2} />
         <div className="grid gap-field sm:grid-cols-2">

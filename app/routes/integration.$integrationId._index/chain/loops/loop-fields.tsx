@@ -48,7 +48,7 @@ export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
       <div className="grid gap-field sm:grid-cols-2">
         <ThroughField field={throughCallId} callIndex={callIndex} />
         <SelectField field={onError} label="When an item fails">
-          <option value="stop">End the run with an error</option>
+          <option value="stop">End the run in error</option>
           <option value="continue">Continue with the other items</option>
           <option value="fail_at_end">Continue, then end in error</option>
         </SelectField>
@@ -67,7 +67,7 @@ export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
           onBlurCapture={(event) => clampOnBlur(event, { min: 1, max: 1_000 })}
         />
         <SelectField field={onTooMany} label="When the list is longer">
-          <option value="error">End the run with an error</option>
+          <option value="error">End the run in error</option>
           <option value="first">Run only the first items</option>
         </SelectField>
       </div>

@@ -80,8 +80,8 @@ function Defaults() {
   return (
     <p>
       Calls run one after the other. Without Response Handling, a 2xx or 3xx response continues with the next
-      call; any other response, or none at all, ends the run with an error. With it, the first rule that
-      matches decides; if none does, the default action applies.
+      call; any other response, or none at all, ends the run in error. With it, the first rule that matches
+      decides; if none does, the default action applies.
     </p>
   );
 }

@@ -1,11 +1,12 @@
 // Converts a wait before a call to fields of the form and back. The form shows its length in the largest unit that divides it.
 import type { CallWait } from '~/engine/definition/call-wait';
+import { proposedUnit } from './proposed-unit';
 import type { WaitForm } from './wait-form';
 
 const empty: WaitForm = {
   kind: '',
   amount: '',
-  unit: 'minutes',
+  unit: proposedUnit,
   at: '',
   message: '',
   choices: '',
