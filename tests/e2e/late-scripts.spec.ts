@@ -5,6 +5,7 @@ import {
   expect,
   holdRequests,
   openAccountMenu,
+  type Product,
   startSession,
   test,
   waitForFirstScript,
@@ -172,12 +173,10 @@ test('what is chosen stays where a text depends on it, though the script comes l
   await expect(rules.getByLabel('Max retries')).toHaveValue('3');
 });
 
-test('what is wrong in a part stays as typed, and is said once its script comes', async ({
-  page,
-  product,
-}) => {
+/** Types a wrong number of minutes into the trigger while its script is held. */
+async function typeWrongMinutes(page: Page, product: Product, name: string) {
   await prepareIntegrations(page, product);
-  const id = await createIntegration(page.request, product, { name: 'Late and wrong', apiCalls: [call] });
+  const id = await createIntegration(page.request, product, { name, apiCalls: [call] });
   const release = await holdRequests(page, /\/assets\/trigger-fields/);
   await page.goto(`/integration/${id}`, { waitUntil: 'load' });
   await waitForFirstScript(page);
@@ -185,6 +184,14 @@ test('what is wrong in a part stays as typed, and is said once its script comes'
   await openFold(page, 'Each run');
   const minutes = page.getByLabel('Longest run (minutes)');
   await minutes.fill('soon');
+  return { minutes, release };
+}
+
+test('what is wrong in a part stays as typed, and is said once its script comes', async ({
+  page,
+  product,
+}) => {
+  const { minutes, release } = await typeWrongMinutes(page, product, 'Late and wrong');
   await minutes.blur();
   await expect(page.getByText('Something needs attention')).toBeVisible();
   release();
@@ -194,15 +201,7 @@ test('what is wrong in a part stays as typed, and is said once its script comes'
 });
 
 test('a save that is refused for a part leads there once its script comes', async ({ page, product }) => {
-  await prepareIntegrations(page, product);
-  const id = await createIntegration(page.request, product, { name: 'Late and refused', apiCalls: [call] });
-  const release = await holdRequests(page, /\/assets\/trigger-fields/);
-  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
-  await waitForFirstScript(page);
-  await openTrigger(page);
-  await openFold(page, 'Each run');
-  const minutes = page.getByLabel('Longest run (minutes)');
-  await minutes.fill('soon');
+  const { minutes, release } = await typeWrongMinutes(page, product, 'Late and refused');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Invalid API Call Configuration')).toBeVisible();
   release();

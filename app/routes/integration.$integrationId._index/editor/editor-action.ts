@@ -48,14 +48,14 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
   }
   const { status, body } = describeProblem(problem);
   const isNext = formData.get('intent') === 'next' && !conflict;
-  const failure = { ...describeFailure(problem, body.message, isNext), conflict: conflict ?? null };
+  const failure = { ...describeUnsaved(problem, body.message, isNext), conflict: conflict ?? null };
   const result = submission.reply({ fieldErrors: problem.fields });
   const schedule = describeSchedule(form.triggerConfig, subject.app.now());
   return respond({ kind: 'not-saved' as const, result, failure, schedule }, { status });
 }
 
 /** `isNext`: whether the user pressed 'Next' to go to the next step. */
-function describeFailure({ kind }: Problem, message: string, isNext: boolean) {
+function describeUnsaved({ kind }: Problem, message: string, isNext: boolean) {
   if (!isNext)
     return { title: kind === 'invalid' ? 'Invalid API Call Configuration' : 'Save Failed', message };
   const required =
