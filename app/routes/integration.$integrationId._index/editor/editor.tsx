@@ -51,8 +51,8 @@ const LazyKeysDialog = lazyPart<ComponentProps<typeof KeysDialog>>(false, () =>
 
 type EditorOutcome = {
   result: SubmissionResult;
-  /** The index of the call that the response is about. */
-  call?: number | undefined;
+  /** The part that the response is about: the trigger, or a call by its index. */
+  part?: number | 'trigger' | undefined;
 } & (
   | {
       kind: 'changed';
@@ -124,7 +124,7 @@ export function Editor({
   const action = `/integration/${id}`;
   const failure = outcome?.kind === 'not-saved' ? outcome.failure : undefined;
   const formId = nameForm(id, version);
-  const [first] = useState(() => ({ outcome, edited, call: outcome?.call }));
+  const [first] = useState(() => ({ outcome, edited, part: outcome?.part }));
   const lastResult = useMemo((): SubmissionResult | undefined => {
     if (!outcome) return first.edited && ({ initialValue: first.edited } as SubmissionResult);
     const changesForm = outcome.kind === 'changed' && outcome.result.intent?.type !== 'validate';
@@ -141,7 +141,7 @@ export function Editor({
     defaultValue,
     lastResult,
     shouldDirtyConsider: (name) => name !== formKeyField,
-    loadCheck: async () => (await import('../form/values/check-form')).createFormCheck(values),
+    loadCheck: () => import('../form/values/check-form').then((loaded) => loaded.createFormCheck(values)),
     onMissingCheck: () => toasts.add({ tone: 'destructive', ...notChecked, durationMs: 3000 }),
     sendsErrors: true,
     checksAgain: 'on leaving',
@@ -167,8 +167,8 @@ export function Editor({
       notice,
       chainNotice,
       tested,
-      openedCall:
-        first.outcome?.kind === 'changed' || first.outcome?.kind === 'tested' ? first.call : undefined,
+      openedPart:
+        first.outcome?.kind === 'changed' || first.outcome?.kind === 'tested' ? first.part : undefined,
       sample: sample && {
         integrationId: id,
         loaded: sample,
@@ -237,7 +237,7 @@ export function Editor({
             integrationId={id}
             calls={fields.apiCalls}
             firstConditional={fields.firstConditional}
-            first={first.call}
+            first={first.part}
             trigger={fields.triggerConfig}
             isNew={isNew}
             webhookUrl={webhookUrl}

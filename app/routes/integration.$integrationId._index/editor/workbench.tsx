@@ -27,8 +27,8 @@ interface WorkbenchProps extends Omit<
   integrationId: string;
   calls: FieldMetadata<EditorForm['apiCalls'], EditorForm>;
   firstConditional: FieldMetadata<EditorForm['firstConditional'], EditorForm>;
-  /** The index of the call that the server's response is about. */
-  first: number | undefined;
+  /** The part that the server's response is about: the trigger, or a call by its index. */
+  first: number | 'trigger' | undefined;
   /** The content below the trigger and the chain. */
   children: ReactNode;
 }

@@ -84,8 +84,8 @@ export interface EditorFeedback {
   notice?: CallNotice | undefined;
   chainNotice?: ChainNotice | undefined;
   tested?: TestedCall | undefined;
-  /** The index of the call that this page is about: the response to a button, without script. */
-  openedCall?: number | undefined;
+  /** The part, a call by its index, that this page is about: the response to a button, without script. */
+  openedPart?: number | 'trigger' | undefined;
   sample?: SampleFeedback | undefined;
   /** Which part of each call is shown, by the call's id: kept over a save, which renders the form anew. */
   shownParts?: Map<string, CallPart>;

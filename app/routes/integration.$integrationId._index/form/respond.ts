@@ -1,7 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
 
-interface OutcomeOfCall {
+interface OutcomeOfPart {
+  kind?: string;
   result: SubmissionResult;
   inUse?: { name: string; index: number } | undefined;
   notice?: { callIndex: number } | undefined;
@@ -9,19 +10,27 @@ interface OutcomeOfCall {
   tested?: { callIndex: number };
 }
 
-/** Responds to a form with its outcome, and with the index of the call that it is about, which the page then opens. */
-export function respond<Outcome extends OutcomeOfCall>(outcome: Outcome, init?: ResponseInit) {
-  return data({ ...outcome, call: findCallOf(outcome) }, init);
+/** The kinds of outcome of the buttons in the trigger. */
+const triggerKinds = ['revealed', 'sampled', 'delivery-checked'];
+
+/** The trigger, or a call by its index. */
+type Part = number | 'trigger';
+
+/** Responds to a form with its outcome, and with the part of the form that it is about, which the page then opens. */
+export function respond<Outcome extends OutcomeOfPart>(outcome: Outcome, init?: ResponseInit) {
+  return data({ ...outcome, part: findPartOf(outcome) }, init);
 }
 
-/** Returns the index of the call that a server response is about; undefined when it is about none. */
-export function findCallOf({
+/** Returns the part of the form that a server response is about; undefined when it is about none. */
+export function findPartOf({
+  kind = '',
   result,
   inUse,
   notice,
   chainNotice,
   tested,
-}: OutcomeOfCall): number | undefined {
+}: OutcomeOfPart): Part | undefined {
+  if (triggerKinds.includes(kind)) return 'trigger';
   if (tested) return tested.callIndex;
   if (notice) return notice.callIndex;
   if (inUse) return inUse.name === 'apiCalls' ? inUse.index : readPlace(inUse.name);
@@ -35,12 +44,13 @@ export function findCallOf({
   return undefined;
 }
 
-function findWrong({ error }: SubmissionResult): number | undefined {
+function findWrong({ error }: SubmissionResult): Part | undefined {
   const places = Object.keys(error ?? {}).map(readPlace);
   return places.find((place) => place !== undefined);
 }
 
-function readPlace(name: string): number | undefined {
+function readPlace(name: string): Part | undefined {
+  if (name.startsWith('triggerConfig')) return 'trigger';
   const place = /^apiCalls\[(\d+)\]/.exec(name)?.[1];
   return place === undefined ? undefined : Number(place);
 }

@@ -141,7 +141,7 @@ interface CallFieldsProps {
 
 function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFieldsProps) {
   const [call] = useField(name);
-  const { openedCall } = useEditorFeedback();
+  const { openedPart } = useEditorFeedback();
   const fields = call.getFieldset();
   const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds } = fields;
   const pasteCommand = useCommandPaste(index);
@@ -188,7 +188,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
             label="Call Name"
             autoComplete="off"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- without script, each press would lead to the beginning of the page
-            autoFocus={index === openedCall}
+            autoFocus={index === openedPart}
           />
           <SelectField field={method} label="Method">
             {methods.map((each) => (

@@ -28,16 +28,19 @@ export function useChosen(): ChosenCall {
   return useContext(ChosenCallContext);
 }
 
+/** The trigger, or a call by its index. */
+type Part = number | 'trigger';
+
 interface ChosenCallOptions {
   integrationId: string;
   /** The ids of the calls, in order. */
   ids: readonly string[];
-  /** The index of the call that the server's response is about; undefined for the call that was open last. */
-  first: number | undefined;
+  /** The part that the server's response is about; undefined for the part that was open last. */
+  first: Part | undefined;
   /** The last refusal of a save; each is a new object. */
   refusal: object | undefined;
-  /** The first part with an error, a call by its index; undefined when there is none. */
-  wrong: number | 'trigger' | undefined;
+  /** The first part with an error; undefined when there is none. */
+  wrong: Part | undefined;
   /** Whether a save is under way. */
   isSaving: boolean;
 }
@@ -52,9 +55,8 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSav
   const last = ids.length - 1;
   const [state, setState] = useState(() => ({
     ids,
-    ...(first === undefined
-      ? readChoice(hydrated ? name : undefined, last, hydrated ? window.location.hash : '')
-      : { index: first, screen: 'call' }),
+    ...readChoice(hydrated ? name : undefined, last, hydrated ? window.location.hash : ''),
+    ...(first !== undefined && openPart(first)),
     isRead: hydrated || first !== undefined,
     refusal,
     awaitsWrong: false,
@@ -74,9 +76,7 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSav
   } else if (refusal !== state.refusal) {
     setState({ ...state, refusal, awaitsWrong: refusal !== undefined && !state.hasGoneOn });
   } else if (state.awaitsWrong && wrong !== undefined) {
-    const place =
-      wrong === 'trigger' ? { screen: 'trigger' as const } : { index: wrong, screen: 'call' as const };
-    setState({ ...state, ...place, awaitsWrong: false, shownWrong: state.shownWrong + 1 });
+    setState({ ...state, ...openPart(wrong), awaitsWrong: false, shownWrong: state.shownWrong + 1 });
   }
   const { index, isRead, shownWrong } = state;
   const screen = state.screen as NarrowScreen;
@@ -95,6 +95,10 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSav
   );
   const chosen = useMemo<ChosenCall>(() => ({ index, screen, choose, show }), [index, screen, choose, show]);
   return { chosen, shownWrong };
+}
+
+function openPart(part: Part): { index?: number; screen: NarrowScreen } {
+  return part === 'trigger' ? { screen: part } : { index: part, screen: 'call' };
 }
 
 /** Reads what this tab chose last, unless the page's address names another part. Without a `name` nothing is known yet. */
