@@ -103,6 +103,10 @@ test('a body is pasted as the sample before anything can arrive, and all that is
   await use.click();
   await expect(panel.getByText('Sample pasted.')).toBeVisible();
   await expect(panel.getByText('The body is not valid JSON')).toHaveCount(0);
+  if (javaScriptEnabled) {
+    await expect(body).toBeHidden();
+    await expect(panel.locator('summary', { hasText: 'Fields of this delivery' })).toBeFocused();
+  }
   const field = panel.getByRole('button', { name: 'Use .order.id as variable' });
   await field.press('Enter');
   await expect.poll(() => variableNames(page)).toEqual(['id']);

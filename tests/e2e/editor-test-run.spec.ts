@@ -195,6 +195,11 @@ test.describe('with script', () => {
     await page.keyboard.press('Enter');
     await awaitEnd(page, true);
     await expect(page.getByText('Test completed with issues', { exact: true })).toBeVisible();
+    await expect(button).toBeFocused();
+    await page.goto(new URL(page.url()).pathname);
+    await page.getByRole('link', { name: 'Show last test' }).press('Enter');
+    await expect(outlineOf(page).getByRole('link', { name: /failed, HTTP 404/ })).toBeVisible();
+    await expect(button).toBeFocused();
   });
 
   test('a painted chain fits every window', async ({ page, product }) => {

@@ -60,8 +60,9 @@ test('an execution is started by hand, cancelled, and run again', async ({
 
   target.answerWith(0);
   await page.getByLabel('Trigger data').fill('{"n": 1.10}');
-  await page.getByRole('button', { name: 'Run now' }).click();
+  await page.getByRole('button', { name: 'Run now' }).press('Enter');
   await page.waitForURL(/\/logs\?open=/);
+  if (hasScript) await expect(page.locator('[data-execution]').first()).toBeFocused();
   const running = await findExecution(page, hasScript, 'Execution in progress');
   await running.getByRole('button', { name: /^Cancel/ }).click();
   const cancelled = await findExecution(page, hasScript, 'Execution cancelled');

@@ -46,12 +46,17 @@ function notePlace(sent: FormData): Place | undefined {
   return { sent, pathname: window.location.pathname, id: focused.id, card: focused.closest('section') };
 }
 
-/** Restores the focus, unless the user went on meanwhile or the response led to another page. */
+/** Restores the focus, unless the user went on meanwhile. On another page, it goes to what the address names there. */
 function focusAgain({ pathname, id, card }: Place): void {
-  if (window.location.pathname !== pathname) return;
-  const near = card?.isConnected ? (card.querySelector('h2') ?? card) : null;
+  const { location } = window;
+  const isSamePage = location.pathname === pathname;
+  const inPlace = card?.isConnected ? (card.querySelector('h2') ?? card) : null;
+  const near = isSamePage ? inPlace : document.getElementById(location.hash.slice(1));
   near?.setAttribute('tabindex', '-1');
-  for (const element of [document.getElementById(id), near, document.getElementById('content')]) {
+  const places = isSamePage
+    ? [document.getElementById(id), near, document.getElementById('content')]
+    : [near];
+  for (const element of places) {
     if (document.activeElement !== document.body) return;
     element?.focus({ preventScroll: true });
   }

@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import { ClipboardPaste } from '~/components/icons/icons';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '~/components/ui/button';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { describeField } from '~/components/ui/fields/field';
@@ -13,19 +13,28 @@ interface PasteSampleProps {
   /** The text that was refused without script; empty when there is none. */
   refused: string;
   message: string | null;
+  /** The response that took the text as the sample; undefined when there is none. */
+  taken: object | undefined;
   pending: boolean;
   /** Sends the text. Without script the whole form is sent instead. */
   onPaste: (text: string) => void;
 }
 
 /** Takes the body of a delivery by hand: for a sender that cannot reach the server yet, or whose documentation has an example. */
-export function PasteSample({ refused, message, pending, onPaste }: PasteSampleProps) {
+export function PasteSample({ refused, message, taken, pending, onPaste }: PasteSampleProps) {
   const hydrated = useHydrated();
   const field = useRef<HTMLDivElement>(null);
   const isSent = useNavigation().formData?.get('intent') === pasteIntent;
+  const fold = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (!taken || !fold.current?.open) return;
+    fold.current.open = false;
+    // From here the focus goes on to the sample, once that is rendered.
+    if (fold.current.contains(document.activeElement)) fold.current.querySelector('summary')?.focus();
+  }, [taken]);
   const send = () => onPaste(field.current?.querySelector('textarea')?.value ?? '');
   return (
-    <details className="min-w-0" open={refused !== ''}>
+    <details ref={fold} className="min-w-0" open={refused !== ''}>
       <summary className="flex min-h-10 items-center gap-x-3 sm:min-h-8">
         <DetailsChevron />
         <span className="font-medium">Paste a sample instead</span>

@@ -89,6 +89,7 @@ function Listening({ notes, variables, secretId }: PanelProps & { notes: SampleF
       <PasteSample
         refused={refused}
         message={pasted ? pasted.message : refused === '' ? null : message}
+        taken={pasted?.message === null ? pasted : undefined}
         pending={paste.state !== 'idle'}
         onPaste={(text) => {
           const { pathname } = window.location;
@@ -96,7 +97,12 @@ function Listening({ notes, variables, secretId }: PanelProps & { notes: SampleF
         }}
       />
       {state.sample && (
-        <LazySamplePreview key={state.sample.id} sample={state.sample} variables={variables} />
+        <LazySamplePreview
+          key={state.sample.id}
+          sample={state.sample}
+          variables={variables}
+          isJustPasted={state.sample.id === pasted?.state?.sample?.id}
+        />
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import { formatCount } from '~/engine/texts/format-count';
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { LazyJsonView } from '~/components/json/lazy-json-view';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { RelativeTime } from '~/components/time/relative-time';
@@ -18,10 +18,18 @@ export type VariableRows = FieldMetadata<VariableRow[], EditorForm>;
 interface SamplePreviewProps {
   sample: Sample;
   variables: VariableRows;
+  /** Whether the user has just pasted it, so that the focus goes here. */
+  isJustPasted: boolean;
 }
 
 /** Shows one delivery. Each of its fields is a button that adds it as a variable. */
-export function SamplePreview({ sample, variables }: SamplePreviewProps) {
+export function SamplePreview({ sample, variables, isJustPasted }: SamplePreviewProps) {
+  const first = useRef<HTMLElement>(null);
+  const [takesFocus] = useState(isJustPasted);
+  useEffect(() => {
+    // Unless the user has gone on from the panel.
+    if (takesFocus && document.activeElement?.closest('#sample')) first.current?.focus();
+  }, [takesFocus]);
   const form = useFormMetadata<EditorForm>();
   const { text } = sample;
   // Memoized, since the tree may be long and this component renders on every key press in the form.
@@ -50,7 +58,7 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
       )}
       {sample.paths.length > 0 && (
         <details className="min-w-0 rounded-md border border-line px-4 py-2" open>
-          <summary className="flex min-h-8 flex-wrap items-center gap-x-3">
+          <summary ref={first} className="flex min-h-8 flex-wrap items-center gap-x-3">
             <DetailsChevron />
             <span className="font-medium">Fields of this delivery</span>
             <span className="ml-auto text-[0.8125rem] text-ink-muted">{received}</span>
@@ -69,7 +77,10 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
       )}
       {(tree || sample.request) && (
         <details className="min-w-0">
-          <summary className="flex min-h-8 flex-wrap items-center gap-x-3">
+          <summary
+            ref={sample.paths.length === 0 ? first : undefined}
+            className="flex min-h-8 flex-wrap items-center gap-x-3"
+          >
             <DetailsChevron />
             <span className="font-medium">Payload and request</span>
             {sample.paths.length === 0 && text !== null && (

@@ -27,10 +27,8 @@ export async function submitRun({ app, actor, id }: ActionContext, formData: For
     const results = testRunsUrl(deployUrl(id), { ...view, test: executionId, log: null, data: null });
     if (isTest) return redirect(`${results}#live-results`);
     const toast = { title: 'Execution started', description: 'Follow it in the execution logs.' };
-    return redirectWithToast(app, `/integration/${id}/logs?open=${executionId}`, {
-      tone: 'success',
-      ...toast,
-    });
+    const log = `/integration/${id}/logs?open=${executionId}#execution-${executionId}`;
+    return redirectWithToast(app, log, { tone: 'success', ...toast });
   }
   const { status, message } = describeRejection(outcome);
   return refuse(text, isTest, message, status);

@@ -72,6 +72,8 @@ function FormerTest() {
   if (!former) return null;
   function show(event: MouseEvent) {
     event.preventDefault();
+    // The link goes when the test comes.
+    event.currentTarget.parentElement?.querySelector('button')?.focus();
     former?.show();
   }
   return (
