@@ -192,7 +192,7 @@ export default function ChainPage() {
   const onLeft = useCallback(
     (edited: object, version: number) => {
       import('./unsaved/draft-autosave').then(
-        ({ keepDraft }) => keepDraft(draftName, edited, version),
+        (drafts) => drafts.keepDraft(draftName, edited, version),
         () => undefined,
       );
     },

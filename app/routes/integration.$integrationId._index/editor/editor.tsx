@@ -141,7 +141,7 @@ export function Editor({
     defaultValue,
     lastResult,
     shouldDirtyConsider: (name) => name !== formKeyField,
-    loadCheck: () => import('../form/values/check-form').then((loaded) => loaded.createFormCheck(values)),
+    loadCheck: () => import('../form/values/check-form').then((check) => check.createFormCheck(values)),
     onMissingCheck: () => toasts.add({ tone: 'destructive', ...notChecked, durationMs: 3000 }),
     sendsErrors: true,
     checksAgain: 'on leaving',

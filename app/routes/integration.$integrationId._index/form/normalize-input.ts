@@ -37,16 +37,6 @@ export function normalizePathOnBlur({ currentTarget: input }: Blur): void {
   if (/^\s*\$|[.[]/.test(input.value)) typeInto(input, normalizePath(input.value));
 }
 
-/** Replaces a number outside its bounds by the nearest bound. The save refuses what is not a number. */
-export function clampOnBlur(
-  { currentTarget: input }: Blur,
-  { min, max }: { min: number; max: number },
-): void {
-  const number = Number(input.value);
-  if (input.value.trim() === '' || !Number.isFinite(number)) return;
-  typeInto(input, String(Math.min(max, Math.max(min, Math.round(number)))));
-}
-
 /** Sets a field's text as if the user typed it, so that the form and React notice it. */
 export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   if (field.value === text) return;

@@ -11,7 +11,7 @@ interface OutcomeOfPart {
 }
 
 /** The kinds of outcome of the buttons in the trigger. */
-const triggerKinds = ['revealed', 'sampled', 'delivery-checked'];
+const triggerKinds = new Set(['revealed', 'sampled', 'delivery-checked']);
 
 /** The trigger, or a call by its index. */
 type Part = number | 'trigger';
@@ -30,7 +30,7 @@ export function findPartOf({
   chainNotice,
   tested,
 }: OutcomeOfPart): Part | undefined {
-  if (triggerKinds.includes(kind)) return 'trigger';
+  if (triggerKinds.has(kind)) return 'trigger';
   if (tested) return tested.callIndex;
   if (notice) return notice.callIndex;
   if (inUse) return inUse.name === 'apiCalls' ? inUse.index : readPlace(inUse.name);

@@ -6,7 +6,7 @@ import { SelectField } from '~/components/ui/fields/text-field';
 import type { Connection } from './made-connection';
 
 const LazyMadeConnection = lazyPart(false, () =>
-  import('./made-connection').then(({ MadeConnection }) => MadeConnection),
+  import('./made-connection').then((loaded) => loaded.MadeConnection),
 );
 
 /** The choice of the organization's connection that a call signs in with; visible only for that type of authentication. */

@@ -3,7 +3,7 @@ import { nameCall } from '~/engine/definition/call-name';
 import { isFields } from '../../form/read-form';
 import { listOf, type CurrentForm } from '../../form/variable-scope';
 import { type ChangedSteps, listChanged, readList, restoreSteps, withoutKnownSteps } from './changed-steps';
-import { deletedTitles } from './step-messages';
+import { deletedTitles } from './deleted-titles';
 
 /** An item that was deleted from a list of the form. It holds the fields as a form sends them: stored secrets are masked. */
 interface Deletion {

@@ -14,6 +14,10 @@ export interface Offers {
   owed: ChangedSteps[];
   /** Whether the user has typed nothing since the last deletion. */
   isLatest: boolean;
+  /** Aborted when the form is given anew. */
+  signal?: AbortSignal;
+  /** The signal until which Ctrl+Z brings back the last deletion; undefined before the first one. */
+  keysUntil?: AbortSignal;
 }
 
 interface Offered extends Pick<FormMetadata<EditorForm>, 'insert' | 'update'> {
@@ -59,11 +63,15 @@ export function offerUndo({ formId, insert, update, toasts, offers, ...deleted }
   const id = toasts.add({ tone: 'success', title, ...text, durationMs, onUndo: undo });
   offers.undos.push({ undo, toastId: id });
   offers.isLatest = true;
+  takeKeys(formId, offers);
 }
 
 /** Brings back the last deletion by Ctrl+Z where that is not for a text, until the signal. */
-export function takeKeys(form: HTMLElement | null, offers: Offers, signal: AbortSignal) {
-  form?.addEventListener('input', () => (offers.isLatest = false), { signal });
+function takeKeys(formId: string, offers: Offers) {
+  const { signal, keysUntil } = offers;
+  if (!signal || signal === keysUntil) return;
+  offers.keysUntil = signal;
+  document.getElementById(formId)?.addEventListener('input', () => (offers.isLatest = false), { signal });
   document.addEventListener(
     'keydown',
     (event) => {

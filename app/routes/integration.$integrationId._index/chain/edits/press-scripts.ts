@@ -1,16 +1,16 @@
 // The scripts behind the buttons of calls, loaded after the page. A press waits for its script, and a save waits for the press.
 import { useEffect } from 'react';
 
-export async function loadChainEdit() {
-  return (await import('./edit-chain')).applyChainEdit;
+export function loadChainEdit() {
+  return import('./edit-chain').then((loaded) => loaded.applyChainEdit);
 }
 
-export async function loadUses() {
-  return (await import('../../form/variable-uses')).listLaterUses;
+export function loadUses() {
+  return import('../../form/variable-uses').then((loaded) => loaded.listLaterUses);
 }
 
-export async function loadCopy() {
-  return (await import('../../form/copy-call')).duplicateCall;
+export function loadCopy() {
+  return import('../../form/copy-call').then((loaded) => loaded.duplicateCall);
 }
 
 /** Loads the scripts before the first press. */

@@ -1,13 +1,8 @@
 // Messages for added and deleted steps: with script as a toast, without script above the place.
 import type { ChainNotice } from '../../form/editor-feedback';
 import { newFilter } from '../../form/new-step';
+import { deletedTitles } from './deleted-titles';
 import { listOf, type CurrentForm } from '../../form/variable-scope';
-
-export const deletedTitles = {
-  conditional: 'Conditional execution deleted',
-  handling: 'Response handling deleted',
-  loop: 'For each deleted',
-};
 
 type StepKind = keyof typeof deletedTitles;
 

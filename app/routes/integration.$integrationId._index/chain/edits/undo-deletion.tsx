@@ -54,7 +54,8 @@ export function UndoProvider({ formId, children }: { formId: string; children: R
     const { current } = offers;
     const ended = new AbortController();
     form?.addEventListener('submit', note, ended);
-    void loadOffer().then((loaded) => loaded?.takeKeys(form, current, ended.signal));
+    current.signal = ended.signal;
+    void loadOffer();
     return () => {
       // A save gives the form anew.
       for (const { toastId } of current.undos) toasts.dismiss(toastId);

@@ -7,7 +7,8 @@ import { Row, RowList } from '../../form/fields/row-list';
 import { ScopeProvider } from '../../form/fields/scope-variables';
 import { VariableChips } from '../../form/fields/variable-chips';
 import { newCollect } from '../../form/new-step';
-import { clampOnBlur, normalizeNameOnBlur } from '../../form/normalize-input';
+import { normalizeNameOnBlur } from '../../form/normalize-input';
+import { clampOnBlur } from '../steps/clamp-on-blur';
 import type { CollectRow, LoopForm } from '../../form/step-schema';
 import { CallOptions } from '../steps/call-options';
 

@@ -5,7 +5,7 @@ import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/te
 import { retryBounds } from '~/engine/definition/backoff';
 import { isLocalAddress } from '~/engine/http/local-address';
 import type { EditorForm } from '../../form/editor-form';
-import { clampOnBlur } from '../../form/normalize-input';
+import { clampOnBlur } from './clamp-on-blur';
 import { countLines } from '../../form/fields/count-lines';
 import { Fold } from '../../form/fields/fold';
 import { CallOptions, continueWith } from './call-options';

@@ -33,10 +33,10 @@ export function usePlaceholderMenu({ id, name, label, canBeBare = false }: Liste
   const [isUsed, setUsed] = useState(false);
   const [note, setNote] = useState<ReactNode>();
   const use = () => setUsed(true);
-  const loadFurther = async () => {
-    const { listResponseOptions } = await import('./response-options');
-    return listResponseOptions(name, { form, paths, lastRun, announce });
-  };
+  const loadFurther = () =>
+    import('./response-options').then((loaded) =>
+      loaded.listResponseOptions(name, { form, paths, lastRun, announce }),
+    );
   return {
     note,
     list: isUsed && (

@@ -19,7 +19,8 @@ const asServed = { __html: '' };
  * Returns fields of the form whose script is loaded when the fold around them is opened or about to be, or when the browser has
  * nothing else to do. Until then React leaves the server's rendering alone, whatever changes around it, so that it works as
  * without script. Then React renders the fields anew, with what the user typed, opened and focused. Fields that the server has
- * not rendered are hidden inputs until then.
+ * not rendered are hidden inputs until then. While the script cannot be loaded, a save and a press
+ * among the fields load the page anew, as without script: only the server can render them.
  *
  * @param drawn the fields themselves on the server, which must not wait: `import.meta.env.SSR && Fields`
  */
@@ -31,6 +32,8 @@ export function servedFields<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   const loadPart = async () => ({ Part: (loaded = await load()), ...(await import('./render-anew')) });
   let loading: ReturnType<typeof loadPart> | undefined;
+  let isLost = false;
+  const begin = () => (loading ??= loadOrRetry(loadPart, () => (isLost = true)));
 
   function ServedFields(props: Props) {
     const isHydrated = useHydrated();
@@ -61,10 +64,14 @@ export function servedFields<Props extends object>(
           },
         );
       };
-      const leave = whenWanted(place, () => void (loading ??= loadOrRetry(loadPart)).then(show));
+      const leave = whenWanted(place, () => void begin().then(show));
+      const form = place.closest('form');
+      const send = (event: SubmitEvent) => void (isLost && sendPlainly(event, place));
+      form?.addEventListener('submit', send);
       return () => {
         isGone = true;
         leave();
+        form?.removeEventListener('submit', send);
       };
     }, [Shown, served, typed]);
 
@@ -84,4 +91,17 @@ export function servedFields<Props extends object>(
   }
   const preload = () => void loadPart().catch(() => undefined);
   return Object.assign(ServedFields, { preload });
+}
+
+/** Has the browser send the form, unless the page's script alone can do what was pressed. Without a network, what is typed stays. */
+function sendPlainly(event: SubmitEvent, place: Element): void {
+  const { submitter } = event;
+  if (!navigator.onLine || (submitter?.matches('[name=__intent__]') && !place.contains(submitter))) return;
+  // React listens at the document.
+  event.stopPropagation();
+  // Nothing that is sent is lost, so the browser must not ask.
+  addEventListener('beforeunload', (leaving) => leaving.stopImmediatePropagation(), {
+    capture: true,
+    once: true,
+  });
 }

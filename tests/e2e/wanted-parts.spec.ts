@@ -1,0 +1,182 @@
+// When the script of the editor's later parts is loaded, and what holds when it is lost.
+import type { Locator, Page } from '@playwright/test';
+import { openFold, openTrigger, saveIntegration } from './editor-parts';
+import { expect, holdRequests, type Product, test, waitForFirstScript } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+test.use({ isFirstVisit: true });
+test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'there is nothing to load');
+
+const triggerScript = /\/assets\/trigger-fields/;
+const secret = 'a secret of some length';
+const triggerConfig = { type: 'webhook', webhook: { secret, headers: {}, variables: [] } };
+const apiCalls = ['First', 'Second'].map((name, index) => ({
+  id: name,
+  name,
+  order: index + 1,
+  method: 'GET',
+  url: 'https://api.example.com/',
+  headers: { 'X-One': '1', 'X-Two': '2' },
+}));
+
+/** Makes an integration whose page has the trigger folded. */
+async function create(page: Page, product: Product, name: string): Promise<string> {
+  await prepareIntegrations(page, product);
+  return createIntegration(page.request, product, { name, triggerConfig, apiCalls });
+}
+
+function findTrigger(page: Page) {
+  const fold = page.locator('details', { has: page.getByRole('heading', { name: 'Trigger Configuration' }) });
+  return { line: fold.locator('> summary'), field: page.locator('[name="triggerConfig.type"]').first() };
+}
+
+/** Whether React renders a field, and not the server alone. */
+function isRendered(field: Locator): Promise<boolean> {
+  return field.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')));
+}
+
+/** Ends when the browser has had nothing else to do, after what waited for that before. */
+async function waitUntilIdle(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+/** Notes the requests for the trigger's script. */
+function countScripts(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => (count += triggerScript.test(request.url()) ? 1 : 0));
+  return () => count;
+}
+
+const ways: Record<string, (page: Page, line: Locator) => Promise<void>> = {
+  'by the pointer': (_page, line) => line.hover(),
+  'by the focus': (_page, line) => line.focus(),
+  'by its node in the outline': (page) => openTrigger(page),
+};
+
+for (const [way, come] of Object.entries(ways)) {
+  test(`a user who saves data loads the folded trigger's script ${way}`, async ({ page, product }) => {
+    const id = await create(page, product, `Saving data ${way}`);
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    );
+    const count = countScripts(page);
+    await page.goto(`/integration/${id}`, { waitUntil: 'load' });
+    await waitForFirstScript(page);
+    await waitUntilIdle(page);
+    const { line, field } = findTrigger(page);
+    expect([count(), await isRendered(field)]).toEqual([0, false]);
+    await come(page, line);
+    await expect.poll(() => isRendered(field)).toBe(true);
+    expect(count()).toBe(1);
+  });
+}
+
+test('the folded trigger comes alive by itself when the browser is idle', async ({ page, product }) => {
+  const id = await create(page, product, 'Idle');
+  const count = countScripts(page);
+  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
+  await waitForFirstScript(page);
+  await expect.poll(() => isRendered(findTrigger(page).field)).toBe(true);
+  expect(count()).toBe(1);
+});
+
+test('a step that is added before its script has come takes the focus when it comes', async ({
+  page,
+  product,
+}) => {
+  const id = await create(page, product, 'Late step');
+  const release = await holdRequests(page, /\/assets\/conditional-card/);
+  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
+  await waitForFirstScript(page);
+  await page.getByRole('button', { name: 'Add conditional execution after First' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Add conditional execution after First' })).toHaveCount(0);
+  release();
+  const step = page.getByRole('region', { name: 'Conditional execution after First' });
+  await expect(step.locator('summary').first()).toBeFocused();
+});
+
+test('a step that comes late leaves the focus where the user went meanwhile', async ({ page, product }) => {
+  const id = await create(page, product, 'Late and elsewhere');
+  const release = await holdRequests(page, /\/assets\/conditional-card/);
+  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
+  await waitForFirstScript(page);
+  await page.getByRole('button', { name: 'Add conditional execution after First' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Add conditional execution after First' })).toHaveCount(0);
+  const name = page.getByLabel('Call Name').first();
+  await name.focus();
+  release();
+  await expect(page.getByRole('region', { name: 'Conditional execution after First' })).toBeVisible();
+  await expect(name).toBeFocused();
+});
+
+test('a deletion is offered again by Ctrl+Z though the script for that was lost at first', async ({
+  page,
+  product,
+}) => {
+  const id = await create(page, product, 'Lost undo');
+  const script = /\/assets\/offer-undo/;
+  const lost = page.waitForEvent('requestfailed', (request) => script.test(request.url()));
+  await page.route(script, (route) => route.abort());
+  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
+  await waitForFirstScript(page);
+  await lost;
+  await page.unroute(script);
+  await page.getByRole('button', { name: 'Remove First' }).press('Enter');
+  await expect(page.getByText('Deleted First')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('button', { name: 'Remove First' })).toHaveCount(1);
+});
+
+/** Opens the editor without the trigger's script, and the trigger. */
+async function openWithout(page: Page, product: Product, name: string): Promise<string> {
+  const id = await create(page, product, name);
+  await page.route(triggerScript, (route) => route.fulfill({ status: 404, body: 'Not Found' }));
+  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
+  await waitForFirstScript(page);
+  await openTrigger(page);
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('did not load');
+  return id;
+}
+
+test.describe('when the script of the trigger is lost for good', () => {
+  test('the response to a press inside is shown, and what is typed stays', async ({ page, product }) => {
+    await openWithout(page, product, 'Lost press');
+    await openFold(page, 'Each run');
+    await page.getByLabel('Longest run (minutes)').fill('7');
+    await openFold(page, 'Secret');
+    await page.getByRole('button', { name: 'Reveal' }).click();
+    await expect(page.getByText(secret)).toBeVisible();
+    await expect(page.getByLabel('Longest run (minutes)')).toHaveValue('7');
+  });
+
+  test('a save leaves the trigger with its fields', async ({ page, product }) => {
+    const id = await openWithout(page, product, 'Lost save');
+    await openFold(page, 'Each run');
+    const minutes = page.getByLabel('Longest run (minutes)');
+    await minutes.fill('7');
+    const saved = await saveIntegration(page, id);
+    expect(saved).toMatchObject({ runSettings: { maxMinutes: 7 } });
+    await openTrigger(page);
+    await openFold(page, 'Each run');
+    await expect(minutes).toHaveValue('7');
+  });
+
+  test('what other buttons of the form do needs no other page', async ({ page, product }) => {
+    await openWithout(page, product, 'Lost elsewhere');
+    await page.evaluate(() => document.body.setAttribute('data-same', ''));
+    await page.getByRole('button', { name: 'Add API Call', exact: true }).click();
+    await expect(page.getByLabel('Call Name')).toHaveCount(3);
+    await expect(page.locator('body[data-same]')).toHaveCount(1);
+  });
+
+  test('what is typed stays on the page while there is no network', async ({ page, product }) => {
+    await openWithout(page, product, 'Lost network');
+    await openFold(page, 'Each run');
+    await page.getByLabel('Longest run (minutes)').fill('7');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save Configuration' }).click();
+    await expect(page.getByText('Unable to connect to server.').first()).toBeVisible();
+    await expect(page.getByLabel('Longest run (minutes)')).toHaveValue('7');
+    await page.context().setOffline(false);
+  });
+});
