@@ -229,7 +229,9 @@ test('without a sample the last delivery that was executed is offered', async ({
   await page.route(/\/assets\/sample-preview-/, (route) => route.abort());
   await page.goto(`/integration/${filled}/logs`);
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/sample-preview-'));
-  await Promise.all([failed, page.getByRole('link', { name: 'Back to Integration' }).click()]);
+  await page.getByRole('link', { name: 'Back to Integration' }).click();
+  await openTrigger(page);
+  await failed;
   await openCall(page, 'Open issue');
   await expect(call.getByRole('textbox', { name: 'URL' })).toBeVisible();
 });

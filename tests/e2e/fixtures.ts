@@ -391,7 +391,10 @@ function awaitScripts(context: BrowserContext): void {
 /** What a person uses on a page: the parts whose script comes after the page's have some of it, too. */
 const used = 'input, select, textarea, dialog, details';
 
-/** Waits until script has taken the page over from the browser, and every part whose script comes after the page's. */
+/**
+ * Waits until script has taken the page over from the browser, and every part whose script comes after the page's. The server's
+ * rendering in a closed fold stays until the user comes close to the fold.
+ */
 export async function waitForScript(page: Page, hasScript: boolean): Promise<void> {
   if (hasScript) await waitUntilTaken(page, used);
 }
@@ -410,9 +413,19 @@ async function waitUntilTaken(page: Page, selector: string): Promise<void> {
   await page.evaluate(
     (elements) =>
       new Promise<void>((resolve) => {
+        const prefix = '__reactProps';
+        const readProps = (element: Element): { dangerouslySetInnerHTML?: object } | undefined => {
+          const key = Object.keys(element).find((each) => each.startsWith(prefix));
+          return key === undefined ? undefined : Reflect.get(element, key);
+        };
+        const isFolded = (element: Element) => {
+          let place = element.parentElement;
+          while (place && !readProps(place)) place = place.parentElement;
+          return place?.closest('details')?.open === false && readProps(place)?.dangerouslySetInnerHTML;
+        };
         const look = () => {
-          const found = [document.body, ...document.querySelectorAll(elements)].map(Object.keys);
-          if (!found.every((keys) => keys.some((key) => key.startsWith('__reactProps')))) {
+          const found = [document.body, ...document.querySelectorAll(elements)];
+          if (!found.every((element) => readProps(element) ?? isFolded(element))) {
             requestAnimationFrame(look);
             return;
           }

@@ -71,12 +71,21 @@ for (const [way, come] of Object.entries(ways)) {
   });
 }
 
-test('the folded trigger comes alive by itself when the browser is idle', async ({ page, product }) => {
+test('the script of the folded trigger comes by itself, and runs once the user has come to the form', async ({
+  page,
+  product,
+}) => {
   const id = await create(page, product, 'Idle');
+  const came = page.waitForResponse((response) => triggerScript.test(response.url()));
   const count = countScripts(page);
   await page.goto(`/integration/${id}`, { waitUntil: 'load' });
   await waitForFirstScript(page);
-  await expect.poll(() => isRendered(findTrigger(page).field)).toBe(true);
+  await came;
+  await waitUntilIdle(page);
+  const { field } = findTrigger(page);
+  expect(await isRendered(field)).toBe(false);
+  await page.getByLabel('Call Name').first().focus();
+  await expect.poll(() => isRendered(field)).toBe(true);
   expect(count()).toBe(1);
 });
 

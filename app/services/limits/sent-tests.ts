@@ -1,7 +1,7 @@
 // Tests that forms asked for send their requests once: a form that is sent again gets the result of the first one. Unlike an
 // execution, such a test is stored nowhere, so this process keeps the result in memory, and a restart forgets it.
 
-/** How long a result is kept: as long as somebody may press the button again, because no response came. */
+/** How long a result is kept: as long as the user may press the button again, because no response came. */
 const keptMs = 10 * 60_000;
 /** How many results are kept; each may hold the 256 KiB of a response. */
 const maxKept = 50;

@@ -16,11 +16,11 @@ import { KeptFields } from './lazy-fields';
 const asServed = { __html: '' };
 
 /**
- * Returns fields of the form whose script is loaded when the fold around them is opened or about to be, or when the browser has
- * nothing else to do. Until then React leaves the server's rendering alone, whatever changes around it, so that it works as
- * without script. Then React renders the fields anew, with what the user typed, opened and focused. Fields that the server has
- * not rendered are hidden inputs until then. While the script cannot be loaded, a save and a press
- * among the fields load the page anew, as without script: only the server can render them.
+ * Returns fields of the form whose script is loaded and run when they are wanted (`whenWanted`). Until then React leaves the
+ * server's rendering alone, whatever changes around it, so that it works as without script. Then React renders the fields anew,
+ * with what the user typed, opened and focused. Fields that the server has not rendered are hidden inputs until then. While the
+ * script cannot be loaded, a save and a press among the fields load the page anew, as without script: only the server can render
+ * them.
  *
  * @param drawn the fields themselves on the server, which must not wait: `import.meta.env.SSR && Fields`
  */
@@ -64,7 +64,7 @@ export function servedFields<Props extends object>(
           },
         );
       };
-      const leave = whenWanted(place, () => void begin().then(show));
+      const leave = whenWanted(place, () => void begin().then(show), begin);
       const form = place.closest('form');
       const send = (event: SubmitEvent) => void (isLost && sendPlainly(event, place));
       form?.addEventListener('submit', send);
