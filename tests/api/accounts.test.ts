@@ -47,12 +47,20 @@ test('an invitation is read, then accepted by the person that it was sent to', a
     body: { email: 'grace@example.com', role: 'MEMBER', hasAccount: true },
   });
   const cookie = await signInAs(context, user.id);
-  expect(await send('POST', '/auth/invitations/accept', { token }, cookie)).toMatchObject({
+  const joined = {
     status: 200,
     body: { organizationId: owner.organizationId, organizationName: 'analytical engines' },
-  });
+  };
+  expect(await send('POST', '/auth/invitations/accept', { token }, cookie)).toMatchObject(joined);
   expect(await findMembership(context.db, user.id, owner.organizationId)).toMatchObject({ role: 'MEMBER' });
-  expect(await send('POST', '/auth/invitations/accept', { token }, cookie)).toMatchObject({ status: 422 });
+  // The request sent again says what the first one did, but to this person alone.
+  expect(await send('POST', '/auth/invitations/accept', { token }, cookie)).toMatchObject(joined);
+  const { user: other } = await createTestUser(context, { email: 'alan@example.com' });
+  const othersCookie = await signInAs(context, other.id);
+  expect(await send('POST', '/auth/invitations/accept', { token }, othersCookie)).toMatchObject({
+    status: 422,
+    body: { code: 'INVALID_LINK' },
+  });
 });
 
 test('a new user signs up by an invitation and is logged in', async () => {
