@@ -115,9 +115,11 @@ test('a save asks nothing where the script of the next step is gone, and the pag
     questions.push(dialog.type());
     void dialog.accept();
   });
-  await page.goto(`/integration/${id}`);
+  // An idle page may load the next step's script before the press.
   const step = findRouteScript('routes/integration.$integrationId.deploy');
   await page.route(`**${step}`, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.goto(`/integration/${id}`);
+  await waitForFirstScript(page);
   await page.getByLabel('Call Name').fill('Typed');
   const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Next: Test & Deploy' }).click();

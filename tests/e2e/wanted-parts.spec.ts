@@ -89,6 +89,25 @@ test('the script of the folded trigger comes by itself, and runs once the user h
   expect(count()).toBe(1);
 });
 
+test('fields that come alive while a save is under way are no edit: the next step is opened', async ({
+  page,
+  product,
+}) => {
+  const id = await create(page, product, 'Late while saving');
+  const bring = await holdRequests(page, triggerScript);
+  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
+  await waitForFirstScript(page);
+  const answer = await holdRequests(page, /\.data\b/, 'POST');
+  await page.getByLabel('Call Name').first().focus();
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await page.getByRole('button', { name: 'Next: Test & Deploy' }).click();
+  await sent;
+  bring();
+  await expect.poll(() => isRendered(findTrigger(page).field)).toBe(true);
+  answer();
+  await expect(page).toHaveURL(/\/deploy$/);
+});
+
 test('a step that is added before its script has come takes the focus when it comes', async ({
   page,
   product,

@@ -13,9 +13,19 @@ export function readFields(formId: string) {
   return form instanceof HTMLFormElement ? readForm(new FormData(form)) : undefined;
 }
 
-/** Returns the fields by their names, without the key of the page, which is no part of an integration. */
+/**
+ * Returns the fields by their names, without what is no part of an integration: the key of the page, the fields of the button that
+ * was pressed, and the texts of a sample and of a request to check, which the server alone renders as fields.
+ */
 export function readForm(form: FormData) {
-  const { [formKeyField]: _key, ...fields } = parse(form, { resolve: (value) => ({ value }) }).payload;
+  const {
+    [formKeyField]: _key,
+    intent: _intent,
+    overwrite: _overwrite,
+    pastedSample: _sample,
+    checkedRequest: _request,
+    ...fields
+  } = parse(form, { resolve: (value) => ({ value }) }).payload;
   return fields;
 }
 

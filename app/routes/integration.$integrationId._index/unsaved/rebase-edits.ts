@@ -7,19 +7,13 @@ import { isFields, readFields, readForm, spellFields } from '../form/read-form';
  */
 export function rebaseForm(formId: string, sent: FormData, stored: object): object | undefined {
   const typed = findEdits(formId, sent);
-  return typed && (rebaseEdits(readSent(sent), typed, spellFields(stored)) as object);
+  return typed && (rebaseEdits(readForm(sent), typed, spellFields(stored)) as object);
 }
 
 /** Returns the form on the page when it differs from what was `sent`. */
 export function findEdits(formId: string, sent: FormData): object | undefined {
   const typed = readFields(formId);
-  return typed && !isSame(readSent(sent), typed) ? typed : undefined;
-}
-
-function readSent(sent: FormData) {
-  // These two come from the button that was pressed.
-  const { intent: _intent, overwrite: _overwrite, ...fields } = readForm(sent);
-  return fields;
+  return typed && !isSame(readForm(sent), typed) ? typed : undefined;
 }
 
 /**
