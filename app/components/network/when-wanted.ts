@@ -6,7 +6,7 @@ const signs = ['toggle', 'pointerenter', 'focusin'];
  * close to it, or when the browser has nothing else to do after the user has come to the form. Calls `prepare` when the browser
  * has nothing else to do. A user who saves data gets neither before coming close. Returns a function that ends the waiting.
  */
-export function whenWanted(place: Element, want: () => void, prepare: () => void): () => void {
+export function whenWanted(place: Element, want: () => void, prepare: () => unknown): () => void {
   const fold = place.closest('details');
   const waiting = new AbortController();
   const { signal } = waiting;
@@ -27,7 +27,7 @@ export function whenWanted(place: Element, want: () => void, prepare: () => void
 }
 
 /** Not every browser says when it is idle. */
-function whenIdle(call: () => void): void {
+function whenIdle(call: () => unknown): void {
   if ('requestIdleCallback' in window) requestIdleCallback(call);
   else setTimeout(call, 1000);
 }
