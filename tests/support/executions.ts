@@ -4,7 +4,9 @@ import { finishExecution } from '~/db/executions/ended-executions';
 import { newId } from '~/db/core/id';
 import { insertIntegration } from '~/db/integrations/integrations';
 import { finishAttemptQuery, finishStepQuery, insertAttemptQuery, insertStep } from '~/db/executions/steps';
+import { Definition } from '~/engine/integration';
 import type { Extraction, LoggedRequest, LoggedResponse } from '~/engine/logged';
+import { sealDefinition } from '~/services/integrations/definition-secrets';
 import { createTestUser } from './accounts';
 import { createTestContext, type TestContext } from './context';
 
@@ -13,6 +15,7 @@ export interface Owner {
   integrationId: string;
 }
 
+/** An integration with one version, which has no secrets. */
 export async function createTestIntegration(context: AppContext, organizationId: string): Promise<Owner> {
   const integrationId = newId();
   await insertIntegration(context.db, {
@@ -22,6 +25,9 @@ export async function createTestIntegration(context: AppContext, organizationId:
     description: null,
     now: context.now(),
   });
+  const definition = sealDefinition(context.config, integrationId, Definition.parse({}));
+  const version = { integration_id: integrationId, version: 1, definition, created_at: context.now() };
+  await context.db.run(context.db.build.insertInto('integration_versions').values(version));
   return { organizationId, integrationId };
 }
 

@@ -101,7 +101,8 @@ function measure(value: unknown): number {
   return new TextEncoder().encode(stringifyJson(value)).length;
 }
 
-/** Reads a request from its stored JSON. */
+/** Reads a request from its stored JSON; undefined when there is none, or it is masked as a whole. */
 export function readRequest(json: string | null): DeliveryRequest | undefined {
-  return json === null ? undefined : (JSON.parse(json) as DeliveryRequest);
+  const request = json === null ? undefined : (JSON.parse(json) as DeliveryRequest | string);
+  return typeof request === 'string' ? undefined : request;
 }

@@ -56,6 +56,9 @@ function listPaths({ triggerConfig: trigger }: Definition): NamedPath[] {
 }
 
 function readPayloadValue(json: string): ExecutionPreview['payloadValue'] {
-  const [name, value] = parseJson(json) as [string, unknown];
+  const named = parseJson(json) as [string, unknown] | string;
+  // Masked as a whole.
+  if (typeof named === 'string') return null;
+  const [name, value] = named;
   return { name, value: String(value) };
 }

@@ -4,6 +4,7 @@ import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
 import type { ItemPage } from '~/db/executions/logs/loop-items';
 import type { MaskBeginning } from '~/db/executions/search/indexed-text';
 import type { Queries } from '~/db/core/queries';
+import { mask } from '~/engine/secrets/mask-secrets';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
 import { runInTurns } from '../event-loop';
@@ -17,8 +18,8 @@ interface Context {
 }
 
 /**
- * Masks the secrets of a version in a JSON text. Returns the text unchanged when it contains none of them, and when the secrets
- * cannot be decrypted, since then nobody knows them.
+ * Masks the secrets of a version in a JSON text. Returns the text unchanged when it contains none of them, and one mask when the
+ * version cannot be read: nothing then tells its secrets from other text, and senders and targets may still accept them.
  */
 export async function maskPayload(
   context: Context,
@@ -27,16 +28,19 @@ export async function maskPayload(
   json: string,
 ): Promise<string> {
   const found = await findDefinition(context, integrationId, version);
-  if (found.kind !== 'found') return json;
+  if (found.kind !== 'found') return JSON.stringify(mask);
   const { maskSecrets } = createRunSecrets(found.definition);
   return runInTurns(maskJsonInParts(json, maskSecrets));
 }
 
-/** Returns a function that masks the beginnings of payloads, as {@link maskPayload} masks whole ones. */
+/**
+ * Returns a function that masks the beginnings of payloads, as {@link maskPayload} masks whole ones. A version that cannot be read
+ * leaves nothing: a search would find by its secrets what the log hides, and the index keeps what it once took in.
+ */
 export function maskBeginning(context: Context): MaskBeginning {
   return async ({ integrationId, version }, text, most) => {
     const found = await findDefinition(context, integrationId, version);
-    if (found.kind !== 'found') return text.slice(0, most);
+    if (found.kind !== 'found') return '';
     return createRunSecrets(found.definition).maskSecrets(text, most);
   };
 }

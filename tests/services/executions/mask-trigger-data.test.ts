@@ -1,5 +1,7 @@
 // A sender may put the webhook's secret into its payload: the run gets it, and nobody is shown it.
 import { expect, onTestFinished, test } from 'vitest';
+import { createDefinitionCache, findDefinition } from '~/services/integrations/definition-cache';
+import { findExecutionPreviews } from '~/services/executions/execution-preview';
 import { findLastRun } from '~/services/executions/last-run';
 import { exportOrganization } from '~/services/organizations/export';
 import { runExecution } from '~/services/runs/run-execution';
@@ -81,6 +83,38 @@ test('a search finds no secret that trigger data shows masked, also where the se
   expect(await search('lovelace')).toBe(1);
   for (const word of [token, 'zebra', '4711', 'quagga'])
     expect([word, await search(word)]).toEqual([word, 0]);
+});
+
+test('nothing is shown or found of trigger data whose version cannot be read', async () => {
+  const setup = await createRunSetup();
+  const { actor } = setup;
+  const variables = [{ name: 'auth', jsonPath: '.auth' }];
+  const call = { id: 'a', url: setup.target.url };
+  const id = await setup.seed({ triggerConfig: webhookTrigger({ secret, variables }), apiCalls: [call] });
+  const executionId = await setup.accept(id, payload, secret);
+  await runExecution(setup.context, await setup.claim(), never);
+  await updateIntegration(setup.context, actor, id, { triggerConfig: webhookTrigger({ variables }) });
+  const config = { ...setup.context.config, appKey: Buffer.alloc(32, 9) };
+  const context = { ...setup.context, config, definitions: createDefinitionCache(config) };
+  const { db } = context;
+  expect(await findDefinition(context, id, 1)).toEqual({ kind: 'sealed' });
+
+  await indexNextExecutions(db, { before: 'g', limit: 10, mask: maskBeginning(context) });
+  const owner = { organizationId: actor.organizationId, integrationId: id };
+  for (const [q, count] of [
+    ['', 1],
+    ['8472', 0],
+    ['bearer', 0],
+    [new URL(setup.target.url).port, 1],
+  ] as const) {
+    const filter = { terms: readSearchTerms(q) };
+    const { executions } = await searchExecutions(db, { ...owner, filter, limit: 5 });
+    expect([q, executions.length]).toEqual([q, count]);
+  }
+  const log = await findMaskedLog(context, owner, executionId);
+  expect([log?.triggerData, log?.request]).toEqual(['••••', undefined]);
+  const previews = await findExecutionPreviews(context, owner, { ids: [executionId], version: 2 });
+  expect(previews.get(executionId)?.payloadValue).toBeNull();
 });
 
 test('an execution ends before a token is sent to a host that is not listed', async () => {
