@@ -4,7 +4,7 @@ import type { Queries } from '../core/queries';
 import { countEndedExecution, countEndedExecutions } from './ended-executions';
 import { deleteWaitingJobQuery } from './queue/call-waits';
 import { deleteLeasedJob } from './queue/jobs';
-import { isQueued } from './queue/queued-executions';
+import { isQueued, selectBegun } from './queue/queued-executions';
 import { closeRunningSteps } from './steps';
 
 /**
@@ -52,12 +52,8 @@ export async function cancelBegunExecutions(
   limit?: number,
 ): Promise<number> {
   const begun = await db.all(
-    db.build
-      .selectFrom('jobs')
-      .innerJoin('executions', 'executions.id', 'jobs.subject_id')
+    selectBegun(db, organizationId)
       .select('executions.id')
-      .where('jobs.kind', '=', 'execution')
-      .where('jobs.organization_id', '=', organizationId)
       .where('executions.integration_id', '=', integrationId)
       .where('executions.status', 'in', ['queued', 'running'])
       .$if(limit !== undefined, (query) => query.limit(limit ?? 0)),

@@ -9,7 +9,7 @@ import { Banner } from '~/components/ui/banner';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { listConnectionCalls } from '~/db/connections/connection-calls';
-import { countWaitingRuns } from '~/db/executions/queue/runs-with-connection';
+import { countWaitingRuns } from '~/db/executions/queue/waiting-runs';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import type { ConnectionResponse } from '~/services/connections/connection-response';

@@ -1,6 +1,6 @@
 // Saves the limits of an integration, which belong to no version: each change is live at once and written to the audit log.
 import type { IntegrationKey } from '~/db/integrations/integrations';
-import { updateLimits } from '~/db/integrations/limits';
+import { updateLimits } from '~/db/executions/execution-limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
 import type { Queries } from '~/db/core/queries';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';

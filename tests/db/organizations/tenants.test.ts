@@ -21,7 +21,7 @@ import { updateFormerSecret } from '~/db/integrations/former-secrets';
 import { updateIntegrationDeleted } from '~/db/integrations/deleted-integrations';
 import { findIntegration, updateIntegration } from '~/db/integrations/integrations';
 import { updateNotRestorable } from '~/db/integrations/restorable-integrations';
-import { updateLimits } from '~/db/integrations/limits';
+import { updateLimits } from '~/db/executions/execution-limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
 import {
   deleteRecordedTest,

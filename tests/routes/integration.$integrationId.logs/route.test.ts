@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { updateLimits } from '~/db/integrations/limits';
+import { updateLimits } from '~/db/executions/execution-limits';
 import { noLimits } from '~/engine/definition/execution-limits';
 import { loader } from '~/routes/integration.$integrationId.logs/route';
 import { createTestUser, signInAs } from '../../support/accounts';

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { countWaitingRuns } from '~/db/executions/queue/runs-with-connection';
+import { countWaitingRuns } from '~/db/executions/queue/waiting-runs';
 import { createConnection, deleteConnection } from '~/services/connections/connections';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { runExecution } from '~/services/runs/run-execution';
 import { createTestUser } from '../../support/accounts';
-import { explain } from '../../support/explain';
+import { explain, record } from '../../support/explain';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
 
 let setup: RunSetup;
@@ -65,10 +65,22 @@ test('of very many, the first thousand are looked at', async () => {
   expect(await count()).toEqual({ count: 1_000, isAll: false });
 });
 
+test('the runs of many versions are counted by one statement', async () => {
+  const id = await seed();
+  for (let save = 0; save < 3; save += 1) {
+    await setup.accept(id);
+    await updateIntegration(setup.context, setup.actor, id, { description: `${save}` });
+  }
+  const asked: string[] = [];
+  const { organizationId } = setup.actor;
+  const counted = await countWaitingRuns(record(setup.context.db, asked), { organizationId, connectionId });
+  expect([counted, asked.length]).toEqual([{ count: 3, isAll: true }, 1]);
+});
+
 test('no look-up walks through the runs of others', async () => {
   const plan = await explain(setup.context.db, (db) =>
     countWaitingRuns(db, { organizationId: setup.actor.organizationId, connectionId }),
   );
-  expect(plan.filter((step) => /^SCAN (?!runs)/.test(step))).toEqual([]);
+  expect(plan.filter((step) => /^SCAN (?!queued|begun|runs|used)/.test(step))).toEqual([]);
   expect(plan.join('\n')).toContain('executions_queued');
 });

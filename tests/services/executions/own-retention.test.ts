@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { finishExecution } from '~/db/executions/ended-executions';
 import { measureSomeExecutions } from '~/db/executions/sizes';
 import { updateIntegrationDeleted } from '~/db/integrations/deleted-integrations';
-import { updateLimits } from '~/db/integrations/limits';
+import { updateLimits } from '~/db/executions/execution-limits';
 import { type IntegrationLimits, noLimits } from '~/engine/definition/execution-limits';
 import { pruneByOwnLimits } from '~/services/executions/own-retention';
 import { createTestUser } from '../../support/accounts';

@@ -5,7 +5,7 @@ import { listExecutions } from '~/services/executions/execution-log';
 import { indexNextExecutions } from '~/db/executions/search/search-index';
 import { maskBeginning } from '~/services/executions/mask-trigger-data';
 import { insertSample, listSamples } from '~/db/executions/samples';
-import { updateLimits } from '~/db/integrations/limits';
+import { updateLimits } from '~/db/executions/execution-limits';
 import { newId } from '~/db/core/id';
 import { noLimits } from '~/engine/definition/execution-limits';
 import { upsertWebhookKey } from '~/db/executions/delivery-keys';

@@ -1,4 +1,4 @@
-// Executions that wait to be run, and the columns that a runner reads of one when it begins.
+// Executions that wait to be run, or have begun, and the columns that a runner reads of one when it begins.
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
@@ -57,6 +57,15 @@ export async function startExecution(
   now: number,
 ): Promise<ExecutionForRun | undefined> {
   return (await db.run(startQuery({ id, now }))) > 0 ? await findExecutionForRun(db, id) : undefined;
+}
+
+/** Selects from the executions of an organization that have begun and have not ended, each with its job. */
+export function selectBegun({ build }: Pick<Queries, 'build'>, organizationId: string) {
+  return build
+    .selectFrom('jobs')
+    .innerJoin('executions', 'executions.id', 'jobs.subject_id')
+    .where('jobs.kind', '=', 'execution')
+    .where('jobs.organization_id', '=', organizationId);
 }
 
 /** How many of the newest queued executions are listed; older ones begin any moment. */

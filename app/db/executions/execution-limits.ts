@@ -2,10 +2,11 @@
 // second, and how long and how much of its ended executions is kept.
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 import type { Queries } from '../core/queries';
-import type { IntegrationKey } from './integrations';
+import type { IntegrationKey } from '../integrations/integrations';
+import { selectBegun } from './queue/queued-executions';
 
 /**
- * Sets the limits; null means none. The limit of errors in a row is not among them: see `pauses.ts`.
+ * Sets the limits; null means none. The limit of errors in a row is not among them: see `integrations/pauses.ts`.
  *
  * Executions that are under way now count. An hour that had no limit before does not count executions that began earlier.
  */
@@ -36,12 +37,8 @@ export async function updateLimits(
   }
   await db.run(db.build.deleteFrom('limited_executions').where('integration_id', '=', id));
   if (executionsAtOnce === null) return;
-  const underWay = db.build
-    .selectFrom('jobs')
-    .innerJoin('executions', 'executions.id', 'jobs.subject_id')
+  const underWay = selectBegun(db, organizationId)
     .select(['executions.integration_id', 'executions.id'])
-    .where('jobs.kind', '=', 'execution')
-    .where('jobs.organization_id', '=', organizationId)
     .where('executions.integration_id', '=', id)
     .where('executions.status', '=', 'running');
   await db.run(
