@@ -59,6 +59,19 @@ test('hands the mail to the server, as text and as HTML', async () => {
   expect(unfolded).toContain('<a href="https://app.example.com/verify-email?token=abc"');
 });
 
+test.each([
+  'You are invited to join =?utf-8?q?Your_bank?=',
+  '=?utf-8?b?WW91ciBiYW5r?= 📦 =?',
+  `=?utf-8?q?${'Long_'.repeat(30)}?= and 📦`,
+])('a subject means what it says, not what encoded words in it stand for: %s', async (subject) => {
+  const { received, createSmtp } = await startMailServer();
+  await (await createSmtp()).send({ ...mail, subject });
+  const header = /^Subject:(.*(?:\r\n[ \t].*)*)/m.exec(received[0]?.source ?? '')?.[1] ?? '';
+  const words = header.trim().split(/\s+/);
+  expect(words.filter((word) => word.length > 75)).toEqual([]);
+  expect(decodeWords(words)).toBe(subject);
+});
+
 test('rejects when the server refuses, so that the job tries again', async () => {
   const { received, createSmtp } = await startMailServer();
   await expect((await createSmtp()).send({ ...mail, to: 'gone@example.com' })).rejects.toThrow(
@@ -80,3 +93,18 @@ test('sends no password in the clear to another machine', async () => {
   await expect((await createSmtp('p@ss word', '0.0.0.0')).send(mail)).rejects.toThrow(/TLS/);
   expect(received).toEqual([]);
 });
+
+/** Decodes encoded words as mail programs do (RFC 2047 section 6.2), each by itself. */
+function decodeWords(words: string[]): string {
+  return words
+    .map((word) => {
+      const [, encoding, text = ''] = /^=\?utf-8\?([bq])\?([^?]*)\?=$/i.exec(word) ?? [];
+      if (encoding === undefined) return `${word} `;
+      if (/b/i.test(encoding))
+        return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64'));
+      const escaped = text.replaceAll('_', ' ').replaceAll('%', '%25').replaceAll('=', '%');
+      return decodeURIComponent(escaped);
+    })
+    .join('')
+    .trimEnd();
+}
