@@ -29,7 +29,7 @@ import { createLog } from '~/log';
 import { createMetrics } from '~/metrics';
 import { parseOutboundAllow } from '~/outbound/allowlist';
 import { createOutbound } from '~/outbound/client';
-import { createRepeatedErrors } from '~/repeated-errors';
+import { createRepeatedErrors, createRepeatedLines } from '~/repeated-errors';
 import { isRightKey } from '~/services/installation/key-check';
 import { enterDataDir, upgradeSchema } from '~/services/installation/schema-upgrade';
 import { startupErrors, describeStartupError } from '~/services/installation/startup-errors';
@@ -122,11 +122,13 @@ async function buildApplication(config: Config, previous: Application | undefine
       damaged: damage.note,
       displaced: () => void rescueDisplaced({ config, db, log, damage, now: Date.now }),
     });
+  const noteLine = createRepeatedLines((details, message) => log.info(details, message));
   const outbound = createOutbound({
     allow: allow.entries,
     proxies: config.proxies,
     ownPort: () => listening.port ?? config.port,
-    onRefused: (refused) => log.info(refused, 'a call was refused: its target is not public'),
+    onRefused: (refused) =>
+      noteLine(Object.values(refused).join(' '), refused, 'a call was refused: its target is not public'),
     circuitFailures: config.circuitFailures,
     onCircuit: (circuit) => log.warn(circuit, 'an unreachable host: its circuit changed'),
   });

@@ -1,4 +1,4 @@
-// Limits repeated errors in the log. Sixty equal lines a second say no more than one, and would fill the disk, which may be
+// Limits repeated lines in the log. Sixty equal lines a second say no more than one, and would fill the disk, which may be
 // full already.
 import type { Logger } from 'pino';
 
@@ -9,12 +9,15 @@ interface RepeatedErrors {
 
 const minuteMs = 60_000;
 
+/** How many different lines are followed at a time. What differs beyond that is followed as one. */
+const maxFollowed = 100;
+
 /**
- * Logs a new error at once, and then once a minute while it continues, with how often it came (`repeated`). Two errors are the
- * same when they have the same message, and the same code or, without a code, the same text.
+ * Logs a new line at once, and then once a minute while it continues, with how often it came (`repeated`). Lines with the same
+ * key are the same.
  */
-export function createRepeatedErrors(log: Pick<Logger, 'error'>): RepeatedErrors {
-  /** How often each error came since it was last logged. */
+export function createRepeatedLines(write: (details: object, message: string) => void) {
+  /** How often each line came since it was last logged, by its key. */
   const counts = new Map<string, number>();
 
   function writeAgain(key: string, details: object, message: string): void {
@@ -23,7 +26,7 @@ export function createRepeatedErrors(log: Pick<Logger, 'error'>): RepeatedErrors
       counts.delete(key);
       return;
     }
-    log.error({ ...details, repeated }, message);
+    write({ ...details, repeated }, message);
     follow(key, details, message);
   }
 
@@ -32,18 +35,25 @@ export function createRepeatedErrors(log: Pick<Logger, 'error'>): RepeatedErrors
     setTimeout(() => writeAgain(key, details, message), minuteMs).unref();
   }
 
-  return {
-    error(details, message) {
-      const key = `${message} ${describe(details.err)}`;
-      const count = counts.get(key);
-      if (count !== undefined) {
-        counts.set(key, count + 1);
-        return;
-      }
-      log.error(details, message);
-      follow(key, details, message);
-    },
+  return (ownKey: string, details: object, message: string): void => {
+    const key = counts.has(ownKey) || counts.size < maxFollowed ? ownKey : '';
+    const count = counts.get(key);
+    if (count !== undefined) {
+      counts.set(key, count + 1);
+      return;
+    }
+    write(details, message);
+    follow(key, details, message);
   };
+}
+
+/**
+ * Logs errors as {@link createRepeatedLines} does. Two errors are the same when they have the same message, and the same code or,
+ * without a code, the same text.
+ */
+export function createRepeatedErrors(log: Pick<Logger, 'error'>): RepeatedErrors {
+  const note = createRepeatedLines((details, message) => log.error(details, message));
+  return { error: (details, message) => note(`${message} ${describe(details.err)}`, details, message) };
 }
 
 function describe(error: unknown): string {

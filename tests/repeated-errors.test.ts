@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '~/log';
-import { createRepeatedErrors } from '~/repeated-errors';
+import { createRepeatedErrors, createRepeatedLines } from '~/repeated-errors';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -42,4 +42,17 @@ test('what differs in message, code or text is another error', () => {
   errors.error({ err: new Error('a') }, 'failed elsewhere');
   errors.error({ err: 'a' }, 'failed elsewhere');
   expect(said()).toHaveLength(3);
+});
+
+test('of very many lines that differ, a hundred are told apart', () => {
+  const lines: object[] = [];
+  const note = createRepeatedLines((details) => lines.push(details));
+  for (let host = 0; host < 300; host += 1) note(`host-${host}`, { host }, 'refused');
+  note('host-0', { host: 0 }, 'refused');
+  expect(lines).toHaveLength(101);
+  vi.advanceTimersByTime(60_000);
+  expect(lines.slice(101)).toEqual([
+    { host: 0, repeated: 1 },
+    { host: 100, repeated: 199 },
+  ]);
 });

@@ -45,6 +45,7 @@ export interface RefusedTarget {
   port: number;
   address: string;
   organizationId?: string | undefined;
+  integrationId?: string | undefined;
 }
 
 /** A host that calls of an organization do not reach from now on, or reach again. */
@@ -152,7 +153,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       ? ((await checkProxiedTarget(target, rules)) ?? { kind: 'proxied' as const, proxy })
       : await checkTarget(target, rules);
     if (check.kind === 'failure') {
-      noteRefused(target, check, organizationId);
+      noteRefused(target, check, request);
       call.fail(check.reason, check.message);
     } else if (!call.settled) {
       const pool =
@@ -163,10 +164,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
     }
   }
 
-  function noteRefused(target: Target, check: TargetFailure, organizationId: string | undefined): void {
+  function noteRefused(
+    { hostname, port }: Target,
+    check: TargetFailure,
+    { organizationId, integrationId }: OutboundRequest,
+  ): void {
     if (check.reason !== 'refused-address') return;
-    const { hostname, port } = target;
-    onRefused?.({ host: hostname, port, address: check.address, organizationId });
+    onRefused?.({ host: hostname, port, address: check.address, organizationId, integrationId });
   }
 
   async function close(): Promise<void> {

@@ -23,6 +23,8 @@ export interface OutboundRequest {
   maxRedirects?: number;
   /** The organization whose call it is: the call waits only for calls of the same organization. */
   organizationId?: string;
+  /** The integration whose call it is, for the server's log. */
+  integrationId?: string;
   /** The names of headers that, like Authorization and Cookie, a redirect must not take to another origin. */
   secretHeaders?: string[];
   /** Whether the body holds a secret: a redirect that would take it to another origin is not followed. */

@@ -124,15 +124,14 @@ describe('names', () => {
       lookup: answering({ address: '192.168.1.9', family: 4 }),
       onRefused: (target) => refused.push(target),
     });
-    expect(await outbound.send(makeRequest('https://printer.test/'))).toMatchObject({
+    const ids = { organizationId: 'o1', integrationId: 'i1' };
+    expect(await outbound.send({ ...makeRequest('https://printer.test/'), ...ids })).toMatchObject({
       reason: 'refused-address',
       sent: false,
       message:
         'printer.test resolves to an address that is not public, which calls may not reach. To allow it, add printer.test:443 to OUTBOUND_ALLOW.',
     });
-    expect(refused).toEqual([
-      { host: 'printer.test', port: 443, address: '192.168.1.9', organizationId: undefined },
-    ]);
+    expect(refused).toEqual([{ host: 'printer.test', port: 443, address: '192.168.1.9', ...ids }]);
   });
 
   test('with allowed and rejected addresses use only the allowed ones', async () => {

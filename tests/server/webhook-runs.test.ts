@@ -11,7 +11,7 @@ let target: Target;
 
 beforeAll(async () => {
   target = await startTarget(answerJson({ ok: true }));
-  installation = await install();
+  installation = await install({ env: { LOG_LEVEL: 'info' } });
 });
 
 afterAll(async () => {
@@ -173,3 +173,13 @@ test.each([
     expect(apiCallLogs[0]?.response).toBeNull();
   },
 );
+
+test('many calls to one refused target are one line of the server’s log, which names the integration', async () => {
+  const id = await seed({ url: 'http://10.1.2.4/' });
+  for (let sent = 0; sent < 5; sent += 1) await installation.deliver(id, '{}');
+  expect(await installation.findEndedExecutions(id)).toHaveLength(5);
+  const lines = installation.server.output().split('\n');
+  const { organizationId } = installation.seed;
+  const refused = lines.filter((line) => line.includes('10.1.2.4')).map((line) => JSON.parse(line));
+  expect(refused).toEqual([expect.objectContaining({ host: '10.1.2.4', organizationId, integrationId: id })]);
+});

@@ -89,6 +89,7 @@ export function createPorts(
         pickRequest(request, headersOfOurs(context, execution, request), context.now()),
         {
           organizationId: execution.organization_id,
+          integrationId: execution.integration_id,
           timeoutMs,
           maxBodyBytes: maxResponseBytes,
           waitSignal: stopping,

@@ -160,6 +160,7 @@ async function send(
         timeoutMs,
         maxBodyBytes: call.repeat || call.responseMapping.saveFileAs ? wholeBodyBytes : maxBodyBytes,
         organizationId: actor.organizationId,
+        integrationId,
       }),
     );
     hidden.add(request.secrets);

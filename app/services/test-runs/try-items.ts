@@ -245,6 +245,7 @@ function createSender(
       timeoutMs: request.timeoutMs,
       maxBodyBytes,
       organizationId: actor.organizationId,
+      integrationId,
     });
     return Object.assign(outcome, { answeredAt: context.now() });
   };
