@@ -5,6 +5,10 @@ import { Milliseconds, Time } from './schema/response-fields';
 
 const Headers = z.array(z.tuple([z.string(), z.string()]));
 
+/** A variable of the trigger that the payload lacks. */
+export const Lacked = z.object({ variableName: z.string(), jsonPath: z.string() });
+export type Lacked = z.infer<typeof Lacked>;
+
 export const LoggedRequest = z.object({
   method: z.string(),
   url: z.string(),
@@ -30,6 +34,10 @@ export const LoggedRequest = z.object({
     )
     .optional()
     .describe('The files that were sent unchanged. The body describes them in words.'),
+  lacked: z
+    .array(Lacked)
+    .optional()
+    .describe('The webhook variables that were sent without a value, because the payload lacks them.'),
 });
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
 

@@ -2,7 +2,7 @@
 import type { TriggerConfig, WebhookVariable } from './integration';
 import { findResponsePart, readResponsePart, type ResponseHead } from './paths/response-part';
 import type { ExtractField } from './definition/response-mapping';
-import type { Extraction } from './logged';
+import type { Extraction, Lacked } from './logged';
 import { leadsToMany, type PathPlan, planPaths } from './paths/path-plan';
 import { type PathResult, readPaths } from './paths/path-walk';
 import type { Variables } from './placeholders/reference';
@@ -13,6 +13,8 @@ export interface TriggerVariables {
   variables: Variables;
   /** The required variables that the payload lacks. */
   missing: string[];
+  /** The other variables that the payload lacks. */
+  lacked: Lacked[];
   /** The paths lead to more places than are read in one payload. Variables whose paths lead to many places are null then. */
   isTooMuch: boolean;
 }
@@ -30,15 +32,17 @@ export function readTriggerVariables(
   const read: TriggerVariables = {
     variables: new Map([['trigger', payload]]),
     missing: [],
+    lacked: [],
     isTooMuch: false,
   };
   if (request) read.variables.set('request', request);
   const listed = listTriggerVariables(trigger);
   for (const [index, result] of readPaths(payload, planOf(listed)).entries()) {
-    const { name = '', required } = listed[index] ?? {};
+    const { name = '', jsonPath = '', required } = listed[index] ?? {};
     read.variables.set(name, result.found ? result.value : null);
     if (isTooMuch(result)) read.isTooMuch = true;
     else if (!result.found && required) read.missing.push(name);
+    else if (!result.found) read.lacked.push({ variableName: name, jsonPath });
   }
   return read;
 }

@@ -385,6 +385,29 @@ test(
   },
 );
 
+test('a call that was sent without a variable of the payload says so, although it succeeded', async ({
+  page,
+  product,
+}) => {
+  const target = await startTarget();
+  await prepareIntegrations(page, product);
+  const variables = [{ name: 'phone', jsonPath: '$.contact.phone' }];
+  const call = { name: 'Create contact', order: 1, method: 'POST', url: `${target.url}/ok` };
+  const id = await createIntegration(page.request, product, {
+    name: 'Payload without phone',
+    triggerConfig: { type: 'webhook', webhook: { secret: '', headers: {}, variables } },
+    apiCalls: [{ ...call, body: '{"phone":"{{phone}}"}' }],
+  });
+  const execution = await run(page.request, product, id, { email: 'a@b.example' });
+  await open(page, `/integration/${id}/logs?execution=${execution}`, 'Execution completed successfully');
+  const line = page.getByRole('link', { name: /Create contact Sent after .* 1 without a value$/ });
+  await expect(line).toBeVisible();
+  await expect(
+    page.getByText('{{phone}} was sent without a value: the payload has nothing at .contact.phone.'),
+  ).toBeVisible();
+  target.close();
+});
+
 test('a call that lacked a variable says which one before was to save it, and leads to itself in the editor', async ({
   page,
   product,

@@ -7,6 +7,7 @@ import type { CallFinished, CallStarted, EventGenerator } from '../events/event'
 import type { LoggedRequest } from '../logged';
 import { completeCall } from '../computed/computed-call';
 import { addRemembered } from '../memory/remember';
+import { listLackedVariables } from '../lacked-variables';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type CallEnding, findRestEnd, findStepState, isTriedAgain } from '../events/history';
 import { type DigestFile, describeUpload, type SentFile } from '../request-bodies/upload';
@@ -288,9 +289,10 @@ export async function* sendNotice(
 
 function logRequest(
   request: CallRequest,
-  { secrets: { maskSecrets }, logAllowance }: Pick<RunScope, 'secrets' | 'logAllowance'>,
+  { secrets: { maskSecrets }, lacked, logAllowance }: RunScope,
   call?: ChainCall['call'],
 ): LoggedRequest {
+  const sentWithout = call ? listLackedVariables(listCallTexts(call), lacked) : [];
   const { connection } = request;
   const isSecret = (name: string) =>
     Boolean(connection?.headers.includes(name)) || (call !== undefined && isSecretHeader(call, name));
@@ -303,6 +305,7 @@ function logRequest(
     ]),
     ...(connection && { connection: connection.label }),
     ...logBody(request.body, maskSecrets, logAllowance),
+    ...(sentWithout.length > 0 && { lacked: sentWithout }),
     ...(request.files && { files: request.files.map((file) => maskFile(file, maskSecrets)) }),
   };
 }

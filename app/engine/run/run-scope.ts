@@ -1,6 +1,7 @@
 // The scope of a run, which all its parts share.
 import { loggedBodiesLength, type RecordedEvent, type RunEnded } from '../events/event';
 import { indexPast, type Past } from '../events/history';
+import type { Lacked } from '../logged';
 import type { Variables } from '../placeholders/reference';
 import type { LogAllowance } from './outcome';
 import type { RunPorts } from './ports';
@@ -11,6 +12,8 @@ export interface RunScope {
   /** The index of the item, from 1, inside a loop; part of the Idempotency-Key. */
   item?: number;
   variables: Variables;
+  /** The variables of the trigger that the payload lacks. */
+  lacked: Lacked[];
   past: Past;
   /**
    * Set when a recording is played back: tells whether it sent the call for the item, from 1. Which items were under way when
@@ -53,11 +56,17 @@ export interface ScopeInput {
 /** Creates the scope of a run that begins or is resumed. */
 export function createScope(
   { executionId, past = [], loggedLength = 0, requestsBefore = 0, wasSent, skipsWaits, ports }: ScopeInput,
-  { variables, secrets, readValues }: Pick<RunScope, 'variables' | 'secrets' | 'readValues'>,
+  {
+    variables,
+    lacked = [],
+    secrets,
+    readValues,
+  }: Pick<RunScope, 'variables' | 'secrets' | 'readValues'> & Partial<Pick<RunScope, 'lacked'>>,
 ): RunScope {
   return {
     executionId,
     variables,
+    lacked,
     secrets,
     ports,
     readValues,

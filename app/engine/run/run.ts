@@ -47,7 +47,7 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
     yield { kind: 'run-ended', status: 'error', errorMessage: unready.message, notify: null, failure };
     return read.variables;
   }
-  const { variables } = read;
+  const { variables, lacked } = read;
   if (!variables.has(runName)) variables.set(runName, toRunFacts(executionId));
   const secrets = createRunSecrets(definition);
   if (usesMemory(definition) && !variables.has(memoryName)) {
@@ -64,7 +64,7 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
     return variables;
   }
   const readValues = createValueReader(definition, ports);
-  const scope = createScope(input, { variables, secrets, readValues });
+  const scope = createScope(input, { variables, lacked, secrets, readValues });
   let awaited = findAwaited(definition);
   const end = yield* walkChain(scope, definition, {
     async *pass(callIds) {

@@ -128,7 +128,7 @@ function nameItem(name: string, { loop }: Pick<ApiCallLog, 'loop'>): string {
 
 /**
  * Judges a call. A call that ended the run is an error, whatever the response was. A call that failed without ending the run is
- * a warning, as is a call whose response lacked something to be saved.
+ * a warning, as is a call that was sent without a variable's value, or whose response lacked something to be saved.
  */
 export function judgeCall(call: ApiCallLog): TestLogStatus {
   const { status, request } = call;
@@ -141,13 +141,24 @@ export function judgeCall(call: ApiCallLog): TestLogStatus {
       matchedAction !== undefined && matchedAction !== 'stop_notify' && matchedAction !== 'retry';
     return isGoneOn ? 'warning' : 'error';
   }
-  return listMissed(call).length > 0 ? 'warning' : 'success';
+  return listMissed(call).length > 0 || listLacked(call).length > 0 ? 'warning' : 'success';
 }
 
 /** Describes the outcome of a call in a line. */
 export function describeCallOutcome(call: ApiCallLog): string {
-  const missed = listMissed(call);
-  return missed.length === 0 ? call.message : `${call.message}, not mapped: ${missed.join(', ')}`;
+  const gaps = [
+    { what: 'sent without a value', names: listLacked(call) },
+    { what: 'not mapped', names: listMissed(call) },
+  ];
+  return [
+    call.message,
+    ...gaps.flatMap(({ what, names }) => (names.length > 0 ? `${what}: ${names.join(', ')}` : [])),
+  ].join(', ');
+}
+
+/** Returns the variables that the request was sent without, because the payload lacks them. */
+function listLacked({ request }: ApiCallLog): string[] {
+  return request?.lacked?.map(({ variableName }) => variableName) ?? [];
 }
 
 /** Returns the variables that the response did not give. */

@@ -83,6 +83,20 @@ test('a failed extraction is a warning, and a call that ends the execution an er
   expect(run?.logs[1]?.details).toMatchObject({ request: null, error: expect.stringContaining('nobody') });
 });
 
+test('a call that was sent without a variable of the payload is a warning', async () => {
+  const variables = [{ name: 'phone', jsonPath: '$.phone' }];
+  const id = await setup.seed({
+    triggerConfig: webhookTrigger({ variables }),
+    apiCalls: [{ ...setup.firstCall, body: '{"phone":"{{phone}}"}' }],
+  });
+  await runTest(id, { email: 'a@b.example' });
+  await runTest(id, { phone: '' });
+  expect((await list(id)).map(({ logs: [log] }) => [log?.status, log?.message])).toEqual([
+    ['success', 'HTTP 200'],
+    ['warning', 'HTTP 200, sent without a value: phone'],
+  ]);
+});
+
 test('a condition shows what it compared, and the call that it skips says why', async () => {
   const check = {
     id: 'check',

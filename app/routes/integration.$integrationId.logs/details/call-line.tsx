@@ -75,8 +75,9 @@ function NotSent({ isSkipped }: { isSkipped: boolean }) {
 }
 
 /** Shows the result of a call. `isTold` is set when the bar beside it tells the duration. */
-function Result({ call: { status, response, duration }, isTold }: { call: CallView; isTold: boolean }) {
-  const lost = response?.extractions.filter(({ success }) => !success) ?? [];
+function Result({ call, isTold }: { call: CallView; isTold: boolean }) {
+  const { status, response, duration } = call;
+  const gaps = listGaps(call);
   const look = 'truncate text-right text-[0.8125rem] tabular-nums';
   if (status === 'error') {
     return (
@@ -91,19 +92,26 @@ function Result({ call: { status, response, duration }, isTold }: { call: CallVi
   return (
     <span
       className={joinClassNames(look, 'text-ink-muted')}
-      title={
-        lost.length > 0 ? `Not mapped: ${lost.map(({ variableName }) => variableName).join(', ')}` : undefined
-      }
+      title={gaps.map(({ what, names }) => `${what}: ${names.join(', ')}`).join('. ') || undefined}
     >
-      {lost.length > 0 && (
-        <>
-          <TriangleAlert aria-hidden className="mr-1.5 inline size-3.5 text-warn" />
-          <span className="sr-only">{lost.length} not mapped</span>
-        </>
-      )}
+      {gaps.length > 0 && <TriangleAlert aria-hidden className="mr-1.5 inline size-3.5 text-warn" />}
+      {gaps.map(({ what, names }) => (
+        <span key={what} className="sr-only">
+          {names.length} {what.toLowerCase()}{' '}
+        </span>
+      ))}
       <span aria-hidden={status === 'success' && isTold}>{text[status]}</span>
     </span>
   );
+}
+
+/** Lists the variables that the call was sent without, and those that its response did not give. */
+function listGaps({ lacked, response }: CallView): { what: string; names: string[] }[] {
+  const lost = response?.extractions.filter(({ success }) => !success) ?? [];
+  return [
+    { what: 'Without a value', names: lacked },
+    { what: 'Not mapped', names: lost.map(({ variableName }) => variableName) },
+  ].filter(({ names }) => names.length > 0);
 }
 
 /** Shows the outcome of a conditional step, between the calls. */

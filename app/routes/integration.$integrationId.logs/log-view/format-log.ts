@@ -30,7 +30,7 @@ import { type TimingView, viewTiming } from './timing-view';
 import { asksForSubscription } from '~/services/webhooks/set-up/confirm-subscription';
 import { type WebhookView, viewWebhook } from './webhook-view';
 import { nameCall, namePage } from '~/engine/definition/call-name';
-import { explainMissingVariable } from './missing-variable';
+import { explainLacked, explainMissingVariable } from './missing-variable';
 import { truncate } from '~/engine/texts/truncate';
 
 export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
@@ -51,6 +51,8 @@ export interface CallView {
   error: string | null;
   /** Sentences that say what may help, or which earlier call was to save the variable that this call lacks, and why it did not. */
   causes: string[];
+  /** The names of the variables that the request was sent without. */
+  lacked: string[];
   /** The URL of the call in the editor; null when the call is no longer in the chain. */
   editUrl: string | null;
   duration: number | null;
@@ -163,7 +165,8 @@ export function createLogFormatter(
       retries: request?.retryData ? viewRetries(request.retryData) : null,
       handling: request?.responseHandling ? viewHandling(request.responseHandling) : null,
       error,
-      causes: request ? advice : explainMissingVariable(call, apiCallLogs),
+      causes: request ? [...explainLacked(request), ...advice] : explainMissingVariable(call, apiCallLogs),
+      lacked: request?.lacked?.map(({ variableName }) => variableName) ?? [],
       editUrl,
       duration,
       sends,

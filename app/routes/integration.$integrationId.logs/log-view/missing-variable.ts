@@ -27,6 +27,14 @@ export function explainMissingVariable({ step, error, loop }: ApiCallLog, calls:
     );
 }
 
+/** Says which variables a request was sent without, and where the payload should have had them. */
+export function explainLacked({ lacked = [] }: NonNullable<ApiCallLog['request']>): string[] {
+  return lacked.map(
+    ({ variableName, jsonPath }) =>
+      `{{${variableName}}} was sent without a value: the payload has nothing at ${jsonPath}.`,
+  );
+}
+
 function isOfItem(one: NonNullable<ApiCallLog['loop']>, other: ApiCallLog['loop'] | undefined): boolean {
   return one.id === other?.id && one.index === other.index;
 }

@@ -71,6 +71,16 @@ it('says of a call that lacked a variable which call before was to save it, and 
   ]);
 });
 
+it('says which variables of the payload a call was sent without, also when it succeeded', async () => {
+  const lacked = [{ variableName: 'phone', jsonPath: '.contact.phone' }];
+  const sent = { request: { lacked }, response: {} };
+  expect(await describeCall(sent)).toMatchObject({
+    lacked: ['phone'],
+    causes: ['{{phone}} was sent without a value: the payload has nothing at .contact.phone.'],
+  });
+  expect(await describeCall({ response: {} })).toMatchObject({ lacked: [], causes: [] });
+});
+
 it('says what may help after a call that failed, as long as the call is in the chain', async () => {
   const id = await createTestExecution(context, owner);
   await addTestCall(context, id, { errorMessage: 'HTTP 401: Unauthorized', response: { status: 401 } });
