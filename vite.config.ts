@@ -104,6 +104,29 @@ const unusedFilters: Plugin = {
   transform: (_code, id) => (id.includes('/app/engine/filters/') ? { moduleSideEffects: false } : undefined),
 };
 
+/**
+ * What Remix finds out in the browser and the build already knows: the flags of its configuration are set, loaders and actions
+ * are called by single fetch alone, no data is deferred, and there is a document. The names of components are for developers,
+ * but keep those that no page uses.
+ */
+const knownToBuild: [found: RegExp, known: string][] = [
+  [new RegExp(`[\\w.]*\\bfuture\\.(?:${Object.keys(remixConfig.future).join('|')})\\b`, 'g'), 'true'],
+  [/typeof singleFetch === "function"/g, 'true'],
+  [/__remixContext\.a\b/g, 'undefined'],
+  [/typeof document === "undefined"/g, 'false'],
+  [/^\w+\.displayName = .*$/gm, ''],
+];
+
+/** Leaves out what Remix does under other settings: four kilobytes of each page. After an update of Remix, see whether it still does. */
+const usedOfRemix: Plugin = {
+  name: 'used-of-remix',
+  apply: 'build',
+  transform(code, id) {
+    if (this.environment.name !== 'client' || !id.includes('/@remix-run/react/dist/esm/')) return undefined;
+    return knownToBuild.reduce((rest, [found, known]) => rest.replace(found, known), code);
+  },
+};
+
 /** The oldest browsers for which script and style are built. */
 const browsers = ['chrome111', 'firefox128', 'safari16.4'];
 
@@ -187,6 +210,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     usedOfUndici,
     unusedFilters,
+    usedOfRemix,
     tailwindcss(),
     serverDevelopment,
     remix(remixConfig),

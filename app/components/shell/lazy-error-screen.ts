@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { lossTexts } from '../../failures';
-import { lazyPart, Nothing } from '../network/lazy-part';
+import { lazyPart } from '../network/lazy-part';
 import { ErrorScreen, type ErrorScreenProps } from './error-screen';
 
-const load = () => import('./error-screen').then((loaded) => loaded.ErrorScreen);
-
 /** The error screen, loaded late: few pages begin with its script. */
-export const LazyErrorScreen = lazyPart<ErrorScreenProps>(import.meta.env.SSR && ErrorScreen, load, {
-  without: () => lossTexts.unexpected,
-});
+export const LazyErrorScreen = lazyPart<ErrorScreenProps>(
+  import.meta.env.SSR && ErrorScreen,
+  () => import('./error-screen').then((loaded) => loaded.ErrorScreen),
+  { without: () => lossTexts.unexpected },
+);
 
 type Viewer = ErrorScreenProps['viewer'];
 
@@ -23,6 +23,6 @@ export function findLastViewer(): Viewer {
 export function usePreloadErrorScreen(viewer: Viewer): void {
   useEffect(() => {
     lastViewer = viewer;
-    void load().catch(Nothing);
+    LazyErrorScreen.preload();
   }, [viewer]);
 }

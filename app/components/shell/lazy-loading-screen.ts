@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { lazyPart, Nothing } from '../network/lazy-part';
-
-const load = () => import('./loading-screen').then((loaded) => loaded.LoadingScreen);
+import { lazyPart } from '../network/lazy-part';
 
 /** The loading screen; the server never renders it. */
-export const LazyLoadingScreen = lazyPart(false, load);
+export const LazyLoadingScreen = lazyPart(false, () =>
+  import('./loading-screen').then((loaded) => loaded.LoadingScreen),
+);
 
 /** Loads the script before a wait, since the network is then slow. */
 export function usePreloadLoadingScreen(): void {
-  useEffect(() => void load().catch(Nothing), []);
+  useEffect(LazyLoadingScreen.preload, []);
 }
