@@ -93,7 +93,13 @@ test('fields that come alive while a save is under way are no edit: the next ste
   page,
   product,
 }) => {
-  const id = await create(page, product, 'Late while saving');
+  await prepareIntegrations(page, product);
+  const webhook = { ...triggerConfig.webhook, allowFrom: ['192.0.2.0/24'] };
+  const id = await createIntegration(page.request, product, {
+    name: 'Late while saving',
+    triggerConfig: { ...triggerConfig, webhook },
+    apiCalls,
+  });
   const bring = await holdRequests(page, triggerScript);
   await page.goto(`/integration/${id}`, { waitUntil: 'load' });
   await waitForFirstScript(page);

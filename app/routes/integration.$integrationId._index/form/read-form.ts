@@ -13,17 +13,27 @@ export function readFields(formId: string) {
   return form instanceof HTMLFormElement ? readForm(new FormData(form)) : undefined;
 }
 
+/** Holds the form's fields that are no part of the integration: a pasted sample, for example. */
+const fieldsBeside = 'beside';
+
+/**
+ * Returns the name of such a field, which the server reads when its button is pressed, and no save reads. Once script runs, the field
+ * has no name and is sent separately, so that it never counts as a change of the form.
+ */
+export function nameBeside(field: string): string {
+  return `${fieldsBeside}.${field}`;
+}
+
 /**
  * Returns the fields by their names, without what is no part of an integration: the key of the page, the fields of the button that
- * was pressed, and the texts of a sample and of a request to check, which the server alone renders as fields.
+ * was pressed, and the fields beside the integration.
  */
 export function readForm(form: FormData) {
   const {
     [formKeyField]: _key,
     intent: _intent,
     overwrite: _overwrite,
-    pastedSample: _sample,
-    checkedRequest: _request,
+    [fieldsBeside]: _beside,
     ...fields
   } = parse(form, { resolve: (value) => ({ value }) }).payload;
   return fields;

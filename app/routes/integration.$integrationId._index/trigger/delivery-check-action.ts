@@ -3,13 +3,14 @@ import { describeProblem } from '~/problem';
 import { checkDelivery } from '~/services/webhooks/set-up/check-delivery';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { EditorForm } from '../form/editor-form';
+import { nameBeside } from '../form/read-form';
 import { respond } from '../form/respond';
 
 /** Checks what the webhook would do with a pasted request; the form stays as it was typed. */
 export async function submitDeliveryCheck({ app, actor, id }: ActionContext, formData: FormData) {
   const result = parseWithZod(formData, { schema: EditorForm }).reply();
-  const request = String(formData.get('checkedRequest') ?? '');
-  const address = String(formData.get('checkedAddress') ?? '').trim();
+  const request = String(formData.get(nameBeside('request')) ?? '');
+  const address = String(formData.get(nameBeside('address')) ?? '').trim();
   const outcome = await checkDelivery(app, actor, id, { request, ...(address && { address }) });
   const typed = { request, address };
   if (outcome.kind === 'checked') {

@@ -12,6 +12,7 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import type { DeliveryCheck, DeliveryVerdict } from '~/services/webhooks/set-up/delivery-verdict';
 import type { DeliveryCheckFeedback } from '../form/editor-feedback';
 import { Fold } from '../form/fields/fold';
+import { nameBeside } from '../form/read-form';
 
 const intent = 'delivery:check';
 
@@ -42,8 +43,7 @@ function DeliveryCheckPanel({ asksAddress }: { asksAddress: boolean }) {
   const panel = useRef<HTMLDivElement>(null);
   const check = withoutNetworkError(fetcher.data)?.check ?? loaded;
   const typed = { request: loaded?.request ?? '', address: loaded?.address ?? '' };
-  // With script these fields have no name and are sent separately, so that they never count as a change of the form.
-  const nameOf = (name: string) => (hydrated ? '' : name);
+  const nameOf = (field: string) => (hydrated ? '' : nameBeside(field));
 
   function read(id: string): string {
     const field = panel.current?.querySelector<HTMLInputElement>(`#${id}`);
@@ -52,7 +52,10 @@ function DeliveryCheckPanel({ asksAddress }: { asksAddress: boolean }) {
 
   function send() {
     const { pathname } = window.location;
-    const fields = { checkedRequest: read('checked-request'), checkedAddress: read('checked-address') };
+    const fields = {
+      [nameBeside('request')]: read('checked-request'),
+      [nameBeside('address')]: read('checked-address'),
+    };
     fetcher.submit({ intent, ...fields }, { method: 'post', action: pathname });
   }
 
@@ -67,7 +70,7 @@ function DeliveryCheckPanel({ asksAddress }: { asksAddress: boolean }) {
     <div ref={panel} className="flex min-w-0 flex-col gap-4">
       <TextAreaField
         field={describeField('checked-request', {
-          name: nameOf('checkedRequest'),
+          name: nameOf('request'),
           initialValue: typed.request,
         })}
         label="Request"
@@ -81,7 +84,7 @@ function DeliveryCheckPanel({ asksAddress }: { asksAddress: boolean }) {
       {asksAddress && (
         <TextField
           field={describeField('checked-address', {
-            name: nameOf('checkedAddress'),
+            name: nameOf('address'),
             initialValue: typed.address,
           })}
           label="Sender address"

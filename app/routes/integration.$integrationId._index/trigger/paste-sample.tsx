@@ -6,6 +6,7 @@ import { DetailsChevron } from '~/components/ui/details-chevron';
 import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField } from '~/components/ui/fields/text-field';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { nameBeside } from '../form/read-form';
 
 export const pasteIntent = 'sample:paste';
 
@@ -42,8 +43,7 @@ export function PasteSample({ refused, message, taken, pending, onPaste }: Paste
       <div ref={field} className="mt-2 flex min-w-0 flex-col gap-3">
         <TextAreaField
           field={describeField('pasted-sample', {
-            // With script it is sent separately, so that it never counts as a change of the form.
-            name: hydrated ? '' : 'pastedSample',
+            name: hydrated ? '' : nameBeside('sample'),
             initialValue: refused,
             errors: message === null ? undefined : [message],
           })}

@@ -5,6 +5,7 @@ import { pasteSample } from '~/services/webhooks/pasted-sample';
 import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/webhooks/samples';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { EditorForm } from '../form/editor-form';
+import { nameBeside } from '../form/read-form';
 import { respond } from '../form/respond';
 
 const commands = { listen: startListening, stop: stopListening, refresh: findSample };
@@ -18,7 +19,7 @@ export async function submitSample(
   command: SampleCommand,
 ) {
   const result = parseWithZod(formData, { schema: EditorForm }).reply();
-  const pasted = String(formData.get('pastedSample') ?? '');
+  const pasted = String(formData.get(nameBeside('sample')) ?? '');
   const outcome =
     command === 'paste' ? await pasteSample(app, actor, id, pasted) : await commands[command](app, actor, id);
   if (outcome.kind === 'sample') {

@@ -9,6 +9,7 @@ import { Button } from '~/components/ui/button';
 import { Spinner } from '~/components/ui/spinner';
 import type { SampleState } from '~/services/webhooks/samples';
 import { type SampleFeedback, type SampleUpdate, useEditorFeedback } from '../form/editor-feedback';
+import { nameBeside } from '../form/read-form';
 import { PasteSample, pasteIntent } from './paste-sample';
 import { SamplePreview, type VariableRows } from './sample-preview';
 import { useLiveSample } from './use-live-sample';
@@ -93,7 +94,10 @@ function Listening({ notes, variables, secretId }: PanelProps & { notes: SampleF
         pending={paste.state !== 'idle'}
         onPaste={(text) => {
           const { pathname } = window.location;
-          paste.submit({ intent: pasteIntent, pastedSample: text }, { method: 'post', action: pathname });
+          paste.submit(
+            { intent: pasteIntent, [nameBeside('sample')]: text },
+            { method: 'post', action: pathname },
+          );
         }}
       />
       {state.sample && (
