@@ -109,21 +109,38 @@ const unusedFilters: Plugin = {
  * are called by single fetch alone, no data is deferred, and there is a document. The names of components are for developers,
  * but keep those that no page uses.
  */
-const knownToBuild: [found: RegExp, known: string][] = [
-  [new RegExp(`[\\w.]*\\bfuture\\.(?:${Object.keys(remixConfig.future).join('|')})\\b`, 'g'), 'true'],
-  [/typeof singleFetch === "function"/g, 'true'],
-  [/__remixContext\.a\b/g, 'undefined'],
-  [/typeof document === "undefined"/g, 'false'],
-  [/^\w+\.displayName = .*$/gm, ''],
+const knownToBuild: { found: RegExp; known: string; isFound?: true }[] = [
+  {
+    found: new RegExp(`[\\w.]*\\bfuture\\.(?:${Object.keys(remixConfig.future ?? {}).join('|')})\\b`, 'g'),
+    known: 'true',
+  },
+  { found: /typeof singleFetch === "function"/g, known: 'true' },
+  { found: /__remixContext\.a\b/g, known: 'undefined' },
+  { found: /typeof document === "undefined"/g, known: 'false' },
+  { found: /^\w+\.displayName = .*$/gm, known: '' },
 ];
 
-/** Leaves out what Remix does under other settings: four kilobytes of each page. After an update of Remix, see whether it still does. */
+/**
+ * Leaves out what Remix does under other settings: four kilobytes of each page. The build fails when it finds nothing of one kind,
+ * so that an update of Remix does not bring it back unseen.
+ */
 const usedOfRemix: Plugin = {
   name: 'used-of-remix',
   apply: 'build',
   transform(code, id) {
     if (this.environment.name !== 'client' || !id.includes('/@remix-run/react/dist/esm/')) return undefined;
-    return knownToBuild.reduce((rest, [found, known]) => rest.replace(found, known), code);
+    return knownToBuild.reduce((rest, rule) => {
+      const used = rest.replace(rule.found, rule.known);
+      if (used !== rest) rule.isFound = true;
+      return used;
+    }, code);
+  },
+  buildEnd(error) {
+    const unused = knownToBuild.find(({ isFound }) => !isFound);
+    if (this.environment.name === 'client' && !error && unused)
+      this.error(
+        `Remix's code has nothing like ${unused.found.source}: correct knownToBuild in vite.config.ts.`,
+      );
   },
 };
 

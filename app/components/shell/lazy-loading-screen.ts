@@ -8,5 +8,5 @@ export const LazyLoadingScreen = lazyPart(false, () =>
 
 /** Loads the script before a wait, since the network is then slow. */
 export function usePreloadLoadingScreen(): void {
-  useEffect(LazyLoadingScreen.preload, []);
+  useEffect(() => LazyLoadingScreen.preload(), []);
 }
