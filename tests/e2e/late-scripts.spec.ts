@@ -31,6 +31,13 @@ async function openWithout(page: Page, script: RegExp, path: string): Promise<()
   return () => page.unroute(script);
 }
 
+/** Opens a call that repeats, without the script of those fields. `find` lets it through. */
+async function openWithoutRepeat(page: Page, product: Product, name: string) {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name, apiCalls: [{ ...call, repeat }] });
+  return { id, find: await openWithout(page, /\/assets\/repeat-fields/, `/integration/${id}`) };
+}
+
 test('the text of a panel stays', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'Lost text', apiCalls: [call] });
@@ -42,10 +49,7 @@ test('the text of a panel stays', async ({ page, product }) => {
 });
 
 test('the fields of a part stay, are saved, and come alive with their script', async ({ page, product }) => {
-  await prepareIntegrations(page, product);
-  const apiCalls = [{ ...call, repeat }];
-  const id = await createIntegration(page.request, product, { name: 'Lost fields', apiCalls });
-  const find = await openWithout(page, /\/assets\/repeat-fields/, `/integration/${id}`);
+  const { id, find } = await openWithoutRepeat(page, product, 'Lost fields');
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(said);
   await openPart(page, 'Repeat');
   const items = page.getByRole('textbox', { name: 'Items', exact: true });
@@ -61,10 +65,7 @@ test('the fields of a part stay, are saved, and come alive with their script', a
 });
 
 test('a link still leads on, and what is typed goes along', async ({ page, product }) => {
-  await prepareIntegrations(page, product);
-  const apiCalls = [{ ...call, repeat }];
-  const id = await createIntegration(page.request, product, { name: 'Lost and left', apiCalls });
-  await openWithout(page, /\/assets\/repeat-fields/, `/integration/${id}`);
+  const { id } = await openWithoutRepeat(page, product, 'Lost and left');
   await openPart(page, 'Repeat');
   await page.getByRole('textbox', { name: 'Items', exact: true }).fill('.typed');
   // It is rendered in a transition.

@@ -114,28 +114,30 @@ test('fields that come alive while a save is under way are no edit: the next ste
   await expect(page).toHaveURL(/\/deploy$/);
 });
 
+/** Adds a conditional step whose script is held. The returned function lets it through. */
+async function addLateStep(page: Page, product: Product, name: string): Promise<() => void> {
+  const id = await create(page, product, name);
+  const release = await holdRequests(page, /\/assets\/conditional-card/);
+  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
+  await waitForFirstScript(page);
+  const add = page.getByRole('button', { name: 'Add conditional execution after First' });
+  await add.press('Enter');
+  await expect(add).toHaveCount(0);
+  return release;
+}
+
 test('a step that is added before its script has come takes the focus when it comes', async ({
   page,
   product,
 }) => {
-  const id = await create(page, product, 'Late step');
-  const release = await holdRequests(page, /\/assets\/conditional-card/);
-  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
-  await waitForFirstScript(page);
-  await page.getByRole('button', { name: 'Add conditional execution after First' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Add conditional execution after First' })).toHaveCount(0);
+  const release = await addLateStep(page, product, 'Late step');
   release();
   const step = page.getByRole('region', { name: 'Conditional execution after First' });
   await expect(step.locator('summary').first()).toBeFocused();
 });
 
 test('a step that comes late leaves the focus where the user went meanwhile', async ({ page, product }) => {
-  const id = await create(page, product, 'Late and elsewhere');
-  const release = await holdRequests(page, /\/assets\/conditional-card/);
-  await page.goto(`/integration/${id}`, { waitUntil: 'load' });
-  await waitForFirstScript(page);
-  await page.getByRole('button', { name: 'Add conditional execution after First' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Add conditional execution after First' })).toHaveCount(0);
+  const release = await addLateStep(page, product, 'Late and elsewhere');
   const name = page.getByLabel('Call Name').first();
   await name.focus();
   release();

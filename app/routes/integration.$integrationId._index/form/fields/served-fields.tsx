@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { loadOrRetry } from '~/components/network/lazy-part';
+import { sendPlainly } from '~/components/network/send-plainly';
 import {
   collectTypedTexts,
   describeStored,
@@ -91,17 +92,4 @@ export function servedFields<Props extends object>(
   }
   const preload = () => void loadPart().catch(() => undefined);
   return Object.assign(ServedFields, { preload });
-}
-
-/** Has the browser send the form, unless the page's script alone can do what was pressed. Without a network, what is typed stays. */
-function sendPlainly(event: SubmitEvent, place: Element): void {
-  const { submitter } = event;
-  if (!navigator.onLine || (submitter?.matches('[name=__intent__]') && !place.contains(submitter))) return;
-  // React listens at the document.
-  event.stopPropagation();
-  // Nothing that is sent is lost, so the browser must not ask.
-  addEventListener('beforeunload', (leaving) => leaving.stopImmediatePropagation(), {
-    capture: true,
-    once: true,
-  });
 }
