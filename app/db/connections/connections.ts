@@ -24,7 +24,7 @@ export interface StoredConnection {
   updatedAt: number;
 }
 
-interface ConnectionKey {
+export interface ConnectionKey {
   id: string;
   organizationId: string;
 }

@@ -54,7 +54,14 @@ export interface Playback {
   attempts: RecordedAttempt[];
   ports: Pick<
     RunPorts,
-    'authorize' | 'readValues' | 'digest' | 'memory' | 'findAnswerAddress' | 'readAnswer' | 'inTurns'
+    | 'authorize'
+    | 'readValues'
+    | 'listSecrets'
+    | 'digest'
+    | 'memory'
+    | 'findAnswerAddress'
+    | 'readAnswer'
+    | 'inTurns'
   > & {
     /** Awaited before each response, so that other work of this process can run; without it responses come at once. */
     rest?(): Promise<void>;

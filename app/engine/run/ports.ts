@@ -61,6 +61,8 @@ export interface RunPorts {
   digest: DigestFile;
   /** Reads the current values of the organization with these names; unknown names are left out. */
   readValues(names: readonly string[]): Promise<OrganizationValue[]>;
+  /** Lists the secrets that the organization keeps for the integration, so that the log masks them from its beginning. */
+  listSecrets?: () => Promise<string[]>;
   /** See {@link Rest}; without it the run does everything at once that needs no wait. */
   rest?: Rest;
   /** Does long work in parts; without it, at once. */

@@ -50,6 +50,7 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
   const { variables, lacked } = read;
   if (!variables.has(runName)) variables.set(runName, toRunFacts(executionId));
   const secrets = createRunSecrets(definition);
+  if (ports.listSecrets) secrets.add(await ports.listSecrets());
   if (usesMemory(definition) && !variables.has(memoryName)) {
     const recalled = yield* recallMemory(ports, memoryBefore);
     variables.set(memoryName, recalled.values);

@@ -1,10 +1,14 @@
 // The secrets of a connection are sealed in the database, bound to the connection, and leave the server only masked.
 import { type AppKeys, maskSecret, openSealed, seal } from '~/auth/secret-box';
+import type { StoredToken } from '~/db/connections/connection-tokens';
 import type { ConnectionContent, StoredConnection } from '~/db/connections/connections';
+import type { RoleCredentials } from '~/engine/connections/aws-role-config';
 import { configShapes, type ConnectionConfig, listMaskedFields } from '~/engine/connections/connection';
 import { mapHeaderValues } from '~/engine/connections/extra-headers';
+import { listHeaders } from '~/engine/connections/header-lines';
 import type { ConnectionKind } from '~/engine/connections/kinds';
 import { headersField, isSealed } from '~/engine/connections/secret-fields';
+import { listBasicSecrets } from '~/engine/definition/basic-auth';
 
 /** A connection with its secrets in the clear. */
 export type OpenConnection = Pick<StoredConnection, 'id' | 'name' | 'baseUrl'> & {
@@ -62,4 +66,30 @@ export function maskConfig({ kind, config }: ConnectionConfig): Record<string, s
       return [name, value && masked.has(name) ? maskSecret(value) : value];
     }),
   );
+}
+
+/** Lists the secrets of a connection and of its tokens, each of which is masked wherever it occurs. */
+export function listConnectionSecrets(
+  keys: AppKeys,
+  { kind, config, id }: OpenConnection,
+  stored: Pick<StoredToken, 'access' | 'refresh'> | undefined,
+): string[] {
+  const fields: Record<string, string | undefined> = { ...config };
+  const tokens = [stored?.access, stored?.refresh].flatMap((sealed) => {
+    const token = sealed ? openSealed(keys, sealed, associatedDataOfConnection(id)) : undefined;
+    return token === undefined ? [] : listTokenSecrets(kind, token);
+  });
+  return [
+    ...listMaskedFields(kind, config).map((field) => fields[field] ?? ''),
+    ...(kind === 'basic' ? listBasicSecrets(config) : []),
+    ...listHeaders(config.extraHeaders ?? '').map(([, value]) => value),
+    ...tokens,
+  ].filter((secret) => secret !== '');
+}
+
+/** The token of a role is JSON of its temporary credentials. */
+function listTokenSecrets(kind: ConnectionKind, token: string): string[] {
+  if (kind !== 'aws_role') return [token];
+  const { secretAccessKey, sessionToken } = JSON.parse(token) as RoleCredentials;
+  return [secretAccessKey, sessionToken];
 }

@@ -25,7 +25,7 @@ import { toLoopLog } from './loop-log';
 import type { FilledAnswer } from '~/engine/senders/answer';
 import type { ApiCallLog, ExecutionLog, ExecutionSummary, SenderAnswer } from './log-schema';
 
-/** Masks secrets in trigger data before it is shown, from JSON text to JSON text, by the integration's version. */
+/** Masks secrets in trigger data and the answer to its sender, from JSON text to JSON text, by the integration's version. */
 export type MaskPayload = (json: string, version: number) => Promise<string>;
 
 /** Lists an integration's executions, newest first, without their logs. */
@@ -80,18 +80,19 @@ async function toExecutionLog(
     scheduled,
     replay_of,
   } = rows.execution;
+  const mask = (json: string) => maskPayload(json, version);
   const calls = describeCalls(rows);
   await yieldTurn();
   const callWaits = describeCallWaits(rows);
   return {
     ...summarize(rows.execution),
-    triggerData: payload === null ? null : await parseJsonInTurns(await maskPayload(payload, version)),
-    ...(request !== null && { request: readRequest(await maskPayload(request, version)) }),
+    triggerData: payload === null ? null : await parseJsonInTurns(await mask(payload)),
+    ...(request !== null && { request: readRequest(await mask(request)) }),
     executionData: listSavedVariables(calls, rows.steps),
     scheduledExecution: scheduled === null ? null : (JSON.parse(scheduled) as ScheduledExecution),
     replayOf: replay_of,
     ...(rows.duplicates > 0 && { deliveries: 1 + rows.duplicates }),
-    ...(rows.answer && { senderAnswer: describeAnswer(rows.answer) }),
+    ...(rows.answer && { senderAnswer: await describeAnswer(rows.answer, mask) }),
     apiCallLogs: calls,
     loops: rows.loops.map((loop) => toLoopLog(loop, rows.execution)),
     conditionalExecutionLogs: describeConditions(rows),
@@ -99,8 +100,13 @@ async function toExecutionLog(
   };
 }
 
-function describeAnswer({ outcome, waitedMs, shown, problem }: LoggedAnswer): SenderAnswer {
-  const answer = shown === null ? null : (JSON.parse(shown) as FilledAnswer);
+async function describeAnswer(
+  { outcome, waitedMs, shown, problem }: LoggedAnswer,
+  mask: (json: string) => Promise<string>,
+): Promise<SenderAnswer> {
+  const masked = shown === null ? null : (JSON.parse(await mask(shown)) as FilledAnswer | string);
+  // A text is the mask of the whole answer.
+  const answer = typeof masked === 'string' ? null : masked;
   return {
     outcome,
     waited: waitedMs,

@@ -5,12 +5,13 @@ import type { ItemPage } from '~/db/executions/logs/loop-items';
 import type { MaskBeginning } from '~/db/executions/search/indexed-text';
 import type { Queries } from '~/db/core/queries';
 import { mask } from '~/engine/secrets/mask-secrets';
-import { createRunSecrets } from '~/engine/run/run-secrets';
-import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
+import type { RunSecrets } from '~/engine/run/run-secrets';
+import { type DefinitionCache, definitionKey } from '../integrations/definition-cache';
 import { runInTurns } from '../event-loop';
 import type { ExecutionLog } from './log-schema';
 import { maskJsonInParts } from './mask-json';
 import { findExecutionLog, listExecutionLogs, type MaskPayload } from './execution-log';
+import { findRunSecrets } from './run-secrets';
 
 interface Context {
   definitions: DefinitionCache;
@@ -18,8 +19,9 @@ interface Context {
 }
 
 /**
- * Masks the secrets of a version in a JSON text. Returns the text unchanged when it contains none of them, and one mask when the
- * version cannot be read: nothing then tells its secrets from other text, and senders and targets may still accept them.
+ * Masks the secrets of a version in a JSON text, and those that its organization keeps for it. Returns the text unchanged when
+ * it contains none of them, and one mask when the version cannot be read: nothing then tells its secrets from other text, and
+ * senders and targets may still accept them.
  */
 export async function maskPayload(
   context: Context,
@@ -27,10 +29,11 @@ export async function maskPayload(
   version: number,
   json: string,
 ): Promise<string> {
-  const found = await findDefinition(context, integrationId, version);
-  if (found.kind !== 'found') return JSON.stringify(mask);
-  const { maskSecrets } = createRunSecrets(found.definition);
-  return runInTurns(maskJsonInParts(json, maskSecrets));
+  return maskJson(json, await findRunSecrets(context, integrationId, version));
+}
+
+async function maskJson(json: string, secrets: RunSecrets | undefined): Promise<string> {
+  return secrets ? runInTurns(maskJsonInParts(json, secrets.maskSecrets)) : JSON.stringify(mask);
 }
 
 /**
@@ -38,10 +41,21 @@ export async function maskPayload(
  * leaves nothing: a search would find by its secrets what the log hides, and the index keeps what it once took in.
  */
 export function maskBeginning(context: Context): MaskBeginning {
+  const find = rememberSecrets(context);
   return async ({ integrationId, version }, text, most) => {
-    const found = await findDefinition(context, integrationId, version);
-    if (found.kind !== 'found') return '';
-    return createRunSecrets(found.definition).maskSecrets(text, most);
+    const secrets = await find(integrationId, version);
+    return secrets ? secrets.maskSecrets(text, most) : '';
+  };
+}
+
+/** Returns {@link findRunSecrets} for a caller that looks at many executions at once: each version is looked up once. */
+function rememberSecrets(context: Context) {
+  const known = new Map<string, Promise<RunSecrets | undefined>>();
+  return (integrationId: string, version: number): Promise<RunSecrets | undefined> => {
+    const key = definitionKey(integrationId, version);
+    const secrets = known.get(key) ?? findRunSecrets(context, integrationId, version);
+    known.set(key, secrets);
+    return secrets;
   };
 }
 
@@ -61,5 +75,6 @@ export function listMaskedLogs(context: Context, page: LogPage): ReturnType<type
 }
 
 function maskOf(context: Context, { integrationId }: Owner): MaskPayload {
-  return (json, version) => maskPayload(context, integrationId, version, json);
+  const find = rememberSecrets(context);
+  return async (json, version) => maskJson(json, await find(integrationId, version));
 }

@@ -10,6 +10,7 @@ import type { Definition } from '~/engine/integration';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
+import { associatedDataOfFormer } from '../secrets/kept-secrets';
 
 /** How long a secret stays valid after it was replaced, in milliseconds. */
 const formerSecretMs = 24 * 3_600_000;
@@ -59,9 +60,4 @@ export function endFormerSecret(
     }
     return { kind: 'ended' as const };
   });
-}
-
-/** Returns the associated data of a sealed former secret. */
-export function associatedDataOfFormer(integrationId: string): string {
-  return `former-secret:${integrationId}`;
 }

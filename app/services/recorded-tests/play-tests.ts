@@ -14,6 +14,7 @@ import { parseJson } from '~/engine/json/json';
 import { type Judgement, judgeTest, recordAnew } from '~/engine/recordings/judge-test';
 import { createRecordedAnswerPorts, parseRecordedAnswers } from '../answers/recorded-answers';
 import { createRecordedGrants } from '../connections/recorded-grant';
+import { listKeptSecrets } from '../secrets/kept-secrets';
 import { runInTurns, yieldTurn, yieldUntilIdle } from '../event-loop';
 import { createValuePort } from '../values/read-values';
 import { createRecordedMemory, parseRecordedMemory } from '../memory/recorded-memory';
@@ -71,10 +72,11 @@ async function readStored(
 
 function toPlayback(
   context: Context,
-  { organizationId }: IntegrationKey,
+  key: IntegrationKey,
   { executionId, triggerData, request, memory, answers }: Recording,
   definition: Definition,
 ) {
+  const { organizationId } = key;
   return {
     executionId,
     definition,
@@ -84,6 +86,7 @@ function toPlayback(
       digest: digestFile,
       ...createRecordedGrants(context, organizationId),
       ...createValuePort(context, organizationId),
+      listSecrets: () => listKeptSecrets(context, key, definition),
       ...createRecordedAnswerPorts(context, executionId, parseRecordedAnswers(answers)),
       memory: createRecordedMemory(parseRecordedMemory(memory)),
       rest: yieldTurn,

@@ -7,10 +7,9 @@ import { cleanName } from '~/engine/files/file-name';
 import { type FileValue, isFile } from '~/engine/files/file-value';
 import type { Extraction } from '~/engine/logged';
 import { readPath } from '~/engine/paths/path-walk';
-import { createRunSecrets } from '~/engine/run/run-secrets';
 import type { Problem } from '~/problem';
 import { yieldTurn } from '../event-loop';
-import { findDefinition } from '../integrations/definition-cache';
+import { findRunSecrets } from '../executions/run-secrets';
 import { parseJsonInTurns } from '../large-json';
 import { openSaved } from './saved-variables';
 
@@ -20,7 +19,7 @@ type FilePlace = { step: number; name: string } | { path: string };
 /** `value`: the file as the variable holds it. */
 type FoundFile = { kind: 'file'; name: string; bytes: Buffer; value: FileValue } | Problem;
 
-/** Problems: not-found, also when the place holds no file; conflict when the file holds a secret. */
+/** Problems: not-found, also when the place holds no file; conflict when the file holds a secret, or may hold one. */
 export async function findLogFile(
   context: AppContext,
   owner: Owner,
@@ -77,16 +76,16 @@ async function findDelivered(
   return { file: read.value, version: row.version, isSecret: false };
 }
 
-/** Checks whether bytes hold a secret of a version; false when its secrets cannot be opened, since then nobody knows them. */
+/** Checks whether bytes hold a secret of a version or its organization; true when the version cannot be read, since then they may. */
 async function holdsSecret(
   context: AppContext,
   { integrationId }: Owner,
   version: number,
   bytes: Buffer,
 ): Promise<boolean> {
-  const found = await findDefinition(context, integrationId, version);
-  if (found.kind !== 'found') return false;
-  const { maskSecrets } = createRunSecrets(found.definition);
+  const secrets = await findRunSecrets(context, integrationId, version);
+  if (!secrets) return true;
+  const { maskSecrets } = secrets;
   for (let at = 0; at === 0 || at < bytes.length; at += chunkBytes) {
     const part = bytes.subarray(at, at + chunkBytes + maxSpellingLength);
     // Most files are UTF-8 or hold such texts among other bytes; a secret beyond ASCII looks different in each encoding.

@@ -83,7 +83,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
     requestsBefore: past.requestsBefore,
     skipsWaits: execution.is_test === 1,
     memoryBefore: past.memoryBefore,
-    ports: createPorts(run, limit, signals),
+    ports: createPorts({ context, execution, definition }, limit, signals),
   });
   let pending: RunEvent[] = [];
   let also: Change[] = [];

@@ -12,6 +12,7 @@ import type { OutboundFailure, OutboundRequest } from '~/outbound/request-respon
 import { createAnswerPorts } from '../answers/wait-answers';
 import { createConnectionPorts } from '../connections/authorize';
 import { takeTurn } from '../connections/pace';
+import { listKeptSecrets } from '../secrets/kept-secrets';
 import { spanOfAttempt, spanOfExecution, writeTraceparent } from '../tracing/trace-context';
 import { createMemoryPort } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
@@ -55,7 +56,11 @@ export function limitTime(
 }
 
 export function createPorts(
-  { context, execution }: { context: AppContext; execution: ExecutionForRun },
+  {
+    context,
+    execution,
+    definition,
+  }: { context: AppContext; execution: ExecutionForRun; definition: Definition },
   limit: TimeLimit,
   { stopping, lost, setWaiting }: Signals,
 ): RunPorts {
@@ -67,6 +72,12 @@ export function createPorts(
     reject,
     deferTurns,
     readValues,
+    listSecrets: () =>
+      listKeptSecrets(
+        context,
+        { id: execution.integration_id, organizationId: execution.organization_id },
+        definition,
+      ),
     ...createAnswerPorts(context, execution.id),
     memory: createMemoryPort(context, {
       integrationId: execution.integration_id,

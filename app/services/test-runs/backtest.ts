@@ -2,7 +2,7 @@
 // Nothing is sent, and nothing is stored.
 import type { AppContext } from '~/context';
 import { type RecordedExecution, listEndedExecutions } from '~/db/executions/recordings';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findIntegration, type IntegrationKey } from '~/db/integrations/integrations';
 import { parseJson } from '~/engine/json/json';
 import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import type { Definition } from '~/engine/integration';
@@ -13,6 +13,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { createRecordedAnswerPorts, readRecordedAnswers } from '../answers/recorded-answers';
 import { createRecordedGrants } from '../connections/recorded-grant';
+import { listKeptSecrets } from '../secrets/kept-secrets';
 import { runInTurns, yieldTurn, yieldUntilIdle } from '../event-loop';
 import { beginTest } from './limit';
 import { createRecordedMemory, readRecordedMemory } from '../memory/recorded-memory';
@@ -83,7 +84,7 @@ export async function backtest(
       await yieldUntilIdle();
       const recorded = await readRecording(context.db, execution.id);
       await yieldTurn();
-      const played = await play(context, actor, { execution, definition: found.definition, recorded });
+      const played = await play(context, key, { execution, definition: found.definition, recorded });
       await yieldTurn();
       report.note(execution.id, compareRequests({ ...execution, attempts: recorded }, played), played);
     }
@@ -95,13 +96,14 @@ export async function backtest(
 
 async function play(
   context: AppContext,
-  { organizationId }: Actor,
+  key: IntegrationKey,
   {
     execution,
     definition,
     recorded,
   }: { execution: RecordedExecution; definition: Definition; recorded: RecordedAttempt[] },
 ): Promise<Played> {
+  const { organizationId } = key;
   const answers = await readRecordedAnswers(context, execution.id);
   const memory = createRecordedMemory(await readRecordedMemory(context, execution.id));
   return playRecording({
@@ -114,6 +116,7 @@ async function play(
       digest: digestFile,
       ...createRecordedGrants(context, organizationId),
       ...createValuePort(context, organizationId),
+      listSecrets: () => listKeptSecrets(context, key, definition),
       ...createRecordedAnswerPorts(context, execution.id, answers),
       memory,
       rest: yieldTurn,

@@ -29,6 +29,7 @@ import { createConnectionPorts } from '../connections/authorize';
 import { deferTurns, takeTurn } from '../connections/pace';
 import { runInTurns, yieldTurn } from '../event-loop';
 import { describeMapping, joinHeaders } from '../executions/call-log';
+import { listKeptSecrets } from '../secrets/kept-secrets';
 import { openDefinition } from '../integrations/definition-secrets';
 import { describeIntegration } from '../integrations/integration-response';
 import { readDefinition } from '../integrations/validate-definition';
@@ -193,7 +194,8 @@ async function run(
     ? createValuePort(context, organizationId)
     : { readValues: async () => [] };
   const secrets = createRunSecrets(definition);
-  secrets.add(listRecalledSecrets(memory));
+  const key = { id: about.integrationId, organizationId };
+  secrets.add([...listRecalledSecrets(memory), ...(await listKeptSecrets(context, key, definition))]);
   const { tried, tell } = collectItems(secrets.maskSecrets);
   const ports: RunPorts = {
     digest: digestFile,

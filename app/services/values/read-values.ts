@@ -1,5 +1,6 @@
 // Gives runs the organization's values. They are read for each call, so a changed value counts from the next call on.
 import type { AppContext } from '~/context';
+import type { Queries } from '~/db/core/queries';
 import { findValuesByName } from '~/db/values/values';
 import { parseJson } from '~/engine/json/json';
 import type { RunPorts } from '~/engine/run/ports';
@@ -7,7 +8,7 @@ import { openValue } from './stored-value';
 
 /** Creates the port. A secret that cannot be decrypted is left out; the call then ends with a message that names it. */
 export function createValuePort(
-  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  { config, db }: Pick<AppContext, 'config'> & { db: Queries },
   organizationId: string,
 ): Pick<RunPorts, 'readValues'> {
   return {

@@ -4,6 +4,7 @@ import { createDefinitionCache, findDefinition } from '~/services/integrations/d
 import { findExecutionPreviews } from '~/services/executions/execution-preview';
 import { findLastRun } from '~/services/executions/last-run';
 import { exportOrganization } from '~/services/organizations/export';
+import { findLogFile } from '~/services/runs/log-file';
 import { runExecution } from '~/services/runs/run-execution';
 import { findSample, startListening } from '~/services/webhooks/samples';
 import { indexNextExecutions, readSearchTerms } from '~/db/executions/search/search-index';
@@ -90,8 +91,11 @@ test('nothing is shown or found of trigger data whose version cannot be read', a
   const { actor } = setup;
   const variables = [{ name: 'auth', jsonPath: '.auth' }];
   const call = { id: 'a', url: setup.target.url };
-  const id = await setup.seed({ triggerConfig: webhookTrigger({ secret, variables }), apiCalls: [call] });
-  const executionId = await setup.accept(id, payload, secret);
+  const triggerConfig = webhookTrigger({ secret, variables, respond: { body: '{{auth}}' } });
+  const id = await setup.seed({ triggerConfig, apiCalls: [call] });
+  const file = { filename: 'a.txt', contentType: 'text/plain', size: 1, base64: 'YQ==' };
+  const body = JSON.stringify({ ...(JSON.parse(payload) as object), file });
+  const executionId = await setup.accept(id, body, secret);
   await runExecution(setup.context, await setup.claim(), never);
   await updateIntegration(setup.context, actor, id, { triggerConfig: webhookTrigger({ variables }) });
   const config = { ...setup.context.config, appKey: Buffer.alloc(32, 9) };
@@ -113,6 +117,10 @@ test('nothing is shown or found of trigger data whose version cannot be read', a
   }
   const log = await findMaskedLog(context, owner, executionId);
   expect([log?.triggerData, log?.request]).toEqual(['••••', undefined]);
+  expect(log?.senderAnswer).toMatchObject({ outcome: 'answered', answer: null });
+  const place = { path: '.file' };
+  expect(await findLogFile(setup.context, owner, executionId, place)).toMatchObject({ kind: 'file' });
+  expect(await findLogFile(context, owner, executionId, place)).toMatchObject({ kind: 'conflict' });
   const previews = await findExecutionPreviews(context, owner, { ids: [executionId], version: 2 });
   expect(previews.get(executionId)?.payloadValue).toBeNull();
 });
