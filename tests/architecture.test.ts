@@ -252,6 +252,7 @@ const inside: Record<string, Record<string, string[]>> = {
     organizations: [
       '',
       'accounts/proof',
+      'alerts',
       'connections',
       'executions',
       'imports',

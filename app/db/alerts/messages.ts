@@ -200,6 +200,22 @@ export async function updateMessageEnded(
   );
 }
 
+/** Deletes the mails of an organization's channels that wait for an address. */
+export async function deleteQueuedMessagesTo(
+  db: Queries,
+  { organizationId, recipient }: { organizationId: string; recipient: string },
+): Promise<void> {
+  await db.run(
+    db.build
+      .deleteFrom('alert_messages')
+      .where('recipient', '=', recipient)
+      .where('status', '=', 'queued')
+      .where('channel_id', 'in', ({ selectFrom }) =>
+        selectFrom('alert_channels').select('id').where('organization_id', '=', organizationId),
+      ),
+  );
+}
+
 /** Returns the last message that each channel was given, and its outcome. */
 export function listLastMessages(
   db: Queries,

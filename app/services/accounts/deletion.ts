@@ -10,6 +10,7 @@ import type { Queries } from '~/db/core/queries';
 import { deleteUser, type User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import { type LeftToken, listLeftTokens, revokeLeftTokens } from '../organizations/token-revocation';
+import { handleFormerAddress } from '../organizations/former-address';
 import { publishOrganizationEnd, endOrganization } from '../organizations/deletion';
 import { changeByPassword, type OwnerProof } from './proof/password-proof';
 
@@ -72,7 +73,7 @@ export async function eraseAccount(
   user: User,
   by: { userId?: string; address?: string },
 ): Promise<Erased | Problem> {
-  const { ownerless, lost } = await sortMemberships(tx, user.id);
+  const { ownerless, lost, left } = await sortMemberships(tx, user.id);
   if (ownerless.length > 0) return { kind: 'last-owner', message: describeOwnerless(ownerless) };
   const integrationIds: string[] = [];
   const tokens: LeftToken[] = [];
@@ -85,6 +86,9 @@ export async function eraseAccount(
   await deleteEarlyAccess(tx, user.email);
   await deleteEndedInvitationsOf(tx, user.email);
   await deleteUser(tx, user.id);
+  for (const { organizationId } of left) {
+    await handleFormerAddress(context, tx, { organizationId, email: user.email });
+  }
   await insertAuditEntry(tx, { ...by, kind: 'account-deleted', detail: user.email, now: context.now() });
   return { kind: 'deleted', integrationIds, tokens };
 }
@@ -101,16 +105,18 @@ async function emptyLogOfWrites({ db, log }: AppContext): Promise<void> {
 async function sortMemberships(
   db: Queries,
   userId: string,
-): Promise<{ ownerless: Membership[]; lost: Membership[] }> {
+): Promise<{ ownerless: Membership[]; lost: Membership[]; left: Membership[] }> {
   const memberships = await listMemberships(db, userId);
   const ownerless: Membership[] = [];
   const lost: Membership[] = [];
+  const left: Membership[] = [];
   for (const membership of memberships) {
     const { organizationId, role } = membership;
     if ((await countMembers(db, organizationId)) === 1) lost.push(membership);
     else if (role === 'OWNER' && (await countOwners(db, organizationId)) === 1) ownerless.push(membership);
+    else left.push(membership);
   }
-  return { ownerless, lost };
+  return { ownerless, lost, left };
 }
 
 function describeOwnerless(ownerless: Membership[]): string {

@@ -10,6 +10,7 @@ import { findUser } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
+import { handleFormerAddress } from './former-address';
 import {
   changeRights,
   isGrant,
@@ -51,6 +52,7 @@ async function deleteAndTell(
   await deleteMembership(tx, userId, organizationId);
   await updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
   const email = (await findUser(tx, userId))?.email ?? userId;
+  await handleFormerAddress(context, tx, { organizationId, email });
   await insertAuditEntry(tx, {
     kind: isOneself(actor, userId) ? 'member-left' : 'member-removed',
     organizationId,
