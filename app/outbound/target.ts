@@ -85,7 +85,8 @@ function judge(target: Target, found: Address[], rules: TargetRules): TargetChec
 
 /** Refuses a target. `obstacle` begins a sentence; `address` is what the name leads to, or the name if no address is known. */
 export function refuse(target: Target, address: string, obstacle: string): RefusedTarget {
-  const message = `${obstacle}. To allow it, add ${describeEntry(target, address)} ${refusedAddressEnd}`;
+  const entry = describeEntry(target, address);
+  const message = `${obstacle}. Only a setting of the server can allow it: ask an administrator of this installation to add ${entry} ${refusedAddressEnd}`;
   return { kind: 'failure', reason: 'refused-address', message, address };
 }
 

@@ -34,7 +34,7 @@ describe('addresses in the URL', () => {
       kind: 'failure',
       reason: 'refused-address',
       sent: false,
-      message: `127.0.0.1 is a loopback address, which calls may not reach. To allow it, add 127.0.0.1:${port} to OUTBOUND_ALLOW.`,
+      message: `127.0.0.1 is a loopback address, which calls may not reach. Only a setting of the server can allow it: ask an administrator of this installation to add 127.0.0.1:${port} to OUTBOUND_ALLOW.`,
       durationMs: expect.any(Number),
     });
   });
@@ -50,7 +50,7 @@ describe('addresses in the URL', () => {
     const failure = await makeOutbound({ allow: [] }).send(makeRequest(url));
     expect(failure).toMatchObject({
       reason: 'refused-address',
-      message: `${subject}, which calls may not reach. To allow it, add ${entry} to OUTBOUND_ALLOW.`,
+      message: `${subject}, which calls may not reach. Only a setting of the server can allow it: ask an administrator of this installation to add ${entry} to OUTBOUND_ALLOW.`,
     });
     // The log has the sentence alone, and tells by it why there was no response.
     expect(nameMissingResponse('message' in failure ? failure.message : '')).toBe('Address not allowed');
@@ -129,7 +129,7 @@ describe('names', () => {
       reason: 'refused-address',
       sent: false,
       message:
-        'printer.test resolves to an address that is not public, which calls may not reach. To allow it, add printer.test:443 to OUTBOUND_ALLOW.',
+        'printer.test resolves to an address that is not public, which calls may not reach. Only a setting of the server can allow it: ask an administrator of this installation to add printer.test:443 to OUTBOUND_ALLOW.',
     });
     expect(refused).toEqual([{ host: 'printer.test', port: 443, address: '192.168.1.9', ...ids }]);
   });
@@ -189,7 +189,7 @@ describe('a cloud’s metadata', () => {
     expect(await makeOutbound(wide).send(makeRequest(url))).toMatchObject({
       reason: 'refused-address',
       message:
-        "rebound.test resolves to an address that is not public, which calls may not reach. To allow it, add its address, which stands in the server's log, to OUTBOUND_ALLOW.",
+        "rebound.test resolves to an address that is not public, which calls may not reach. Only a setting of the server can allow it: ask an administrator of this installation to add its address, which stands in the server's log, to OUTBOUND_ALLOW.",
     });
     const exact = { allow: allowing('169.254.169.254:80'), lookup: answering(metadata) };
     expect(await checkTarget(readTarget(new URL(url)), exact)).toMatchObject({ kind: 'addresses' });
@@ -204,7 +204,7 @@ describe('ports', () => {
       const lookup = answering({ address: '93.184.215.14', family: 4 });
       expect(await checkTarget(target, { allow: [], lookup })).toMatchObject({
         reason: 'refused-address',
-        message: `Port ${port} is not one on which HTTP is spoken, and calls may not reach it. To allow it, add queue.test:${port} to OUTBOUND_ALLOW.`,
+        message: `Port ${port} is not one on which HTTP is spoken, and calls may not reach it. Only a setting of the server can allow it: ask an administrator of this installation to add queue.test:${port} to OUTBOUND_ALLOW.`,
       });
       expect(await checkTarget(target, { allow: allowing('queue.test'), lookup })).toMatchObject({
         reason: 'refused-address',
@@ -221,7 +221,7 @@ describe('ports', () => {
       const outbound = makeOutbound({ allow: allowing(allow), ownPort });
       expect(await outbound.send(makeRequest(`http://127.0.0.1:${port}/`))).toMatchObject({
         reason: 'refused-address',
-        message: `127.0.0.1:${port} is this server itself, which calls may not reach. To allow it, add 127.0.0.1:${port} to OUTBOUND_ALLOW.`,
+        message: `127.0.0.1:${port} is this server itself, which calls may not reach. Only a setting of the server can allow it: ask an administrator of this installation to add 127.0.0.1:${port} to OUTBOUND_ALLOW.`,
       });
     }
     const opened = makeOutbound({ allow: allowing(`127.0.0.1:${port}`), ownPort });

@@ -9,6 +9,7 @@ import {
   LoaderCircle,
   type Icon,
 } from '~/components/icons/icons';
+import { saysOnlyFirstRun } from '~/engine/memory/first-run';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import { triggerNames } from './trigger-names';
 import { joinClassNames } from '../ui/class-names';
@@ -32,7 +33,7 @@ const known: Record<ExecutionStatus, StatusLook> = {
 /** The look of a running execution that waits before a call, which may take days; filters count it as running. */
 const waiting: StatusLook = { text: 'Execution waiting', icon: Hourglass, tone: 'info' };
 
-/** The look of a completed execution with a note, as that items failed. */
+/** The look of a completed execution with a note that warns, as that items failed. */
 const completedWithNote: StatusLook = { text: 'Execution completed', icon: CircleAlert, tone: 'caution' };
 
 const looks: Partial<Record<string, StatusLook>> = { ...known, waiting };
@@ -40,13 +41,18 @@ const looks: Partial<Record<string, StatusLook>> = { ...known, waiting };
 const unknown: StatusLook = { text: 'Unknown status', icon: CircleHelp, tone: 'warn' };
 
 function lookOf(status: string, note: string | null): StatusLook {
-  if (status === 'completed' && note !== null) return completedWithNote;
+  if (status === 'completed' && note !== null && !saysOnlyFirstRun(note)) return completedWithNote;
   return looks[status] ?? unknown;
 }
 
-/** Names a status. With a note, as that items failed, a completed execution is not called successful. */
+/** Names a status. With a note that warns, as that items failed, a completed execution is not called successful. */
 export function describeStatus(status: string, note: string | null = null): string {
   return lookOf(status, note).text;
+}
+
+/** The colour of the note on a completed execution. */
+export function inkOfNote(note: string): string {
+  return saysOnlyFirstRun(note) ? 'text-ink-muted' : 'text-caution-ink';
 }
 
 /** The statuses to choose from, in few words; the most wanted come first. */

@@ -21,7 +21,7 @@ export type FailureReason =
   /** The execution reached its time limit. */
   | 'time-limit';
 
-/** The end of every sentence about a `refused-address`, which the log keeps without the reason. */
+/** The end of every sentence about a `refused-address`, which the log keeps without the reason; also in earlier releases. */
 export const refusedAddressEnd = 'to OUTBOUND_ALLOW.';
 
 /** Returns the text shown when there is no status. `error`: the log's message about the call. */

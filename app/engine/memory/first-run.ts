@@ -12,6 +12,16 @@ export function pickFound({ known, remembered }: Found = {}): { known?: number; 
   return { ...(known !== undefined && { known }), ...(remembered !== undefined && { remembered }) };
 }
 
+/**
+ * Checks whether the note on a completed run says nothing but that first runs remembered what is there, as they were to. Such a
+ * run is a success, and a note with anything else warns of something.
+ */
+export function saysOnlyFirstRun(note: string): boolean {
+  return /^(?:For each [^\s:]+: [\d,]+ items? remembered, none run: this is the first run\.(?: |$))+$/.test(
+    note,
+  );
+}
+
 /** Returns `42 items remembered, none run: this is the first run.` `unkeyed`: items that have no key, so they cannot be remembered. */
 export function describeFirstRun(remembered: number, unkeyed: number): string {
   const items = remembered === 1 ? '1 item' : `${formatCount(remembered)} items`;

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { describeStatus, StatusIcon } from '~/components/integration/status-labels';
+import { describeStatus, inkOfNote, StatusIcon } from '~/components/integration/status-labels';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { DayTime } from '~/components/time/day-time';
 import { formatDuration } from '~/components/time/time-format';
@@ -62,7 +62,7 @@ function tellStatus({ status, errorMessage, note, wait }: ListedExecution) {
       <span className="min-w-0 wrap-anywhere">
         <span className="lg:whitespace-nowrap">{describeStatus(shown, note)}</span>
         {errorMessage && <span className="line-clamp-2 text-bad-ink">{errorMessage}</span>}
-        {!errorMessage && note && <span className="line-clamp-2 text-caution-ink">{note}</span>}
+        {!errorMessage && note && <span className={`line-clamp-2 ${inkOfNote(note)}`}>{note}</span>}
         {wait && (
           <span className="block text-ink-muted">
             <WaitText {...wait} />

@@ -1,12 +1,31 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { describeStatus, StatusIcon } from '~/components/integration/status-labels';
+import { describeFirstRun } from '~/engine/memory/first-run';
+
+const firstRun = `For each order: ${describeFirstRun(1_234, 0)}`;
 
 test.each([
   ['completed', null, 'Execution completed successfully', 'circle-check', 'text-good'],
   [
     'completed',
     'For each order: 4 of 5; 1 failed.',
+    'Execution completed',
+    'circle-exclamation-point',
+    'text-caution',
+  ],
+  ['completed', firstRun, 'Execution completed successfully', 'circle-check', 'text-good'],
+  ['completed', `${firstRun} ${firstRun}`, 'Execution completed successfully', 'circle-check', 'text-good'],
+  [
+    'completed',
+    `For each order: ${describeFirstRun(2, 1)}`,
+    'Execution completed',
+    'circle-exclamation-point',
+    'text-caution',
+  ],
+  [
+    'completed',
+    `${firstRun} For each order: 4 of 5; 1 failed.`,
     'Execution completed',
     'circle-exclamation-point',
     'text-caution',

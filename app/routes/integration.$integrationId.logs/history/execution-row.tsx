@@ -9,7 +9,7 @@ import { CancelButton } from '../controls/execution-controls';
 import { SelectionBox } from '../controls/selection-controls';
 import { ExecutionDetails } from '../details/execution-details';
 import { executionAnchor, type LogQuery } from '../filters/log-url';
-import { describeStatus, StatusIcon } from '~/components/integration/status-labels';
+import { describeStatus, inkOfNote, StatusIcon } from '~/components/integration/status-labels';
 import type { ExecutionView } from '../log-view/format-log';
 import { CallDots } from './call-dots';
 import { DetailsLink } from './details-link';
@@ -122,7 +122,7 @@ function RowText({
   wait,
 }: Pick<ExecutionRowProps, 'execution' | 'preview' | 'wait'>) {
   if (errorMessage) return <span className={`${reason} text-bad-ink`}>{errorMessage}</span>;
-  if (note) return <span className={`${reason} text-caution-ink`}>{note}</span>;
+  if (note) return <span className={`${reason} ${inkOfNote(note)}`}>{note}</span>;
   if (wait) {
     return (
       <span className={reason}>

@@ -14,7 +14,7 @@ import { ConfirmButton, ContinueButton, ReplayButtons } from '../controls/execut
 import { ShareButtons } from '../controls/share-buttons';
 import type { LogQuery } from '../filters/log-url';
 import type { ExecutionView } from '../log-view/format-log';
-import { describeStatus } from '~/components/integration/status-labels';
+import { describeStatus, inkOfNote } from '~/components/integration/status-labels';
 
 interface OpenedHeaderProps {
   execution: ExecutionSummary;
@@ -41,7 +41,7 @@ export function OpenedHeader({ execution, status, details, replay, view }: Opene
           </span>
         </div>
         {errorMessage && <p className="mt-1 wrap-anywhere text-bad-ink">{errorMessage}</p>}
-        {details.note && <p className="mt-1 wrap-anywhere text-caution-ink">{details.note}</p>}
+        {details.note && <p className={`mt-1 wrap-anywhere ${inkOfNote(details.note)}`}>{details.note}</p>}
         {replay && (
           <p className="mt-1">
             Replayed as execution{' '}
