@@ -274,6 +274,16 @@ const inside: Record<string, Record<string, string[]>> = {
       'secrets',
       'values',
     ],
+    'test-runs/items': [
+      '',
+      'connections',
+      'executions',
+      'integrations',
+      'memory',
+      'runs',
+      'test-runs',
+      'values',
+    ],
     'webhooks/set-up': [
       '',
       'executions',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { describeDeliveries, describeStatistics } from '~/services/monitoring/operational-status';
-import { trySavedItems } from '~/services/test-runs/try-items';
+import { trySavedItems } from '~/services/test-runs/items/try-items';
 import { runTest } from '~/services/test-runs/whole-chain';
 import { listTestRuns } from '~/services/test-runs/log';
 import { type ApiEnv, problemResponse, maxBodyBytes } from '../http/problem-response';

@@ -52,7 +52,11 @@ export const CallTest = z.object({
   items: z
     .object({
       of: z.number().int().describe('How many the list has.'),
-      from: z.enum(['execution', 'sample']).describe('Where the list is from.'),
+      from: z
+        .enum(['execution', 'sample', 'call'])
+        .describe(
+          'Where the list is from: the last execution, the captured sample, or the call that saves it, sent first.',
+        ),
       tried: z.array(TriedItem),
     })
     .optional()

@@ -8,7 +8,7 @@ import { discoverInText, shortenValue } from '~/services/executions/last-run';
 import { testOnce } from '~/services/test-once';
 import { testCall } from '~/services/test-runs/single-call';
 import { readSampleValues } from '~/services/webhooks/sample-values';
-import { tryItems } from '~/services/test-runs/try-items';
+import { tryItems } from '~/services/test-runs/items/try-items';
 import type { ActionContext } from '../../../integration.$integrationId/action-context';
 import { nameErrors, nameTestErrors, toChange } from '../../form/values/from-form-values';
 import { EditorForm } from '../../form/editor-form';

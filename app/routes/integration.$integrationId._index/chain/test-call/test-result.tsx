@@ -86,9 +86,15 @@ function describePage({ page, statusCode, items, hasNext, error }: NonNullable<R
   return `Page ${page}: ${count}, ${hasNext ? 'and the next page is asked for' : 'and it is the last page'}`;
 }
 
+const sources = {
+  execution: 'the last execution',
+  sample: 'the captured sample',
+  call: 'the call that reads them, which was sent first',
+};
+
 /** Shows the requests for each item and their results. */
 function TriedItems({ items: { of, from, tried } }: { items: NonNullable<Response['items']> }) {
-  const source = from === 'execution' ? 'the last execution' : 'the captured sample';
+  const source = sources[from];
   return (
     <div className="flex flex-col gap-2 text-[0.8125rem]">
       <p className="text-ink-muted">

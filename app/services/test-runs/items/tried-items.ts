@@ -2,8 +2,8 @@
 import { namePage } from '~/engine/definition/call-name';
 import type { CallFinished, CallStarted, RunEvent } from '~/engine/events/event';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
-import { shortenValue } from '../executions/last-run';
-import type { TriedItem } from './call-test';
+import { shortenValue } from '../../executions/last-run';
+import type { TriedItem } from '../call-test';
 
 interface TriedItems {
   /** The number of items in the list. */

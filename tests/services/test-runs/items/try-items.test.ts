@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { Definition } from '~/engine/integration';
 import { runExecution } from '~/services/runs/run-execution';
-import type { TypedChain } from '~/services/test-runs/loop-part';
-import { tryItems } from '~/services/test-runs/try-items';
+import type { TypedChain } from '~/services/test-runs/items/loop-part';
+import { tryItems } from '~/services/test-runs/items/try-items';
 import { startListening } from '~/services/webhooks/samples';
-import { answerJson } from '../../support/target';
-import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
+import { answerJson } from '../../../support/target';
+import { createRunSetup, never, type RunSetup } from '../../runs/run-setup';
 
 let setup: RunSetup;
 
@@ -148,8 +148,8 @@ it('shows the items that fail, goes on with the others, and neither tries again,
 it.each<[string, Parameters<typeof chainOf>[0], string]>([
   ['is no list', { loop: { items: 'trigger' } }, '{{trigger}} is not a list in the last execution.'],
   [
-    'comes from a call that the last execution did not answer',
-    { first: { id: 'other' } },
+    'comes from a call that the last execution did not answer, and that may change something',
+    { first: { id: 'other', method: 'POST' } },
     '{{orders}} has no value yet: the last execution did not set it. Test the whole chain once, then try again.',
   ],
   [
@@ -164,13 +164,65 @@ it.each<[string, Parameters<typeof chainOf>[0], string]>([
   expect(sent()).toEqual([]);
 });
 
-it('says so when nothing was run yet, and when the list is empty', async () => {
+it('says so when nothing was run yet and reading the list may change something, and when the list is empty', async () => {
   const id = await deploy();
-  expect(await tryAt(id, 1)).toMatchObject({ message: expect.stringMatching(/^No list is known yet/) });
+  const typed = chainOf({ first: { method: 'POST' } });
+  expect(await tryAt(id, 1, typed)).toMatchObject({
+    message: expect.stringMatching(/^No list is known yet: .* a test of a single call keeps nothing/),
+  });
+  expect(sent()).toEqual([]);
   setup.answers.handler = answerJson({ data: [] });
   await setup.accept(id);
   await runExecution(setup.context, await setup.claim(), never);
   expect(await tryAt(id, 1)).toMatchObject({ message: expect.stringContaining('there is no item to try') });
+});
+
+it('reads the list first when nothing was run yet', async () => {
+  answer();
+  const id = await deploy();
+  expect(await tryAt(id, 2)).toMatchObject({
+    test: { success: true, items: { of: 3, from: 'call', tried: [{ index: 1 }, { index: 2 }] } },
+  });
+  expect(sent()).toEqual(['GET /orders', 'POST /pack/1', 'GET /ship/b1/1', 'POST /pack/2', 'GET /ship/b2/2']);
+});
+
+it('reads a list of pages first, as far as a test of it does', async () => {
+  answer();
+  const repeat = { kind: 'pages', next: { by: 'page', pageSize: 3 }, items: '$.data', saveAs: 'orders' };
+  const typed = chainOf({ first: { responseMapping: {}, repeat } });
+  const id = await deploy();
+  expect(await tryAt(id, 1, typed)).toMatchObject({ test: { items: { of: 9, from: 'call' } } });
+});
+
+it('reads a list that a call of the chain saves since the last execution', async () => {
+  answer();
+  const id = await runOnce();
+  expect(await tryAt(id, 1, chainOf({ first: { id: 'other' } }))).toMatchObject({
+    test: { items: { from: 'call' } },
+  });
+});
+
+it.each([
+  ['fails', ['/orders'], {}, /^API Call 1 was to read the list first: HTTP 500/, 1],
+  ['gives no list', [], { items: '{{orders[0]}}' }, /is not a list in the response to API Call 1 now/, 1],
+] as const)(
+  'tries no item when the call that reads the list %s',
+  async (_what, failing, more, message, count) => {
+    answer([...failing]);
+    const id = await deploy();
+    const outcome = await tryAt(id, 1, chainOf({ loop: more }));
+    expect(outcome).toMatchObject({ kind: 'invalid', message: expect.stringMatching(message) });
+    expect(sent()).toHaveLength(count);
+  },
+);
+
+it('reads no list with values that are not known yet', async () => {
+  answer();
+  const id = await deploy();
+  const first = { url: at('/orders?since={{memory.since}}&of={{customer}}') };
+  const outcome = await tryAt(id, 1, chainOf({ first }));
+  expect(outcome).toMatchObject({ kind: 'invalid', message: expect.stringMatching(/^No list is known yet/) });
+  expect(sent()).toEqual([]);
 });
 
 it('takes the list of a captured sample where nothing was run', async () => {

@@ -1,51 +1,45 @@
-// Sends the calls of a loop now, as they are in a form, for the first items of the last known list.
+// Sends the calls of a loop now, as they are in a form, for the first items of the last known list, or of a list read for it.
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newId } from '~/db/core/id';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
-import { listCallTexts } from '~/engine/checks/call-texts';
 import { ApiCall } from '~/engine/definition/api-call';
-import { listConditions } from '~/engine/definition/conditional-step';
-import { LoopStep, loopName } from '~/engine/definition/loop-step';
+import { nameCall } from '~/engine/definition/call-name';
+import { LoopStep } from '~/engine/definition/loop-step';
 import { OwnRunSettings } from '~/engine/definition/run-settings';
 import { sortByOrder } from '~/engine/definition/order';
 import { waitsInPlaceMs } from '~/engine/connections/pace';
 import { type Definition, TriggerConfig } from '~/engine/integration';
-import { stringifyJson } from '~/engine/json/json';
 import type { Recalled } from '~/engine/events/memory-event';
-import { withoutBytes } from '~/engine/files/file-value';
 import { listRecalledSecrets } from '~/engine/memory/memory';
-import { readVariable } from '~/engine/placeholders/read-variable';
 import { organizationVariable } from '~/engine/placeholders/reference-pattern';
-import { listFieldReferences, listTemplateVariables } from '~/engine/placeholders/template-references';
+import { listFieldReferences } from '~/engine/placeholders/template-references';
 import { walkChain } from '~/engine/run/chain-run';
 import type { RunPorts } from '~/engine/run/ports';
-import { createScope } from '~/engine/run/run-scope';
+import { createScope, type RunScope } from '~/engine/run/run-scope';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { hidesValues } from '~/engine/values/value-references';
 import type { Problem } from '~/problem';
-import type { Actor } from '../actor';
-import { createConnectionPorts } from '../connections/authorize';
-import { deferTurns, takeTurn } from '../connections/pace';
-import { runInTurns, yieldTurn } from '../event-loop';
-import { describeMapping, joinHeaders } from '../executions/call-log';
-import { listKeptSecrets } from '../secrets/kept-secrets';
-import { openDefinition } from '../integrations/definition-secrets';
-import { describeIntegration } from '../integrations/integration-response';
-import { readDefinition } from '../integrations/validate-definition';
-import { listMappedNames } from '~/engine/definition/response-mapping';
-import { toSending } from '../runs/sending';
-import { readMemory } from '../memory/run-memory';
-import { createValuePort } from '../values/read-values';
-import type { CallTest } from './call-test';
-import { addAnswer, findKnownValues, type KnownValues } from './known-values';
-import { beginTest } from './limit';
-import { extractLoop, type TypedChain } from './loop-part';
+import type { Actor } from '../../actor';
+import { createConnectionPorts } from '../../connections/authorize';
+import { deferTurns, takeTurn } from '../../connections/pace';
+import { runInTurns, yieldTurn } from '../../event-loop';
+import { describeMapping, joinHeaders } from '../../executions/call-log';
+import { listKeptSecrets } from '../../secrets/kept-secrets';
+import { openDefinition } from '../../integrations/definition-secrets';
+import { describeIntegration } from '../../integrations/integration-response';
+import { readDefinition } from '../../integrations/validate-definition';
+import { toSending } from '../../runs/sending';
+import { readMemory } from '../../memory/run-memory';
+import { createValuePort } from '../../values/read-values';
+import type { CallTest } from '../call-test';
+import { addAnswer, findKnownValues, type KnownValues } from '../known-values';
+import { beginTest } from '../limit';
+import { extractCall, extractLoop, type LoopPart, type TypedChain } from './loop-part';
+import { findUnknown, findUnusable, listSaved, nameSource, triedItems } from './list-problems';
 import { restrictChain } from './restrict-chain';
 import { collectItems } from './tried-items';
-import { digestFile } from '../digest-file';
-
-const triedItems = 2;
+import { digestFile } from '../../digest-file';
 
 /** How much of a response is read, as in a run. */
 const maxBodyBytes = 1024 * 1024;
@@ -54,8 +48,9 @@ type TryItemsOutcome = { kind: 'tested'; test: CallTest } | Problem;
 
 /**
  * Runs the loop around a call of a typed chain for the first two items of its list, taken from the last execution or a captured
- * sample, and returns the result of that call. No retries, waits or notices; nothing is stored but who sent which method to
- * which host. Problems: not-found, invalid (also when no list is known), too-many-requests.
+ * sample, and returns the result of that call. When neither has the list, and a `GET` of the chain saves it, that is sent first.
+ * No retries, waits or notices; nothing is stored but who sent which method to which host. Problems: not-found, invalid (also
+ * when no list is known), too-many-requests.
  */
 export async function tryItems(
   context: AppContext,
@@ -95,14 +90,27 @@ export async function tryItems(
   // The wait before the first call comes before the list, and the test does not wait.
   const [first] = sortByOrder(read.definition.apiCalls);
   if (first) addAnswer(known.variables, first);
-  const problem = findUnknown(read.definition, loop, known);
+  const reader = extractReader(typed, calls, loop, known);
+  const readable = reader && readDefinition({ ...reader.chain, runSettings: {} }, stored);
+  if (readable && readable.kind !== 'definition')
+    return nameFields(readable, (field) => reader?.nameField(field) ?? field);
+  const toRead = readable?.definition;
+  const problem = toRead
+    ? findUnusable(toRead, known)
+    : findUnknown(read.definition, loop, { ...known, source: nameSource(known.origin) });
   if (problem !== undefined) return { kind: 'invalid', message: problem };
   const test = beginTest(context, actor, 'call');
   if (test.kind !== 'begun') return test;
   return run(
     context,
     { actor, integrationId },
-    { definition: restrictChain(read.definition, triedItems), callId, known, memory },
+    {
+      reader: toRead && restrictChain(toRead, triedItems),
+      definition: restrictChain(read.definition, triedItems),
+      callId,
+      known,
+      memory,
+    },
   ).finally(test.end);
 }
 
@@ -127,56 +135,26 @@ function nameFields({ fields = {}, ...problem }: Problem, nameField: (field: str
   return { ...problem, fields: Object.fromEntries(named) };
 }
 
-/** Returns why the items cannot be tried with the known values, in words; undefined when they can. */
-function findUnknown(
-  definition: Definition,
-  { items, itemName }: LoopStep,
-  { origin, variables }: KnownValues,
-): string | undefined {
-  if (origin === null)
-    return 'No list is known yet: nothing has been run or captured. Test the whole chain once, or listen for a sample, then try again.';
-  const list = readVariable(items, variables);
+/**
+ * Returns the call that saves the list, as a chain, when no known value is the list. Only a `GET`, since sending it asks for no
+ * change (RFC 9110 §9.2.1), and none of another loop.
+ */
+function extractReader(
+  typed: TypedChain,
+  calls: readonly ApiCall[],
+  { items }: LoopStep,
+  { variables }: KnownValues,
+): Pick<LoopPart, 'chain' | 'nameField'> | undefined {
   const root = listFieldReferences(items)[0]?.name ?? '';
-  const source = origin === 'execution' ? 'the last execution' : 'the captured sample';
-  if (!variables.has(root)) return describeUnknown([root], source);
-  if (!Array.isArray(list)) return `{{${items}}} is not a list in ${source}.`;
-  if (list.length === 0) return `{{${items}}} is an empty list in ${source}, so there is no item to try.`;
-  const given = new Set([itemName, loopName, organizationVariable, ...listSaved(definition)]);
-  const used = listUsed(definition).filter((name) => !given.has(name));
-  const unknown = used.filter((name) => !variables.has(name));
-  if (unknown.length > 0) return describeUnknown(unknown, source);
-  const sent = withoutBytes([list.slice(0, triedItems), ...used.map((name) => variables.get(name))]);
-  return stringifyJson(sent).includes('••••')
-    ? `A secret is masked in ${source} and would be sent masked. Test the whole chain instead.`
-    : undefined;
-}
-
-function describeUnknown(names: string[], source: string): string {
-  const listed = names.map((name) => `{{${name}}}`).join(', ');
-  const [has, it] = names.length === 1 ? ['has no value', 'it'] : ['have no values', 'them'];
-  return `${listed} ${has} yet: ${source} did not set ${it}. Test the whole chain once, then try again.`;
-}
-
-/** Lists the variables that calls and checks name, each once. */
-function listUsed({ apiCalls, conditionalExecutionSteps }: Definition): string[] {
-  const texts = apiCalls.flatMap(listCallTexts).flatMap(({ text }) => listTemplateVariables(text));
-  const fields = conditionalExecutionSteps.flatMap(listConditions);
-  return [
-    ...new Set([
-      ...texts,
-      ...fields.flatMap(({ field }) => listFieldReferences(field).map(({ name }) => name)),
-    ]),
-  ];
-}
-
-function listSaved({ apiCalls }: Definition): string[] {
-  return apiCalls.flatMap(({ responseMapping, repeat }) => [
-    ...listMappedNames(responseMapping),
-    ...(repeat?.kind === 'pages' ? [repeat.saveAs] : []),
-  ]);
+  if (variables.has(root)) return undefined;
+  const reader = calls.find((call) => listSaved({ apiCalls: [call] }).includes(root));
+  const index = typed.apiCalls.findIndex(({ id }) => id === reader?.id);
+  return reader?.method === 'GET' && !extractLoop(typed, index) ? extractCall(typed, index) : undefined;
 }
 
 interface Tried {
+  /** The call that saves the list, when it is sent first. */
+  reader: Definition | undefined;
   definition: Definition;
   callId: string;
   known: KnownValues;
@@ -186,16 +164,18 @@ interface Tried {
 async function run(
   context: AppContext,
   about: { actor: Actor; integrationId: string },
-  { definition, callId, known, memory }: Tried,
+  { reader, definition, callId, known, memory }: Tried,
 ): Promise<TryItemsOutcome> {
   const { organizationId } = about.actor;
   const takesValues = !hidesValues(definition) && !known.variables.has(organizationVariable);
   const { readValues } = takesValues
     ? createValuePort(context, organizationId)
     : { readValues: async () => [] };
-  const secrets = createRunSecrets(definition);
+  const apiCalls = [...(reader?.apiCalls ?? []), ...definition.apiCalls];
+  const secrets = createRunSecrets({ ...definition, apiCalls });
   const key = { id: about.integrationId, organizationId };
-  secrets.add([...listRecalledSecrets(memory), ...(await listKeptSecrets(context, key, definition))]);
+  const kept = await listKeptSecrets(context, key, { ...definition, apiCalls });
+  secrets.add([...listRecalledSecrets(memory), ...kept]);
   const { tried, tell } = collectItems(secrets.maskSecrets);
   const ports: RunPorts = {
     digest: digestFile,
@@ -210,6 +190,9 @@ async function run(
   };
   const { variables } = known;
   const scope = createScope({ executionId: `test.${newId()}`, ports }, { variables, secrets, readValues });
+  const [loop] = definition.loopSteps ?? [];
+  const problem = reader && loop && (await readList(scope, reader, { definition, loop }));
+  if (problem !== undefined) return { kind: 'invalid', message: problem };
   for await (const event of walkChain(scope, definition)) tell(event);
   const { response = null, extractions = [], durationMs = 0 } = tried.finished.get(callId) ?? {};
   const failed = tried.items.find(({ error }) => error !== null);
@@ -224,9 +207,25 @@ async function run(
       responseTime: durationMs,
       error: failed ? `Item ${failed.index}: ${failed.error}` : null,
       responseMapping: describeMapping(extractions),
-      items: { of: tried.of, from: known.origin ?? 'execution', tried: tried.items },
+      items: { of: tried.of, from: reader ? 'call' : (known.origin ?? 'execution'), tried: tried.items },
     },
   };
+}
+
+/** Sends the call that saves the list. Returns why there is no list now, in words; undefined when there is one. */
+async function readList(
+  scope: RunScope,
+  reader: Definition,
+  { definition, loop }: { definition: Definition; loop: LoopStep },
+): Promise<string | undefined> {
+  const [call] = reader.apiCalls;
+  const name = nameCall(call?.name ?? '', 0);
+  let failure: string | null = null;
+  for await (const event of walkChain(scope, reader))
+    if (event.kind === 'call-finished' || event.kind === 'call-refused') failure = event.errorMessage;
+  return failure === null
+    ? findUnknown(definition, loop, { variables: scope.variables, source: `the response to ${name} now` })
+    : `${name} was to read the list first: ${failure}`;
 }
 
 /** The audit records once who sent which method to which host. */

@@ -14,7 +14,7 @@ export interface TypedChain {
 
 type ListName = Exclude<keyof TypedChain, 'triggerConfig' | 'runSettings'>;
 
-interface LoopPart {
+export interface LoopPart {
   /** The index of the loop's first call. */
   first: number;
   chain: TypedChain;
@@ -57,6 +57,20 @@ export function extractLoop(typed: TypedChain, callIndex: number): LoopPart | un
         const place = list in kept ? kept[list as ListName][Number(index)] : undefined;
         return place === undefined ? whole : `${list}.${place}`;
       }),
+  };
+}
+
+/** Returns a call alone, without its response handling. */
+export function extractCall(typed: TypedChain, callIndex: number): Omit<LoopPart, 'first'> {
+  return {
+    chain: {
+      triggerConfig: { type: 'manual' },
+      apiCalls: pick(typed.apiCalls, [callIndex]),
+      conditionalExecutionSteps: [],
+      responseHandlingSteps: [],
+      loopSteps: [],
+    },
+    nameField: (field) => field.replace(/^apiCalls\.0\b/, `apiCalls.${callIndex}`),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
-import { collectItems } from '~/services/test-runs/tried-items';
+import { collectItems } from '~/services/test-runs/items/tried-items';
 
 it('shows no part of a secret where a long item is cut', () => {
   const { tried, tell } = collectItems(createMaskSecrets(['sk_live_0123456789']));

@@ -1,0 +1,84 @@
+// Says why the items of a list cannot be tried with the values that are known.
+import { listCallTexts } from '~/engine/checks/call-texts';
+import { listConditions } from '~/engine/definition/conditional-step';
+import { type LoopStep, loopName } from '~/engine/definition/loop-step';
+import { listMappedNames } from '~/engine/definition/response-mapping';
+import { withoutBytes } from '~/engine/files/file-value';
+import type { Definition } from '~/engine/integration';
+import { stringifyJson } from '~/engine/json/json';
+import { readVariable } from '~/engine/placeholders/read-variable';
+import { organizationVariable } from '~/engine/placeholders/reference-pattern';
+import { listFieldReferences, listTemplateVariables } from '~/engine/placeholders/template-references';
+import type { KnownValues } from '../known-values';
+
+export const triedItems = 2;
+
+/** Returns why the list cannot be read with the known values, in words; undefined when it can. */
+export function findUnusable(reader: Definition, { variables, origin }: KnownValues): string | undefined {
+  const given = new Set([organizationVariable, ...listSaved(reader)]);
+  const used = listUsed(reader).filter((name) => !given.has(name));
+  const unknown = used.filter((name) => !variables.has(name));
+  if (unknown.length > 0) return describeUnknown(unknown, nameSource(origin));
+  return isMasked(used.map((name) => variables.get(name))) ? describeMasked(nameSource(origin)) : undefined;
+}
+
+/** Names where the known values are from; null when nothing was run or captured yet. */
+export function nameSource(origin: KnownValues['origin']): string | null {
+  if (origin === null) return null;
+  return origin === 'execution' ? 'the last execution' : 'the captured sample';
+}
+
+/** Returns why the items cannot be tried with the known values, in words; undefined when they can. `source` names what has the list. */
+export function findUnknown(
+  definition: Definition,
+  { items, itemName }: LoopStep,
+  { source, variables }: Pick<KnownValues, 'variables'> & { source: string | null },
+): string | undefined {
+  const list = readVariable(items, variables);
+  const root = listFieldReferences(items)[0]?.name ?? '';
+  if (source === null || !variables.has(root)) return describeUnknown([root], source);
+  if (!Array.isArray(list)) return `{{${items}}} is not a list in ${source}.`;
+  if (list.length === 0) return `{{${items}}} is an empty list in ${source}, so there is no item to try.`;
+  const given = new Set([itemName, loopName, organizationVariable, ...listSaved(definition)]);
+  const used = listUsed(definition).filter((name) => !given.has(name));
+  const unknown = used.filter((name) => !variables.has(name));
+  if (unknown.length > 0) return describeUnknown(unknown, source);
+  const sent = [list.slice(0, triedItems), ...used.map((name) => variables.get(name))];
+  return isMasked(sent) ? describeMasked(source) : undefined;
+}
+
+function isMasked(values: unknown[]): boolean {
+  return stringifyJson(withoutBytes(values)).includes('••••');
+}
+
+function describeMasked(source: string | null): string {
+  return `A secret is masked in ${source ?? 'what is known'} and would be sent masked. Test the whole chain instead.`;
+}
+
+function describeUnknown(names: string[], source: string | null): string {
+  if (source === null)
+    return 'No list is known yet: nothing has been run or captured, and a test of a single call keeps nothing. Test the whole chain once, or listen for a sample, then try again.';
+  const listed = names.map((name) => `{{${name}}}`).join(', ');
+  const [has, it] = names.length === 1 ? ['has no value', 'it'] : ['have no values', 'them'];
+  return `${listed} ${has} yet: ${source} did not set ${it}. Test the whole chain once, then try again.`;
+}
+
+/** Lists the variables that calls and checks name, each once. */
+function listUsed({ apiCalls, conditionalExecutionSteps }: Definition): string[] {
+  const texts = apiCalls.flatMap(listCallTexts).flatMap(({ text }) => listTemplateVariables(text));
+  const fields = conditionalExecutionSteps.flatMap(listConditions);
+  return [
+    ...new Set([
+      ...texts,
+      ...fields.flatMap(({ field }) => listFieldReferences(field).map(({ name }) => name)),
+    ]),
+  ];
+}
+
+/** Lists the variables that the calls save. */
+export function listSaved({ apiCalls }: Pick<Definition, 'apiCalls'>): string[] {
+  return apiCalls.flatMap(({ responseMapping, repeat }) => [
+    ...listMappedNames(responseMapping),
+    ...(repeat?.kind === 'pages' ? [repeat.saveAs] : []),
+  ]);
+}
