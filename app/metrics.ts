@@ -14,6 +14,8 @@ export interface Measurements {
   oldestRunningSeconds: number;
   /** Executions that wait before a call; they do not count as running. */
   waitingExecutions: number;
+  /** Mails that could not be sent and are tried again. */
+  deferredMails: number;
   /** The places of this process's runner; undefined in a process without one. */
   places: number | undefined;
   placesBusy: number | undefined;
@@ -249,6 +251,7 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
     name: 'wicked_executions_waiting',
     help: 'Executions that have begun and wait before a call, as their integration says',
   },
+  deferredMails: { name: 'wicked_mails_deferred', help: 'Mails that could not be sent and are tried again' },
   places: {
     name: 'wicked_runner_places',
     help: 'Executions that this runner works on at once: RUNNER_CONCURRENCY',

@@ -104,6 +104,7 @@ const conditions: Record<string, [scene: string, condition: Condition]> = {
     failed: 'mails fail',
   }),
   ...byLabel('wicked_wait_answers_total', 'outcome', { taken: 'answers', refused: 'answers' }),
+  wicked_mails_deferred: ['mails fail', (after, before) => after === 1 && before === 0],
   wicked_lost_leases_total: ['taken over', isAbove(0)],
   wicked_discarded_results_total: ['cancelled elsewhere', grows],
   up: ['gone', (after, before) => after === 0 && before === 1],

@@ -2,6 +2,7 @@
 // names of accounts or integrations, or payloads.
 import { release } from 'node:os';
 import type { AppContext } from '~/context';
+import { type DeferredEmails, findDeferredEmails } from '~/db/accounts/deferred-emails';
 import { isMigrated } from '~/db/core/migrate';
 import { measureVersions } from '~/db/integrations/versions';
 import { readFileCheck } from '~/db/core/self-check';
@@ -44,6 +45,7 @@ export async function describeReport(context: Reported): Promise<string[]> {
     ['Why it failed', backup.error],
     ['Database last checked', toText(check.checkedAt)],
     ['Damage found', check.damage],
+    ['Mails deferred', describeDeferred(await findDeferredEmails(db))],
     ['Mails given up', overview.mailsGivenUp],
     ['Why mails do not leave', overview.mailError && maskEmailAddresses(overview.mailError)],
   ];
@@ -56,6 +58,12 @@ export async function describeReport(context: Reported): Promise<string[]> {
     '',
     'It holds no secrets, but addresses of your network, and what a mail server answered: read it before you send it on.',
   ];
+}
+
+/** Says how many mails wait to be tried again, since when, and why: the error of the newest. */
+function describeDeferred({ count, oldestAt, error }: DeferredEmails): string {
+  if (count === 0) return '0';
+  return `${count}, the first since ${toText(oldestAt)}: ${maskEmailAddresses(error ?? '')}`;
 }
 
 function toText(at: number | null): string | null {

@@ -1,6 +1,7 @@
 // The numbers that metrics and readiness report, measured on each request.
 import type { AppContext } from '~/context';
 import { countOpenIncidents } from '~/db/alerts/incidents';
+import { findDeferredEmails } from '~/db/accounts/deferred-emails';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import { countCallWaits } from '~/db/executions/queue/call-waits';
 import { countWaitingWork, findRunningWork } from '~/db/executions/queue/queue-depth';
@@ -52,6 +53,7 @@ async function measureDatabase(context: AppContext): Promise<Partial<Measurement
     runningExecutions: running.count,
     oldestRunningSeconds: secondsSince(running.oldestAt, now()),
     waitingExecutions: await countCallWaits(db),
+    deferredMails: (await findDeferredEmails(db)).count,
     isPaused: pausedAt !== null,
     lastBackupAt: toSeconds(backedUpAt),
     lastCheckAt: toSeconds(checkedAt),

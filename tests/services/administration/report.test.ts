@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { insertEmail, updateEmailFailure } from '~/db/accounts/emails';
+import { findDeferredEmails } from '~/db/accounts/deferred-emails';
 import { newId } from '~/db/core/id';
 import { describeReport } from '~/services/administration/report';
+import { queueEmail } from '~/services/mail';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
+import { explain } from '../../support/explain';
 
 test('tells of states and settings, and of no secret and no account', async () => {
   const context = await createTestContext({
@@ -54,4 +57,28 @@ test('tells of states and settings, and of no secret and no account', async () =
     'Lovelace',
   ];
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+test('counts deferred mails, and says since when and why they wait', async () => {
+  const context = await createTestContext();
+  const { db, clock } = context;
+  const readLine = async () =>
+    (await describeReport(context)).find((line) => line.startsWith('Mails deferred'));
+  expect(await readLine()).toBe('Mails deferred: 0');
+  const since = new Date(context.now()).toISOString();
+  const message = { subject: 'Hello', text: '', html: '' };
+  for (const recipient of ['ada@example.com', 'grace@example.com', 'alan@example.com']) {
+    await db.groupCommit((tx) => queueEmail(context, tx, { recipient, message, now: context.now() }));
+    clock.advance(1_000);
+  }
+  const ids = await db.all(db.build.selectFrom('emails').select('id').orderBy('id'));
+  for (const [index, { id }] of ids.slice(0, 2).entries()) {
+    const errorMessage = `45${index} mailbox of ada@example.com is full`;
+    await updateEmailFailure(db, id, { status: 'queued', errorMessage });
+  }
+  expect(await readLine()).toBe(
+    `Mails deferred: 2, the first since ${since}: 451 mailbox of …@example.com is full`,
+  );
+  const plan = await explain(db, findDeferredEmails);
+  expect(plan.filter((step) => /SCAN|TEMP B-TREE FOR GROUP/.test(step))).toEqual([]);
 });
