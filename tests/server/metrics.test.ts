@@ -164,7 +164,7 @@ const shown: Record<string, string[]> = {
   'Executions a second': ['executions'],
   'Open incidents': ['executions'],
   'Until executions begin': ['executions'],
-  Waiting: ['full house', 'full house', 'waiting before a call'],
+  Waiting: ['full house', 'full house', 'waiting before a call', 'mails fail'],
   Oldest: ['full house'],
   Saturation: ['full house'],
   Places: ['full house', 'full house', 'full house', 'many to one host'],
