@@ -15,6 +15,8 @@ export interface WaitBegun extends WaitEvent {
   kind: 'wait-begun';
   /** The question of a wait for an answer, secrets masked. */
   asks?: AskedQuestion;
+  /** It was begun before, by a clock that was ahead: this beginning replaces that one. */
+  isAnew?: true;
 }
 
 interface AskedQuestion {

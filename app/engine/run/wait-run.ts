@@ -28,8 +28,6 @@ import type { GivenWaitAnswer } from './ports';
 import type { RunScope } from './run-scope';
 import { truncate } from '../texts/truncate';
 
-type TimedWait = Exclude<CallWait, { kind: 'answer' }>;
-
 /** The clocks of servers that share one database file differ by less than this. */
 const toleranceMs = 60_000;
 
@@ -66,12 +64,15 @@ export async function* waitBefore(
     begun = event;
     if (until > beganAt && !scope.skipsWaits) yield { ...about, ...event };
   }
-  const { beganAt, until, isContinued } = begun;
-  if (!scope.skipsWaits && !isContinued) {
-    while (!isOver(wait, begun, ports.now())) {
-      yield { kind: 'wait-scheduled', step, until, why: 'wait' };
+  while (!scope.skipsWaits && !begun.isContinued && ports.now() < begun.until) {
+    const anew = wait.kind === 'duration' ? beginAnew(begun, ports.now()) : undefined;
+    if (anew) {
+      begun = { ...begun, ...anew };
+      yield { ...about, kind: 'wait-begun', step, ...anew, isAnew: true };
     }
+    yield { kind: 'wait-scheduled', step, until: begun.until, why: 'wait' };
   }
+  const { beganAt, until, isContinued } = begun;
   const at = ports.now();
   const early = scope.skipsWaits ? 'skipped' : isContinued ? 'continued' : 'over';
   const outcome = until > at ? early : 'over';
@@ -79,19 +80,21 @@ export async function* waitBefore(
   return undefined;
 }
 
-/** Checks whether a wait is over. A duration that begins in the future was set by a wrong clock, and is over too. */
-function isOver(
-  { kind }: TimedWait,
+/**
+ * Returns the wait for a while from now on, when it began at a time that is still to come: the clock was set back since. Nobody
+ * knows how much of it had passed, so it begins anew: it is never shorter than planned, and longer by what had passed at most.
+ */
+function beginAnew(
   { beganAt, until }: { beganAt: number; until: number },
   now: number,
-): boolean {
-  return now >= until || (kind === 'duration' && beganAt > now + toleranceMs);
+): { beganAt: number; until: number } | undefined {
+  return beganAt > now + toleranceMs ? { beganAt: now, until: now + (until - beganAt) } : undefined;
 }
 
 async function findUntil(
   scope: RunScope,
   call: ChainCall['call'],
-  wait: TimedWait,
+  wait: Exclude<CallWait, { kind: 'answer' }>,
   now: number,
 ): Promise<{ until: number } | { problem: string }> {
   if (wait.kind === 'duration') return { until: now + wait.seconds * 1000 };

@@ -38,7 +38,12 @@ export async function toWaitChanges(
     const token = asks && makeAnswerToken(context.config, { executionId: id, callId });
     const answer_hash = token === undefined ? null : hashAnswerToken(token);
     const wait = { execution_id: id, job_id: jobId, call_name: callName, until, answer_hash };
-    return [begin, { kind: 'wait-begun', wait }];
+    const again = { ...row, executionId: id, errorMessage: null };
+    return [
+      begin,
+      ...(event.isAnew ? [{ kind: 'step-ended', ending: again } as const] : []),
+      { kind: 'wait-begun', wait },
+    ];
   }
   const { at, outcome, answer, saved = [], extractions = [] } = event;
   const ended: StoredWait = { ...begun, end: { at, outcome, ...(answer && { answer }) } };

@@ -47,15 +47,20 @@ test('a wait that is over is not recorded again', async () => {
   expect(story[0]).toBe('started 2.1');
 });
 
-test('a while that was begun by a clock that was ahead is over', async () => {
+test('a while that was begun by a clock that was ahead begins anew, and is never shorter than planned', async () => {
   const definition = makeChain([{}, { wait: hour }]);
-  const ahead: RecordedEvent = { ...begun, beganAt: hourMs, until: 2 * hourMs };
-  const { story } = await run(definition, {
+  const ahead: RecordedEvent = { ...begun, beganAt: 5 * hourMs, until: 6 * hourMs };
+  const { story, events } = await run(definition, {
     past: [...firstDone, ahead],
     answers: [answer({})],
-    now: () => 0,
+    now: clock(0, 0, hourMs),
   });
-  expect(story[0]).toBe('wait-ended');
+  expect(story.slice(0, 4)).toEqual(['wait-begun', 'wait-scheduled', 'wait-ended', 'started 2.1']);
+  expect(events.slice(0, 3)).toMatchObject([
+    { beganAt: 0, until: hourMs },
+    { until: hourMs },
+    { beganAt: 0, until: hourMs, outcome: 'over' },
+  ]);
 });
 
 test('the check before the call is made behind the wait', async () => {

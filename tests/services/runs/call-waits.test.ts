@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bringBackTimes } from '~/db/core/future-times';
+import { followClock } from '~/services/installation/clock';
+import { findCallWait } from '~/db/executions/queue/call-waits';
 import { findLimitUse } from '~/db/executions/queue/start-limits';
 import { countWaitingWork, findRunningWork } from '~/db/executions/queue/queue-depth';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
@@ -135,6 +137,24 @@ describe('a clock that is set', () => {
     setup.context.clock.advance(2 * dayMs + hourMs);
     await run();
     expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('back to before it began lets it begin anew, with its whole length', async () => {
+    const executionId = await begin(await seedWait());
+    const follow = createClockFollower(setup.context);
+    setup.context.clock.set(-3 * dayMs);
+    await follow();
+    expect(await followClock(setup.context)).toBe(1);
+    await run();
+    const until = setup.context.now() + 2 * dayMs;
+    expect(await findCallWait(setup.context.db, executionId)).toMatchObject({ until });
+    expect(setup.target.received).toHaveLength(1);
+    setup.context.clock.advance(2 * dayMs - 1);
+    await expect(setup.claim()).rejects.toThrow('nothing to claim');
+    setup.context.clock.advance(1);
+    await run();
+    expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+    expect(setup.target.received).toHaveLength(2);
   });
 
   test('forward after a wait does not count the wait', async () => {
