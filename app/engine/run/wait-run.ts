@@ -45,8 +45,10 @@ export async function* waitBefore(
   }
   if (findPast(past, step, 'wait-ended')) return undefined;
   const about = { step, callId: call.id, callName: name };
-  let begun = findPast(past, step, 'wait-begun');
-  if (!begun) {
+  const before = findPast(past, step, 'wait-begun');
+  let begun: Begun;
+  if (before) begun = before;
+  else {
     const beganAt = ports.now();
     const found = await findUntil(scope, call, wait, beganAt);
     if ('problem' in found) {
