@@ -104,7 +104,7 @@ test('a link is used once, also by who opens it twice', async ({ page, product, 
   await page.goto(product.findMailedLink(email) ?? '');
   if (!javaScriptEnabled) await page.getByRole('button', { name: 'Verify email' }).click();
   await page.waitForURL('/email-not-verified?status=already_verified');
-  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email Verification Failed' })).toBeVisible();
   await expect(page.getByText('Email is already verified.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'log in' })).toHaveAttribute('href', '/login');
 });

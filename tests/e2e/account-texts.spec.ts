@@ -60,8 +60,8 @@ const situations: Situation[] = [
   {
     name: 'an email that is verified already',
     path: '/email-not-verified?status=already_verified',
-    words: ['Email verified', 'Email is already verified.', 'You can now log in to your account.'],
-    absent: ['Email Verification Failed', 'Go to Login', 'Go to Home'],
+    words: ['Email Verification Failed', 'Email is already verified.', 'You can now log in to your account.'],
+    absent: ['Go to Login', 'Go to Home'],
   },
   {
     name: 'a verification without a token',
