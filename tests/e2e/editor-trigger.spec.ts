@@ -71,6 +71,18 @@ test('an event names the integration that is waited for', async ({ page, product
   await expect(page.getByText('Event trigger', { exact: true })).toBeVisible();
 });
 
+test('an event waits for any other integration, those to come included', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await openNewIntegration(page, product, 'Waiting for all');
+  await page.getByText('Event', { exact: true }).click();
+  await page.getByLabel('Integration', { exact: true }).selectOption({ label: 'Any other integration' });
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Integration', { exact: true })).toHaveValue('any');
+  await expect(page.getByText('was deleted')).toHaveCount(0);
+});
+
 test('an empty secret is warned of, and another trigger begins anew', async ({
   page,
   product,

@@ -35,7 +35,10 @@ const cron = z.object({
 });
 const event = z.object({
   type: z.literal('event'),
-  event: z.object({ integrationId: z.string(), on: z.enum(endings) }),
+  event: z.object({
+    integrationId: z.string().describe('`any` stands for every other integration of the organization.'),
+    on: z.enum(endings),
+  }),
 });
 const webhookParts = {
   secret: z.string().describe('`••••` and the last four characters. Empty: anybody may send.'),

@@ -1,9 +1,12 @@
-import { firstItemStep } from '~/engine/events/step-number';
+import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import type { Tables } from '../core/tables';
 
-type TriggerEnding = Tables['event_triggers']['ending'];
+interface Waiting {
+  integrationId: string;
+  ending: Tables['event_triggers']['ending'];
+}
 
 /** A deployed integration that starts when another one's execution ends. */
 export interface EventTarget {
@@ -12,7 +15,10 @@ export interface EventTarget {
   version: number;
 }
 
-/** Returns the integrations of the organization that this ending of the source starts, in the order they were made. */
+/**
+ * Returns the integrations of the organization that this ending of the source starts, in the order they were made. Those that
+ * wait for all others do not start each other, and a test starts none of them.
+ */
 export function listEventTargets(db: Queries, source: EventSource): Promise<EventTarget[]> {
   return db.all(targetsQuery(source));
 }
@@ -21,23 +27,45 @@ interface EventSource {
   integrationId: string;
   organizationId: string;
   ending: 'completed' | 'error';
+  /** Whether the execution that ended is a test. */
+  isTest: 0 | 1;
 }
 
 // This query runs at the end of every execution.
-const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) =>
-  build
-    .selectFrom('event_triggers')
+const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) => {
+  const ofOne = build
+    .selectFrom('event_triggers as waiting')
     // A cross join keeps this order, which reads nothing when no integration waits; SQLite would begin with all integrations.
     .crossJoin('integrations')
     .select(['integrations.id as integrationId', 'integrations.deployed_version as version'])
-    .whereRef('integrations.id', '=', 'event_triggers.integration_id')
-    .where('event_triggers.source_integration_id', '=', value('integrationId'))
-    .where('event_triggers.ending', 'in', [value('ending'), 'any'])
+    .whereRef('integrations.id', '=', 'waiting.integration_id')
+    .where('waiting.source_integration_id', '=', value('integrationId'))
+    .where('waiting.ending', 'in', [value('ending'), 'any'])
     .where('integrations.organization_id', '=', value('organizationId'))
     .where('integrations.is_active', '=', 1)
-    .where('integrations.deleted_at', 'is', null)
-    .orderBy('event_triggers.integration_id'),
-);
+    .where('integrations.deleted_at', 'is', null);
+  const ofAll = build
+    .selectFrom('organization_event_triggers as waiting')
+    .crossJoin('integrations')
+    .select(['integrations.id as integrationId', 'integrations.deployed_version as version'])
+    .whereRef('integrations.id', '=', 'waiting.integration_id')
+    .where('waiting.organization_id', '=', value('organizationId'))
+    .where('waiting.ending', 'in', [value('ending'), 'any'])
+    .where(sql`${value('isTest')}`, '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('organization_event_triggers as own')
+            .select('own.integration_id')
+            .where('own.organization_id', '=', value('organizationId'))
+            .where('own.integration_id', '=', value('integrationId')),
+        ),
+      ),
+    )
+    .where('integrations.is_active', '=', 1)
+    .where('integrations.deleted_at', 'is', null);
+  return ofOne.unionAll(ofAll).orderBy('integrationId');
+});
 
 /** Returns an integration's name and the source that its deployed version waits for; null for none. */
 export function findEventSource(
@@ -78,7 +106,7 @@ export async function listStartedNames(
 /** Makes an integration wait for this source only. */
 export async function replaceEventTrigger(
   db: Queries,
-  trigger: { integrationId: string; sourceIntegrationId: string; ending: TriggerEnding },
+  trigger: Waiting & { sourceIntegrationId: string },
 ): Promise<void> {
   await deleteEventTrigger(db, trigger.integrationId);
   await db.run(
@@ -90,32 +118,23 @@ export async function replaceEventTrigger(
   );
 }
 
+/** Makes an integration wait for all others of its organization. */
+export async function replaceOrganizationEventTrigger(
+  db: Queries,
+  { organizationId, integrationId, ending }: Waiting & { organizationId: string },
+): Promise<void> {
+  await deleteEventTrigger(db, integrationId);
+  await db.run(
+    db.build
+      .insertInto('organization_event_triggers')
+      .values({ organization_id: organizationId, integration_id: integrationId, ending }),
+  );
+}
+
 /** Makes an integration wait for no source. */
 export async function deleteEventTrigger(db: Queries, integrationId: string): Promise<void> {
   await db.run(db.build.deleteFrom('event_triggers').where('integration_id', '=', integrationId));
-}
-
-/** Returns when the execution began and what each step took out of responses: JSON of the engine's `Extraction[]`, masked. */
-export async function findExecutionResult(
-  db: Queries,
-  executionId: string,
-): Promise<{ startedAt: number; extractions: string[] } | undefined> {
-  const execution = await db.first(
-    db.build.selectFrom('executions').select(['id', 'started_at as startedAt']).where('id', '=', executionId),
+  await db.run(
+    db.build.deleteFrom('organization_event_triggers').where('integration_id', '=', integrationId),
   );
-  if (!execution) return undefined;
-  const steps = await db.all(
-    db.build
-      .selectFrom('steps')
-      .select('extractions')
-      .where('execution_id', '=', executionId)
-      .where('extractions', 'is not', null)
-      // Only the item itself knows what it took out.
-      .where('step', '<', firstItemStep)
-      .orderBy('step'),
-  );
-  return {
-    startedAt: execution.startedAt,
-    extractions: steps.flatMap(({ extractions }) => extractions ?? []),
-  };
 }

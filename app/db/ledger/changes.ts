@@ -151,7 +151,7 @@ async function endExecution(
   const stopped = { integrationId, organizationId, executionId, isTest, errorMessage, now };
   for (const mail of mails) await queueStopMail(tx, mail, stopped);
   const { failure } = ending;
-  const about = { integrationId, organizationId, executionId, status, errorMessage, failure };
+  const about = { integrationId, organizationId, executionId, status, errorMessage, failure, isTest };
   const ended = { ...about, hops, traceparent, now };
   return queueEventTargets(tx, ended);
 }

@@ -1,4 +1,5 @@
 // Queues the integrations that wait for the ending of another one's execution.
+import { firstItemStep } from '~/engine/events/step-number';
 import type { RunFailure } from '~/engine/events/failure-kind';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import type { Extraction } from '~/engine/logged';
@@ -8,7 +9,7 @@ import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
 import { insertExecution } from '../executions/executions';
 import { countUnstartedFailure } from '../executions/ended-executions';
-import { type EventTarget, findExecutionResult, listEventTargets } from '../integrations/event-triggers';
+import { type EventTarget, listEventTargets } from '../integrations/event-triggers';
 
 /** The longest JSON of a result; a longer one is handed on without the variables. */
 const maxResultLength = 256 * 1024;
@@ -22,6 +23,8 @@ export interface EndedExecution {
   errorMessage: string | null;
   /** The failure that the error comes from. */
   failure?: RunFailure | undefined;
+  /** Whether it is a test; false by default. */
+  isTest?: boolean;
   /** The hops of the execution that ends. */
   hops: number;
   traceparent?: string | null;
@@ -36,7 +39,8 @@ export interface EndedExecution {
 export async function queueEventTargets(tx: Queries, ended: EndedExecution): Promise<string[]> {
   const { integrationId, organizationId, status } = ended;
   if (status === 'cancelled') return [];
-  const targets = await listEventTargets(tx, { integrationId, organizationId, ending: status });
+  const isTest = ended.isTest ? 1 : 0;
+  const targets = await listEventTargets(tx, { integrationId, organizationId, ending: status, isTest });
   if (targets.length === 0) return [];
   const triggerData = await describeResult(tx, ended);
   for (const target of targets) await insertFollower(tx, ended, target, triggerData);
@@ -80,6 +84,7 @@ async function describeResult(tx: Queries, ended: EndedExecution): Promise<strin
   const result = {
     executionId,
     integrationId,
+    integrationName: found?.integrationName ?? null,
     status,
     errorMessage,
     failure: describeFailure(ended),
@@ -95,6 +100,38 @@ async function describeResult(tx: Queries, ended: EndedExecution): Promise<strin
     if (!(error instanceof SyntaxError)) throw error;
   }
   return stringifyJson(result);
+}
+
+/**
+ * Returns when the execution began, the name of its integration, and what each step took out of responses: JSON of the engine's
+ * `Extraction[]`, masked.
+ */
+async function findExecutionResult(
+  db: Queries,
+  executionId: string,
+): Promise<{ startedAt: number; integrationName: string; extractions: string[] } | undefined> {
+  const execution = await db.first(
+    db.build
+      .selectFrom('executions')
+      .innerJoin('integrations', 'integrations.id', 'executions.integration_id')
+      .select(['executions.started_at as startedAt', 'integrations.name as integrationName'])
+      .where('executions.id', '=', executionId),
+  );
+  if (!execution) return undefined;
+  const steps = await db.all(
+    db.build
+      .selectFrom('steps')
+      .select('extractions')
+      .where('execution_id', '=', executionId)
+      .where('extractions', 'is not', null)
+      // Only the item itself knows what it took out.
+      .where('step', '<', firstItemStep)
+      .orderBy('step'),
+  );
+  return {
+    ...execution,
+    extractions: steps.flatMap(({ extractions }) => extractions ?? []),
+  };
 }
 
 /** Describes the failure as a run itself does; null when no call failed. */

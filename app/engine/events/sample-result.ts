@@ -1,5 +1,6 @@
 import type { TriggerConfig } from '../integration';
 import type { CallFailure } from '../run-facts';
+import { anyIntegration } from '../triggers/trigger';
 
 type EventTrigger = Extract<TriggerConfig, { type: 'event' }>;
 
@@ -16,7 +17,8 @@ export function createSampleResult({ integrationId, on }: EventTrigger['event'])
   const hasFailed = on === 'error';
   return {
     executionId: '01980000-0000-7000-8000-000000000000',
-    integrationId,
+    integrationId: integrationId === anyIntegration ? '4f0c0000-0000-4000-8000-000000000000' : integrationId,
+    integrationName: 'Orders',
     status: hasFailed ? 'error' : 'completed',
     errorMessage: hasFailed ? `${failure.callName}: ${failure.error}` : null,
     failure: hasFailed ? failure : null,

@@ -1,6 +1,7 @@
 // Handles the trigger in a file, which holds no secrets and no ids of other integrations.
 import type { TriggerConfig, WebhookTrigger } from '../integration';
 import { isCredentialName } from '../secrets/credential-names';
+import { anyIntegration } from '../triggers/trigger';
 import type { ImportNote } from './draft/draft';
 
 type EventTrigger = Extract<TriggerConfig, { type: 'event' }>;
@@ -29,7 +30,7 @@ export function readFileTrigger(
   notes: ImportNote[],
 ): { triggerConfig: TriggerConfig; startedBy: NamedSource | undefined } {
   const { triggerConfig } = file.definition;
-  if (triggerConfig.type === 'event') {
+  if (triggerConfig.type === 'event' && triggerConfig.event.integrationId !== anyIntegration) {
     const { startedBy: name } = file;
     const message = name
       ? `The end of “${name}” starts it. If there is no such integration, or several, choose a trigger.`

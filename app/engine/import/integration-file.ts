@@ -16,6 +16,7 @@ import { readCredentials } from '../run/request';
 import type { ResponseHandlingStep } from '../definition/response-step';
 import { holdsNamesAlone } from '../placeholders/placeholder';
 import { nameValue } from '../placeholders/reference-pattern';
+import { anyIntegration } from '../triggers/trigger';
 import { listDefinitionValues } from '../values/value-references';
 import { listUnknownFields } from '../schema/unknown-fields';
 import { replaceUrlCredentials } from '../secrets/url-credentials';
@@ -97,7 +98,7 @@ export function toIntegrationFile(integration: {
       triggerConfig:
         triggerConfig.type === 'webhook'
           ? emptyTrigger(triggerConfig)
-          : triggerConfig.type === 'event'
+          : triggerConfig.type === 'event' && triggerConfig.event.integrationId !== anyIntegration
             ? { ...triggerConfig, event: { ...triggerConfig.event, integrationId: 'none' } }
             : triggerConfig,
       apiCalls: definition.apiCalls.map((call) => replaceSecrets(call, emptySecret)),

@@ -14,6 +14,7 @@ import { can } from '~/auth/role-permissions';
 import { listConnectionNames } from '~/db/connections/connections';
 import { listValueNames } from '~/db/values/values';
 import { listIntegrationChoices } from '~/db/integrations/choices';
+import { anyIntegration } from '~/engine/triggers/trigger';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { generateWebhookSecret } from '~/services/integrations/generated-secret';
 import { findLastRun } from '~/services/executions/last-run';
@@ -74,7 +75,10 @@ export async function loader(args: LoaderFunctionArgs) {
         ? undefined
         : await findKeptValues(app, { userId: frame.user.id, page: `/integration/${id}` }, kept),
     schedule: describeSchedule(values.triggerConfig, app.now()),
-    eventSources: choices.filter((choice) => choice.id !== id),
+    eventSources: [
+      { id: anyIntegration, name: 'Any other integration' },
+      ...choices.filter((choice) => choice.id !== id),
+    ],
     // One text, which a browser reads only for the parts that name senders: as a thousand values it would delay every visit.
     senders: JSON.stringify(listSenderChoices()),
     handshakes: listHandshakeOptions(),

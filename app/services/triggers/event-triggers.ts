@@ -1,10 +1,15 @@
 // Integrations that run when another integration of their organization ends.
 import type { AppContext } from '~/context';
-import { deleteEventTrigger, replaceEventTrigger } from '~/db/integrations/event-triggers';
+import {
+  deleteEventTrigger,
+  replaceEventTrigger,
+  replaceOrganizationEventTrigger,
+} from '~/db/integrations/event-triggers';
 import { findIntegration } from '~/db/integrations/integrations';
 import { findRestorableIntegration } from '~/db/integrations/restorable-integrations';
 import type { Queries } from '~/db/core/queries';
 import type { TriggerConfig } from '~/engine/integration';
+import { anyIntegration } from '~/engine/triggers/trigger';
 import type { Problem } from '~/problem';
 
 /** Checks an event trigger beyond its shape. Problem: invalid, for the field `triggerConfig.event.integrationId`. */
@@ -15,6 +20,7 @@ export async function checkEventSource(
 ): Promise<Problem | undefined> {
   if (trigger.type !== 'event') return undefined;
   const sourceId = trigger.event.integrationId;
+  if (sourceId === anyIntegration) return undefined;
   if (sourceId === id) return rejectSource('An integration cannot wait for itself');
   // An integration of another organization gets the same answer as one that does not exist.
   if (!(await findIntegration(db, { id: sourceId, organizationId }))) {
@@ -41,6 +47,10 @@ export async function saveEventTrigger(
 ): Promise<void> {
   const { integrationId, organizationId, isActive, trigger } = saved;
   const source = isActive && trigger.type === 'event' ? trigger.event : undefined;
+  if (source?.integrationId === anyIntegration) {
+    await replaceOrganizationEventTrigger(tx, { organizationId, integrationId, ending: source.on });
+    return;
+  }
   const key = source && { id: source.integrationId, organizationId };
   const isKept = key && ((await findIntegration(tx, key)) ?? (await findRestorableIntegration(tx, key)));
   if (source && isKept) {

@@ -10,7 +10,12 @@ test('nothing that is asked at every turn walks over a table', async () => {
     await listDueSchedules(queries, 0);
     await findDueSchedule(queries, 'x', 0);
     await isScheduledRunUnfinished(queries, 'x');
-    await listEventTargets(queries, { integrationId: 'x', organizationId: 'o', ending: 'completed' });
+    await listEventTargets(queries, {
+      integrationId: 'x',
+      organizationId: 'o',
+      ending: 'completed',
+      isTest: 0,
+    });
   });
   expect(plans.filter((step) => step.startsWith('SCAN'))).toEqual([]);
   expect(plans.join('\n')).toContain('executions_scheduled');

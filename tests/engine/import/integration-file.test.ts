@@ -326,6 +326,16 @@ describe('a file', () => {
     ]);
   });
 
+  it('of an integration that waits for any other one needs no name', () => {
+    const triggerConfig = { type: 'event', event: { integrationId: 'any', on: 'error' } };
+    const { read } = exportAndRead(Definition.parse({ ...definition, triggerConfig }));
+    expect([read.definition.triggerConfig, read.startedBy, read.notes]).toEqual([
+      triggerConfig,
+      undefined,
+      [],
+    ]);
+  });
+
   it('names the integration whose end starts it', () => {
     const triggerConfig = { type: 'event', event: { integrationId: 'the-other', on: 'error' } };
     const chain = Definition.parse({ ...definition, triggerConfig });

@@ -225,7 +225,7 @@ describe('what runs', () => {
     await holdBack(waits);
     await save({ triggerConfig: { type: 'manual' } }, waits);
     const source = { integrationId: id, organizationId: actor.organizationId };
-    const list = () => listEventTargets(context.db, { ...source, ending: 'completed' });
+    const list = () => listEventTargets(context.db, { ...source, ending: 'completed', isTest: 0 });
     expect(await list()).toEqual([{ integrationId: waits, version: 1 }]);
     await deploy(2, waits);
     expect(await list()).toEqual([]);

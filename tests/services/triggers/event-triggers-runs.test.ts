@@ -62,6 +62,25 @@ test('of a call that failed, the next one knows what the log says', async () => 
   });
 });
 
+test('one integration handles the errors of all others, and its own error starts nothing', async () => {
+  const { target, firstCall } = setup;
+  setup.answers.handler = answerJson({}, 503);
+  const body = '[{{trigger.integrationName}}, {{trigger.errorMessage}}]';
+  const handler = await setup.seed({
+    ...waitFor('any', 'error'),
+    name: 'Handler',
+    apiCalls: [{ ...tellCall(target.url), body }],
+  });
+  const source = await setup.seed({ name: 'Orders', apiCalls: [firstCall] });
+  await setup.accept(source);
+  await runAll();
+  expect(target.received.at(-1)?.body).toBe('["Orders", "First: HTTP 503: Service Unavailable"]');
+  expect(await listExecutions()).toMatchObject([
+    { integrationId: source, status: 'error', hops: 0 },
+    { integrationId: handler, status: 'error', hops: 1 },
+  ]);
+});
+
 test('what one execution found out, the next one sends', async () => {
   const { context, target, firstCall } = setup;
   const source = await setup.seed({ apiCalls: [firstCall] });

@@ -73,9 +73,12 @@ function listStarted() {
   );
 }
 
-async function listTargets(ending: 'completed' | 'error' = 'completed'): Promise<string[]> {
+async function listTargets(
+  ending: 'completed' | 'error' = 'completed',
+  { of = source, isTest = 0 }: { of?: string; isTest?: 0 | 1 } = {},
+): Promise<string[]> {
   const { organizationId } = actor;
-  const targets = await listEventTargets(context.db, { integrationId: source, organizationId, ending });
+  const targets = await listEventTargets(context.db, { integrationId: of, organizationId, ending, isTest });
   return targets.map(({ integrationId }) => integrationId);
 }
 
@@ -148,6 +151,37 @@ describe('who waits', () => {
     expect(await listStartedNames(context.db, { id: source, organizationId })).toEqual(['Kept']);
   });
 
+  test('for any other integration: also for later ones, but neither for itself, for its like nor for tests', async () => {
+    const triggerConfig = eventTrigger('any', 'error');
+    const [id, like] = [
+      await seedIntegration({ context, ...actor }, { triggerConfig, apiCalls }),
+      await seedIntegration({ context, ...actor }, { triggerConfig: eventTrigger('any', 'any'), apiCalls }),
+    ];
+    const later = await seedIntegration({ context, ...actor }, { apiCalls });
+    const [one] = [await seed('error')];
+    expect(await listTargets('error')).toEqual([id, like, one].toSorted());
+    expect([
+      await listTargets('error', { of: later }),
+      await listTargets('completed', { of: later }),
+    ]).toEqual([[id, like].toSorted(), [like]]);
+    expect([await listTargets('error', { of: id }), await listTargets('error', { isTest: 1 })]).toEqual([
+      [],
+      [one],
+    ]);
+    await updateIntegration(context, actor, id, { isActive: false });
+    await updateIntegration(context, actor, like, { triggerConfig: eventTrigger(later) });
+    expect(await listTargets('error')).toEqual([one]);
+  });
+
+  test('for any other integration of their own organization alone', async () => {
+    const stranger = await createTestUser(context);
+    await seedIntegration(
+      { context, userId: stranger.user.id, organizationId: stranger.organizationId },
+      { triggerConfig: eventTrigger('any', 'any'), apiCalls },
+    );
+    expect(await end()).toEqual([]);
+  });
+
   test('for one source at a time', async () => {
     const id = await seed();
     const other = await seedIntegration({ context, ...actor }, { apiCalls });
@@ -206,6 +240,7 @@ describe('an execution that ends', () => {
     expect(JSON.parse(execution?.trigger_data ?? '')).toEqual({
       executionId,
       integrationId: source,
+      integrationName: 'Seeded',
       status: 'error',
       errorMessage: 'HTTP 500',
       failure: null,

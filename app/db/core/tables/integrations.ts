@@ -136,6 +136,12 @@ export interface IntegrationTables {
     integration_id: string;
     ending: 'completed' | 'error' | 'any';
   };
+  /** The integrations that the ended executions of all others of their organization start. */
+  organization_event_triggers: {
+    organization_id: string;
+    integration_id: string;
+    ending: 'completed' | 'error' | 'any';
+  };
   /** The executions that deliveries made, by the key that the sender gave its delivery. */
   webhook_keys: {
     integration_id: string;

@@ -8,6 +8,7 @@ import type { IntegrationChoice } from '~/db/integrations/choices';
 
 interface EventFieldsProps {
   event: FieldMetadata<EditorForm['triggerConfig']['event'], EditorForm>;
+  /** The first stands for all others. */
   sources: IntegrationChoice[];
 }
 
@@ -24,16 +25,11 @@ export function EventFields({ event, sources }: EventFieldsProps) {
           Nothing starts this integration any more. Choose another one to wait for.
         </Banner>
       )}
-      {sources.length === 0 && (
-        <Banner title="There is no other integration yet">
-          This trigger waits for another integration of your organization. Create that one first.
-        </Banner>
-      )}
       <div className="grid gap-6 sm:grid-cols-2">
         <SelectField
           field={integrationId}
           label="Integration"
-          hint={`Its result is the trigger data here, such as {{trigger.status}}, {{trigger.errorMessage}}, {{trigger.failure.callName}} or {{trigger.variables}}. ${describeCut(sources) ?? ''}`}
+          hint={`Its result is the trigger data here, such as {{trigger.integrationName}}, {{trigger.status}}, {{trigger.errorMessage}}, {{trigger.failure.callName}} or {{trigger.variables}}. ${describeCut(sources.slice(1)) ?? ''}`}
         >
           <option value="">Choose an integration</option>
           {deletedId && <option value={deletedId}>Deleted integration</option>}
