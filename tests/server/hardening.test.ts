@@ -86,6 +86,14 @@ describe('every response', () => {
     expect((await ask('/assets/nothing.js')).headers.get('Cache-Control') ?? '').not.toContain('max-age');
   });
 
+  test.each(['/login', '/', '/docs/security', '/theme'])(
+    '%s for a guest with a cookie is cached by their browser alone',
+    async (path) => {
+      const { headers } = await ask(path, { headers: { Cookie: 'signed_up=of-this-browser' } });
+      expect(headers.get('Cache-Control')).toMatch(/^private, no-cache/);
+    },
+  );
+
   test('tells other sites no more than the origin', async () => {
     expect((await ask('/login')).headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin');
   });

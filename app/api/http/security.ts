@@ -90,13 +90,18 @@ export function guardTokenScreens(): MiddlewareHandler {
   };
 }
 
-/** Forbids caching of responses to authenticated callers, unless the response sets its own `Cache-Control`. */
+/**
+ * Forbids caching of responses to authenticated callers, unless the response sets its own `Cache-Control`. A guest's cookie may
+ * hold an email, which the page shows again, so no proxy may keep that page for others.
+ */
 export function preventCaching(): MiddlewareHandler {
   return async (c, next) => {
     await next();
-    const isPersonal =
-      c.req.header('Authorization') !== undefined || c.req.header('Cookie')?.includes('session_token=');
-    if (isPersonal && !c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+    if (c.res.headers.has('Cache-Control')) return;
+    const cookie = c.req.header('Cookie');
+    const isPersonal = c.req.header('Authorization') !== undefined || cookie?.includes('session_token=');
+    if (isPersonal) c.header('Cache-Control', 'no-store');
+    else if (cookie !== undefined) c.header('Cache-Control', 'private, no-cache');
   };
 }
 
