@@ -1,5 +1,6 @@
 // The token that a connection obtained last. A run that fetches the next one claims the row first, so that of many runs in many
 // processes only one asks the provider, and the others read the token it got.
+import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 
 export interface StoredToken {
@@ -18,21 +19,23 @@ export interface StoredToken {
   refreshingUntil: number | null;
 }
 
+const findQuery = compileQuery<{ connectionId: string }, StoredToken>((build, value) =>
+  build
+    .selectFrom('connection_tokens')
+    .select([
+      'generation',
+      'connection_version as connectionVersion',
+      'access',
+      'refresh',
+      'obtained_at as obtainedAt',
+      'expires_at as expiresAt',
+      'refreshing_until as refreshingUntil',
+    ])
+    .where('connection_id', '=', value('connectionId')),
+);
+
 export function findConnectionToken(db: Queries, connectionId: string): Promise<StoredToken | undefined> {
-  return db.first(
-    db.build
-      .selectFrom('connection_tokens')
-      .select([
-        'generation',
-        'connection_version as connectionVersion',
-        'access',
-        'refresh',
-        'obtained_at as obtainedAt',
-        'expires_at as expiresAt',
-        'refreshing_until as refreshingUntil',
-      ])
-      .where('connection_id', '=', connectionId),
-  );
+  return db.first(findQuery({ connectionId }));
 }
 
 /** Returns the ids of the organization's connections that have a token for their present credentials. */

@@ -1,4 +1,5 @@
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
+import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 
 /** A connection as it is stored. */
@@ -62,8 +63,8 @@ function toColumns({ baseUrl, allowedHosts, ...content }: ConnectionContent) {
   return { name, kind, base_url: baseUrl, allowed_hosts: allowedHosts, config, secrets, pace, version };
 }
 
-function select(db: Queries, organizationId: string) {
-  return db.build
+function select(build: Queries['build'], organizationId: string) {
+  return build
     .selectFrom('connections')
     .select([
       'id',
@@ -86,11 +87,16 @@ function select(db: Queries, organizationId: string) {
 
 /** Returns the connections by name; an organization has at most two hundred. */
 export function listConnections(db: Queries, organizationId: string): Promise<StoredConnection[]> {
-  return db.all(select(db, organizationId).orderBy('name'));
+  return db.all(select(db.build, organizationId).orderBy('name'));
 }
 
+// Each call that signs in with a connection asks.
+const findQuery = compileQuery<ConnectionKey, StoredConnection>((build, value) =>
+  select(build, value('organizationId')).where('id', '=', value('id')),
+);
+
 export function findConnection(db: Queries, key: ConnectionKey): Promise<StoredConnection | undefined> {
-  return db.first(select(db, key.organizationId).where('id', '=', key.id));
+  return db.first(findQuery(key));
 }
 
 /** Returns ids and names, by name. */

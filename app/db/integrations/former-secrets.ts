@@ -1,4 +1,5 @@
 import type { IntegrationKey } from './integrations';
+import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 
 /** A webhook secret that was replaced, sealed; valid until `until`, in milliseconds since 1970. */
@@ -7,16 +8,20 @@ interface FormerSecret {
   until: number;
 }
 
+// Each run of a webhook with a secret asks.
+const findQuery = compileQuery<{ id: string }, { sealed: string | null; until: number | null }>(
+  (build, value) =>
+    build
+      .selectFrom('integrations')
+      .select(['former_secret as sealed', 'former_secret_until as until'])
+      .where('id', '=', value('id')),
+);
+
 export async function findFormerSecret(
   db: Queries,
   integrationId: string,
 ): Promise<FormerSecret | undefined> {
-  const row = await db.first(
-    db.build
-      .selectFrom('integrations')
-      .select(['former_secret as sealed', 'former_secret_until as until'])
-      .where('id', '=', integrationId),
-  );
+  const row = await db.first(findQuery({ id: integrationId }));
   return row?.sealed && row.until !== null ? { sealed: row.sealed, until: row.until } : undefined;
 }
 
