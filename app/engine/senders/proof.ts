@@ -52,6 +52,8 @@ export interface SignatureProof {
   signed: string;
   /** The signed text when a part of `signed` is missing, for senders that sign two kinds of events differently. */
   orSigned?: string;
+  /** The signed header that identifies a delivery, the same when it comes again. */
+  id?: string;
   /** The header that holds the time, or the parameter of the query when the signature is in one. */
   time?: string;
   /** How far that time may be from this server's clock. */

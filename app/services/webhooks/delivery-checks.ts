@@ -8,7 +8,7 @@ import { finish } from '~/engine/json/json-parts';
 import { explainUnreadablePayload } from '~/engine/run/run';
 import { hasPayloadInQuery } from '~/engine/senders/admission';
 import { findSender } from '~/engine/senders/senders';
-import { findSecretParameter } from '~/engine/senders/verify';
+import { findSecretParameter, toProof } from '~/engine/senders/verify';
 import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/trigger';
 import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { parseJson as parseUnproven } from './proof/body-fields';
@@ -96,8 +96,8 @@ export function findSkipReason(
 }
 
 /**
- * Returns the sender's own key of a delivery; undefined when the delivery has none. Of two ids of Standard Webhooks the signed
- * one counts: a stranger who repeats a delivery could write another one beside it.
+ * Returns the sender's own key of a delivery; undefined when the delivery has none. An id that the sender signs counts before
+ * any other: a stranger who repeats a delivery could write another one beside it.
  */
 export function readKey(
   delivery: Delivery,
@@ -105,9 +105,13 @@ export function readKey(
   exact: () => unknown,
 ): string | undefined {
   if (webhook.dedupe) return readDedupeKey(webhook.dedupe, delivery, exact);
+  const proof = toProof(webhook.verify);
   const isSvix =
     delivery.header('svix-signature') !== undefined && delivery.header('webhook-signature') === undefined;
-  const key = delivery.header(isSvix ? 'svix-id' : 'webhook-id') ?? delivery.header('idempotency-key');
+  const key =
+    proof.kind === 'signature' && proof.id !== undefined
+      ? delivery.header(proof.id)
+      : (delivery.header(isSvix ? 'svix-id' : 'webhook-id') ?? delivery.header('idempotency-key'));
   return key && key.length <= maxKeyLength ? key : undefined;
 }
 

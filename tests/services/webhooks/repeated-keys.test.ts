@@ -62,6 +62,28 @@ test('says at the execution and in the list how often a delivery came', async ()
   );
 });
 
+test('is known by the id that a sender signs, whatever key stands beside it', async () => {
+  const id = await seed({ secret: 'a long random secret', verify: { scheme: 'twitch' } });
+  const send = async (messageId: string, beside: Record<string, string> = {}) => {
+    const time = new Date(context.now()).toISOString();
+    const signed = createHmac('sha256', 'a long random secret').update(`${messageId}${time}{}`);
+    const headers = {
+      'twitch-eventsub-message-id': messageId,
+      'twitch-eventsub-message-timestamp': time,
+      'twitch-eventsub-message-signature': `sha256=${signed.digest('hex')}`,
+      'twitch-eventsub-message-type': 'notification',
+      ...beside,
+    };
+    const outcome = await createAcceptDelivery(context)(makeDelivery(id, { headers, body: '{}' }));
+    if (!('executionId' in outcome)) throw new Error(JSON.stringify(outcome));
+    return outcome.executionId;
+  };
+  const first = await send('one');
+  expect(await send('one', { 'idempotency-key': 'of-a-stranger' })).toBe(first);
+  expect(await send('one', { 'webhook-id': 'of-a-stranger' })).toBe(first);
+  expect(await send('two', { 'idempotency-key': 'of-a-stranger' })).not.toBe(first);
+});
+
 test('is known by the signed id of Svix, whatever id stands beside it', async () => {
   const secret = Buffer.from('a secret of 24 bytes long').toString('base64');
   const id = await seed({ secret });
