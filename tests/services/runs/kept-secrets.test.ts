@@ -9,6 +9,8 @@ import { findMaskedLog, maskBeginning } from '~/services/executions/mask-trigger
 import { endFormerSecret } from '~/services/integrations/former-secret';
 import { replaceWebhookSecret } from '~/services/integrations/webhook-secret';
 import { runExecution } from '~/services/runs/run-execution';
+import { backtest } from '~/services/test-runs/backtest';
+import { testCall } from '~/services/test-runs/single-call';
 import { createValue } from '~/services/values/values';
 import { webhookTrigger } from '../../support/seed';
 import { answerJson } from '../../support/target';
@@ -77,6 +79,23 @@ test('what a call repeats before another one uses it is masked in the log', asyn
   ]);
   expect(rows).toContain('••••');
   for (const secret of [value, token, extra]) expect(rows).not.toContain(secret);
+});
+
+test('the same execution played back is masked alike, so that it shows no difference', async () => {
+  const { context, actor } = setup;
+  const { id } = await run(trigger, JSON.stringify({ key: value }));
+  const outcome = await backtest(context, actor, id, { last: 1 });
+  expect(outcome).toMatchObject({ kind: 'backtest', backtest: { tried: 1, same: 1, different: 0 } });
+});
+
+test('what a single call repeats in a test is masked, also of secrets that other calls use', async () => {
+  const { context, actor, target } = setup;
+  setup.answers.handler = answerJson({ value, token });
+  const id = await setup.seed({ triggerConfig: trigger, apiCalls: calls });
+  const call = { id: 'read', method: 'GET', url: target.url };
+  const tested = await testCall(context, actor, id, call);
+  expect(tested).toMatchObject({ kind: 'tested', test: { success: true } });
+  expect(JSON.stringify(tested)).not.toMatch(/zebra|quagga/);
 });
 
 test('what a sender puts into its payload is masked where people see it, and found by no search', async () => {
