@@ -377,6 +377,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'import/draft': [
       'connections',
       'definition',
+      'files',
       'http',
       'json',
       'placeholders',

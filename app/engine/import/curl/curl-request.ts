@@ -1,7 +1,8 @@
 // Applies the options of curl's manual to a request.
 import { cleanLine, encodePart } from '../draft/draft';
-import { type FormPart, readFormPart } from './curl-form';
-import type { CurlFile } from './curl-files';
+import type { FormPart } from '../draft/form';
+import type { LeftFile } from '../draft/left-file';
+import { readFormPart } from './curl-form';
 import type { CurlOption } from './curl-options';
 import { readPlaces } from './curl-url';
 import { isPlaceholder } from '../../placeholders/placeholder';
@@ -23,7 +24,7 @@ export interface CurlRequest {
   isGet: boolean;
   parts: FormPart[];
   /** The file that is sent byte for byte, when it is the whole body. */
-  file?: CurlFile & { option: string };
+  file?: LeftFile & { option: string };
   cookies: string[];
   /** The last -u; of the options below, the last counts too. A header of the same name takes precedence. */
   credentials?: string;

@@ -10,8 +10,9 @@ import {
 } from '../draft/draft';
 import { describeConnectionNeed, type NeededKind } from '../draft/connection-need';
 import { isCmdText, splitCmdWords } from './cmd-words';
-import { describeFile, isSentAsFile, nameFileVariable } from './curl-files';
-import { describeLeftFile, writeForm, writeFormWithFiles } from './curl-form';
+import { writeForm, writeFormWithFiles } from '../draft/form';
+import { describeFile, isSentAsFile, nameFileVariable } from '../draft/left-file';
+import { describeLeftFile } from './curl-form';
 import { completeLongName, findCurlOption } from './curl-options';
 import { describeLeftBehind, describeOfBody } from './curl-redirects';
 import { applyOption, type CurlRequest, spellOption, startRequest } from './curl-request';
@@ -180,7 +181,12 @@ function completeHeaders(
   if (hasFiles && (own === undefined || /^multipart\/form-data\b/i.test(own))) {
     // The server sets the boundary.
     const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
-    const body = writeFormWithFiles(request.parts, (text) => keepNames(text, request.notes), request.notes);
+    const body = writeFormWithFiles(
+      request.parts,
+      (text) => keepNames(text, request.notes),
+      request.notes,
+      ' (-F)',
+    );
     return { body, bodyType: 'multipart', headers: others };
   }
   request.parts.forEach((part) => part.file && request.notes.push(describeLeftFile(part.name, part.file)));

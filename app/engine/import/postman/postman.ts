@@ -8,6 +8,8 @@ import {
   type Imported,
   toVariableName,
 } from '../draft/draft';
+import { type FormPart, writeForm, writeFormWithFiles } from '../draft/form';
+import { describeFile, nameFileVariable } from '../draft/left-file';
 import { asList, asNode, asScalar, asText, type Node } from '../draft/document';
 import { readAuth } from './postman-auth';
 import { fill } from './postman-variables';
@@ -80,17 +82,19 @@ function addRequest(imported: Imported, item: Node, folder: Folder, values: Map<
   ]);
   const auth = readAuth(asNode(request.auth ?? folder.auth), notes);
   const body = readBody(asNode(request.body), notes);
-  if (body.type && !headers.some(([key]) => key.toLowerCase() === 'content-type')) {
-    headers.push(['Content-Type', body.type]);
-  }
+  const isType = ([key]: [string, string]) => key.toLowerCase() === 'content-type';
+  // The type of a form names its boundary, which is another here.
+  const kept = body.isForm ? headers.filter((header) => !isType(header)) : headers;
+  if (body.type && !kept.some(isType)) kept.push(['Content-Type', body.type]);
   const url = readUrl(request.url, values, notes);
   addDraft(imported, {
     label: name || url,
     group: folder.path,
     method: asText(request.method) || 'GET',
     url: appendQuery(url, auth.query),
-    headers: [...auth.headers, ...headers],
+    headers: [...auth.headers, ...kept],
     body: body.text,
+    bodyType: body.bodyType,
     bearer: auth.bearer,
     credentials: auth.credentials,
     notes,
@@ -172,7 +176,23 @@ const languageTypes = new Map([
   ['javascript', 'application/javascript'],
 ]);
 
-function readBody(body: Node, notes: string[]): { text: string; type?: string } {
+/** Reads a field of a form: a text, a file, or a list of files, each of which is a field. */
+function readPart({ key, value, type, src, contentType }: Node): FormPart[] {
+  const name = asText(key);
+  const media = asText(contentType) || undefined;
+  if (type !== 'file') return [{ name, value: asScalar(value) ?? '', ...(media && { type: media }) }];
+  const paths = Array.isArray(src) ? src.map(asText) : [asText(src)];
+  return paths.map((path) => ({ name, value: '', file: { path, type: media } }));
+}
+
+interface ReadBody {
+  text: string;
+  type?: string | undefined;
+  bodyType?: 'file' | 'multipart';
+  isForm?: true;
+}
+
+function readBody(body: Node, notes: string[]): ReadBody {
   if (body.disabled === true) return { text: '' };
   switch (body.mode) {
     case 'raw': {
@@ -198,15 +218,21 @@ function readBody(body: Node, notes: string[]): { text: string; type?: string } 
       };
     }
     case 'formdata': {
-      const names = listEnabled(body.formdata).map(({ key }) => truncate(cleanLine(asText(key)), 40));
-      notes.push(
-        `Multipart forms cannot be sent; these fields were left out: ${names.slice(0, 20).join(', ')}.`,
-      );
-      return { text: '' };
+      const parts = listEnabled(body.formdata).flatMap(readPart);
+      if (parts.some(({ file }) => file)) {
+        const text = writeFormWithFiles(parts, (each) => fill(each, notes), notes);
+        return { text, bodyType: 'multipart', isForm: true };
+      }
+      const texts = parts.map(({ value, ...part }) => Object.assign(part, { value: fill(value, notes) }));
+      const form = texts.length > 0 ? writeForm(texts) : undefined;
+      return form ? { text: form.body, type: form.contentType, isForm: true } : { text: '' };
     }
-    case 'file':
-      notes.push('The body comes from a file and was left out.');
-      return { text: '' };
+    case 'file': {
+      const variable = nameFileVariable('file', new Set());
+      const path = asText(asNode(body.file).src);
+      notes.push(describeFile('The body', variable, { path }));
+      return { text: `{{${variable}}}`, bodyType: 'file' };
+    }
     default:
       return { text: '' };
   }

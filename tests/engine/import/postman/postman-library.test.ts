@@ -251,9 +251,9 @@ describe.each(['v2.0.0', 'v2.1.0'])('a collection of %s', (version) => {
 });
 
 it.each([
-  [{ mode: 'formdata', formdata: [{ key: 'a', value: 'b', type: 'text' }] }, 'Multipart forms'],
-  [{ mode: 'file', file: { src: 'a.txt' } }, 'from a file'],
-])('a body that cannot be sent, %o, is spoken of', (body, note) => {
+  [{ mode: 'formdata', formdata: [{ key: 'a', src: 'b.png', type: 'file' }] }, 'is the file “b.png”'],
+  [{ mode: 'file', file: { src: 'a.txt' } }, 'is the file “a.txt”'],
+])('a body whose file is not in the collection, %o, is spoken of', (body, note) => {
   const request = { method: 'POST', url: 'https://a.test/', body };
   const { calls } = readImport(
     JSON.stringify({ ...makeCollection('v2.1.0', { type: 'noauth' }), item: [{ name: 'One', request }] }),

@@ -259,15 +259,67 @@ describe('the body', () => {
     }
   });
 
-  it('says that forms of several parts and files cannot be sent', () => {
-    const formdata = [{ key: 'picture' }, { key: 'title', value: 'x' }, { key: 'old', disabled: true }];
-    const form = readBody({ mode: 'formdata', formdata });
-    expect([form.call.body, form.notes]).toEqual([
-      '',
-      ['Multipart forms cannot be sent; these fields were left out: picture, title.'],
+  it('of a form with files becomes such a form, with a variable for each file', () => {
+    const formdata = [
+      { key: 'picture', type: 'file', src: '/home/ada/cat.png' },
+      { key: 'pages', type: 'file', src: ['/1.pdf', '/2.pdf'], contentType: 'application/pdf' },
+      { key: 'title', value: 'Of {{owner}}', type: 'text' },
+      { key: 'old', value: 'x', disabled: true },
+    ];
+    const given = { header: [{ key: 'content-type', value: 'multipart/form-data; boundary=x' }] };
+    const { call, notes } = readBody({ mode: 'formdata', formdata }, given);
+    expect(call).toMatchObject({ bodyType: 'multipart', headers: {} });
+    expect(JSON.parse(call.body)).toEqual({
+      picture: '{{picture}}',
+      pages: [
+        "{{pages | file: '1.pdf', 'application/pdf'}}",
+        "{{pages_2 | file: '2.pdf', 'application/pdf'}}",
+      ],
+      title: 'Of {{owner}}',
+    });
+    expect(notes).toEqual([
+      expect.stringMatching(/^The form field “picture” is the file “.*cat.png”, for which {{picture}}/),
+      expect.stringMatching(/^The form field “pages” is the file “\/1.pdf”/),
+      expect.stringMatching(/^The form field “pages” is the file “\/2.pdf”/),
     ]);
-    const file = readBody({ mode: 'file', file: { src: '/a' } });
-    expect([file.call.body, file.notes]).toEqual(['', ['The body comes from a file and was left out.']]);
+  });
+
+  it('of a form of texts is written with its boundary', () => {
+    const formdata = [
+      { key: 'title', value: 'Of {{owner}}', type: 'text' },
+      { key: 'count', value: 2 },
+      { key: 'no' },
+    ];
+    const { call, notes } = readBody({ mode: 'formdata', formdata });
+    expect([call.headers, notes]).toEqual([
+      { 'Content-Type': 'multipart/form-data; boundary=form-boundary' },
+      [],
+    ]);
+    expect(call.body.split('\r\n')).toEqual([
+      '--form-boundary',
+      'Content-Disposition: form-data; name="title"',
+      '',
+      'Of {{owner}}',
+      '--form-boundary',
+      'Content-Disposition: form-data; name="count"',
+      '',
+      '2',
+      '--form-boundary',
+      'Content-Disposition: form-data; name="no"',
+      '',
+      '',
+      '--form-boundary--',
+      '',
+    ]);
+    expect(readBody({ mode: 'formdata', formdata: [] }).call).toMatchObject({ body: '', headers: {} });
+  });
+
+  it('of a file becomes a file, for which a variable stands', () => {
+    const { call, notes } = readBody({ mode: 'file', file: { src: '/a.pdf' } });
+    expect(call).toMatchObject({ bodyType: 'file', body: '{{file}}' });
+    expect(notes).toEqual([
+      expect.stringMatching(/^The body is the file “\/a.pdf”, for which {{file}} stands/),
+    ]);
   });
 });
 

@@ -1,14 +1,14 @@
-// Handles files that a command reads from the disk of the person who runs it. A variable takes the place of each; the trigger
-// or an earlier call sets it to a file.
-import { cleanLine } from '../draft/draft';
+// Handles files that a command, or a collection, reads from the disk of the person who runs it. A variable takes the place of
+// each; the trigger or an earlier call sets it to a file.
+import { cleanLine } from './draft';
 import { cleanName, isMediaType } from '../../files/file-name';
 import { VariableName } from '../../schema/variable-name';
 import { truncate } from '../../texts/truncate';
 
-export interface CurlFile {
-  /** The path in the command, with its folders. */
+export interface LeftFile {
+  /** The path that is given, with its folders. */
   path: string;
-  /** The name and type that the command gives, which override those of the file. */
+  /** The name and type that are given, which override those of the file. */
   filename?: string | undefined;
   type?: string | undefined;
 }
@@ -26,8 +26,8 @@ export function nameFileVariable(field: string, taken: ReadonlySet<string>): str
   }
 }
 
-/** Writes the placeholder of a file, with its name and type when the command gives them and a filter can hold them. */
-export function writeFilePlaceholder(variable: string, { path, filename, type }: CurlFile): string {
+/** Writes the placeholder of a file, with its name and type when they are given and a filter can hold them. */
+export function writeFilePlaceholder(variable: string, { path, filename, type }: LeftFile): string {
   if (filename === undefined && type === undefined) return `{{${variable}}}`;
   const name = cleanName(filename ?? path) || 'file';
   const words = type !== undefined && isMediaType(type) ? [name, type] : [name];
@@ -36,7 +36,7 @@ export function writeFilePlaceholder(variable: string, { path, filename, type }:
 }
 
 /** Returns the note about a file; `where` is like “The body”. */
-export function describeFile(where: string, variable: string, { path }: CurlFile): string {
+export function describeFile(where: string, variable: string, { path }: LeftFile): string {
   const shown = `“${truncate(cleanLine(path), 60)}”`;
   return `${where} is the file ${shown}, for which {{${variable}}} stands: save the response of an earlier call as a file of that name, or write the file of a delivery there.`;
 }
