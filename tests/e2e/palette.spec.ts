@@ -40,6 +40,15 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   await field.fill('nobody has this');
   await expect(page.getByText('Nothing found.')).toBeVisible();
+  await expect(page.getByRole('option')).toHaveText([
+    'Find “nobody has this” in the logs of all integrations',
+  ]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/executions?q=nobody+has+this');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('nobody has this');
+  await page.goBack();
+
+  await page.getByRole('button', { name: 'Search or jump to …' }).click();
   // A server that answers a problem leaves the pages.
   await page.route(/\/palette\?/, (route) =>
     route.fulfill({ status: 503, json: { error: 'STORAGE_DAMAGED' } }),

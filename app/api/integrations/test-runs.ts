@@ -71,7 +71,7 @@ export function createTestsApi(context: AppContext) {
     path: '/{id}/test-items',
     id: 'testItems',
     summary: 'Send the calls of a for each for the first two items now',
-    text: 'Uses the saved chain, and the list of the last execution or of a captured sample; 422 while there is none. No execution is stored. The audit log says who sent it to which host.',
+    text: 'Uses the saved chain, and the list of the last execution or of a captured sample; without one, it first sends the `GET` of the chain that saves the list. 422 when there is no list. No execution is stored. The audit log says who sent it to which host.',
     request: { params, body: bodyOf('ItemsTestInput', { example: { callId: 'ship' } }) },
     responses: { 200: { description: 'The responses.', schema: CallTestResponse } },
     problems: ['too-many-requests'],

@@ -48,7 +48,9 @@ export function CommandPalette({ typed, type, close }: CommandPaletteProps) {
   const list = useRef<HTMLDivElement>(null);
   const words = typed.trim();
   const found = useSearchResults(words);
-  const entries = listEntries(words, found);
+  const named = listEntries(words, found);
+  const isNothingNamed = named.length === 0 && found.words === words;
+  const entries = isNothingNamed ? [searchLogs(words)] : named;
   /** The address of the entry that the arrow keys reached: later results may stand above it. */
   const [chosen, setChosen] = useState<string>();
   const active = entries.find(({ to }) => to === chosen) ?? entries[0];
@@ -136,12 +138,21 @@ export function CommandPalette({ typed, type, close }: CommandPaletteProps) {
         ))}
       </div>
       <div aria-live="polite">
-        {entries.length === 0 && found.words === words && (
-          <p className="pb-2 text-center text-ink-muted">Nothing found.</p>
-        )}
+        {isNothingNamed && <p className="pb-2 text-center text-ink-muted">Nothing found.</p>}
       </div>
     </Dialog>
   );
+}
+
+/** Returns the way to the executions whose logs hold the words, such as an order's number. */
+function searchLogs(words: string): Entry {
+  const to = `/executions?${new URLSearchParams({ q: words })}`;
+  return {
+    group: 'Executions',
+    label: `Find “${words}” in the logs of all integrations`,
+    to,
+    icon: ScrollText,
+  };
 }
 
 function listEntries(typed: string, { integrations, execution, settingsPages }: SearchResults): Entry[] {

@@ -20,7 +20,10 @@ export interface RecentFailures {
 
 const shape = 'flex min-h-11 items-center gap-3 rounded-md px-4 py-2';
 
-/** Shows the failures of the last 24 hours, or that there are none, so that nothing moves when one occurs. */
+/**
+ * Shows the failures of the last 24 hours, or that there are none, so that nothing moves when one occurs. It is an alarm only while
+ * an integration still fails.
+ */
 export function FailureLine({ failures: { failed, count } }: { failures: RecentFailures }) {
   const [first] = failed;
   if (!first) {
@@ -31,9 +34,13 @@ export function FailureLine({ failures: { failed, count } }: { failures: RecentF
       </p>
     );
   }
+  // Those that still fail come first.
+  const isOver = first.failingSince === null;
   return (
-    <div className={`${shape} bg-bad-soft font-medium text-bad-ink`}>
-      <CircleAlert aria-hidden className="size-4 shrink-0" />
+    <div
+      className={`${shape} ${isOver ? 'border border-line bg-surface-raised' : 'bg-bad-soft font-medium text-bad-ink'}`}
+    >
+      <CircleAlert aria-hidden className={`size-4 shrink-0 ${isOver ? 'text-caution' : ''}`} />
       <p className="min-w-0 grow">
         {count === 1 ? <One integration={first} /> : <Several {...{ failed, count }} />}
       </p>

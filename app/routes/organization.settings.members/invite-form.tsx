@@ -48,7 +48,11 @@ export function InviteForm({ invited, isAsking, response }: InviteFormProps) {
       )}
       <div className="grid gap-field sm:grid-cols-[1fr_16rem]">
         <TextField field={fields.email} label="Email" type="email" autoComplete="off" />
-        <SelectField field={fields.role} label="Role" hint="Admins also manage the organization.">
+        <SelectField
+          field={fields.role}
+          label="Role"
+          hint="Members build and run integrations. Admins also manage the organization."
+        >
           <option value="MEMBER">Member</option>
           <option value="ADMIN">Admin</option>
         </SelectField>

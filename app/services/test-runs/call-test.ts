@@ -53,9 +53,9 @@ export const CallTest = z.object({
     .object({
       of: z.number().int().describe('How many the list has.'),
       from: z
-        .enum(['execution', 'sample', 'call'])
+        .enum(['execution', 'sample', 'response'])
         .describe(
-          'Where the list is from: the last execution, the captured sample, or the call that saves it, sent first.',
+          'Where the list is from: the last execution, the captured sample, or the response of the call that saves it, which was sent first.',
         ),
       tried: z.array(TriedItem),
     })

@@ -19,3 +19,11 @@ test('one integration that failed and has completed since has words of its own',
     /Orders failed <time.*<\/time>, but has completed since\./,
   );
 });
+
+test('the line is an alarm only while an integration still fails', async () => {
+  const failed = { id: 'a', name: 'Orders', lastFailedAt: Date.UTC(2026, 0, 5), failuresInRow: 2 };
+  const over = { ...failed, failingSince: null };
+  const failing = { ...failed, failingSince: Date.UTC(2026, 0, 4) };
+  expect(await show({ failed: [failing, over], count: 2 })).toContain('bg-bad-soft');
+  expect(await show({ failed: [over, over], count: 2 })).not.toContain('bg-bad-soft');
+});

@@ -33,7 +33,7 @@ export function CallLine({ call, spans, totalMs, href, isChosen, onChoose }: Cal
         aria-current={isChosen ? 'true' : undefined}
         onClick={choose}
         className={joinClassNames(
-          'grid min-h-9 grid-cols-[3.25rem_minmax(0,1fr)_3.75rem] items-center gap-x-2.5 rounded-md px-2 -outline-offset-2! sm:grid-cols-[3.25rem_minmax(0,1fr)_6rem_4rem]',
+          'grid min-h-9 grid-cols-[3.25rem_minmax(0,1fr)_4.75rem] items-center gap-x-2.5 rounded-md px-2 -outline-offset-2! sm:grid-cols-[3.25rem_minmax(0,1fr)_6rem_4.75rem]',
           isChosen ? 'folded:bg-accent-soft' : 'hover:bg-surface-hover',
         )}
       >

@@ -207,7 +207,7 @@ async function run(
       responseTime: durationMs,
       error: failed ? `Item ${failed.index}: ${failed.error}` : null,
       responseMapping: describeMapping(extractions),
-      items: { of: tried.of, from: reader ? 'call' : (known.origin ?? 'execution'), tried: tried.items },
+      items: { of: tried.of, from: reader ? 'response' : (known.origin ?? 'execution'), tried: tried.items },
     },
   };
 }

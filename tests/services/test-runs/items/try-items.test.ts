@@ -181,7 +181,7 @@ it('reads the list first when nothing was run yet', async () => {
   answer();
   const id = await deploy();
   expect(await tryAt(id, 2)).toMatchObject({
-    test: { success: true, items: { of: 3, from: 'call', tried: [{ index: 1 }, { index: 2 }] } },
+    test: { success: true, items: { of: 3, from: 'response', tried: [{ index: 1 }, { index: 2 }] } },
   });
   expect(sent()).toEqual(['GET /orders', 'POST /pack/1', 'GET /ship/b1/1', 'POST /pack/2', 'GET /ship/b2/2']);
 });
@@ -191,14 +191,14 @@ it('reads a list of pages first, as far as a test of it does', async () => {
   const repeat = { kind: 'pages', next: { by: 'page', pageSize: 3 }, items: '$.data', saveAs: 'orders' };
   const typed = chainOf({ first: { responseMapping: {}, repeat } });
   const id = await deploy();
-  expect(await tryAt(id, 1, typed)).toMatchObject({ test: { items: { of: 9, from: 'call' } } });
+  expect(await tryAt(id, 1, typed)).toMatchObject({ test: { items: { of: 9, from: 'response' } } });
 });
 
 it('reads a list that a call of the chain saves since the last execution', async () => {
   answer();
   const id = await runOnce();
   expect(await tryAt(id, 1, chainOf({ first: { id: 'other' } }))).toMatchObject({
-    test: { items: { from: 'call' } },
+    test: { items: { from: 'response' } },
   });
 });
 

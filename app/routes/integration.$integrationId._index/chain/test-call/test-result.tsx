@@ -89,17 +89,16 @@ function describePage({ page, statusCode, items, hasNext, error }: NonNullable<R
 const sources = {
   execution: 'the last execution',
   sample: 'the captured sample',
-  call: 'the call that reads them, which was sent first',
+  response: 'the response of the call that reads them, which was sent first',
 };
 
 /** Shows the requests for each item and their results. */
 function TriedItems({ items: { of, from, tried } }: { items: NonNullable<Response['items']> }) {
-  const source = sources[from];
   return (
     <div className="flex flex-col gap-2 text-[0.8125rem]">
       <p className="text-ink-muted">
-        {tried.length} of {of === 1 ? '1 item' : `${formatCount(of)} items`} from {source}. Below is this
-        call’s last response.
+        {tried.length} of {of === 1 ? '1 item' : `${formatCount(of)} items`} from {sources[from]}. Below is
+        this call’s last response.
       </p>
       <ol aria-label="Items" className="flex flex-col gap-2">
         {tried.map(({ index, value, error, calls }) => (
