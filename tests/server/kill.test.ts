@@ -8,11 +8,13 @@ import { type Received, startTarget, type Target } from '../support/target';
 import { sendUntilGone } from './load';
 import {
   type AttemptRow,
-  countEndangeredJobs,
   countUnfinished,
+  keyOf,
+  letEndangeredFinish,
   listAttemptRows,
   listExecutionRows,
-  listRecordedKeys,
+  listRepeated,
+  noteRecorded,
   openForReading,
 } from './records';
 import { times } from '../support/in-turn';
@@ -88,7 +90,7 @@ test(
 
     for (let round = 0; round < rounds; round += 1) {
       const server = await startServer({ dataDir });
-      await letEndangeredFinish();
+      await letEndangeredFinish(dataDir);
       const enough = acknowledged.length + randomInt(20, 120);
       const enoughAcknowledged = new Promise<void>((resolve) => {
         void sendUntilGone(server, integrationIds, {
@@ -103,9 +105,7 @@ test(
       await enoughAcknowledged;
       await sleep(randomInt(0, 30));
       await server.kill('SIGKILL');
-      for (const key of listRecordedKeys(dataDir)) {
-        if (!recorded.has(key)) recorded.set(key, target.received.length);
-      }
+      noteRecorded(recorded, dataDir, target.received);
     }
 
     const server = await startServer({ dataDir });
@@ -135,22 +135,6 @@ test(
   },
   rounds * 30_000 + 60_000,
 );
-
-/** A third death ends an execution, rightly; here each is to be taken up again until it is completed. */
-async function letEndangeredFinish(): Promise<void> {
-  const db = openForReading(dataDir);
-  while (countEndangeredJobs(db) > 0) await sleep(20);
-  db.close();
-}
-
-function keyOf(request: Received): string {
-  return String(request.headers['idempotency-key']);
-}
-
-/** Calls that arrived again although their result was on disk. */
-function listRepeated(received: Received[], recorded: Map<string, number>): string[] {
-  return received.filter((request, index) => index >= (recorded.get(keyOf(request)) ?? Infinity)).map(keyOf);
-}
 
 /** Calls that arrived more often than was written down before sending. */
 function listOverSent(received: Received[], attempts: AttemptRow[]): AttemptRow[] {

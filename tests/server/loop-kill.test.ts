@@ -3,8 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
-import { type Received, startTarget, type Target } from '../support/target';
-import { countUnfinished, listExecutionRows, listRecordedKeys, openForReading } from './records';
+import { startTarget, type Target } from '../support/target';
+import {
+  countUnfinished,
+  keyOf,
+  listExecutionRows,
+  listRepeated,
+  noteRecorded,
+  openForReading,
+} from './records';
 
 /** How often the server is killed, and how many items there are; the full length is 50 and 1,000. */
 const rounds = Number(process.env.LOOP_KILL_ROUNDS ?? 5);
@@ -49,8 +56,6 @@ beforeEach(async () => {
 
 afterEach(() => target.close());
 
-const keyOf = (request: Received) => String(request.headers['idempotency-key']);
-
 test(
   `${rounds} kills amid ${items} items lose none, and send none again that was answered`,
   async () => {
@@ -69,9 +74,7 @@ test(
       const enough = target.received.length + Math.max(1, Math.floor(items / (rounds + 2)));
       while (target.received.length < enough) await sleep(1);
       await server.kill('SIGKILL');
-      for (const key of listRecordedKeys(dataDir)) {
-        if (!recorded.has(key)) recorded.set(key, target.received.length);
-      }
+      noteRecorded(recorded, dataDir, target.received);
     }
     const server = await startServer({ dataDir });
     const db = openForReading(dataDir);
@@ -81,9 +84,7 @@ test(
     db.close();
     const keys = new Set(target.received.map(keyOf));
     expect(keys.size).toBe(items + 1);
-    expect(
-      target.received.filter((request, index) => index >= (recorded.get(keyOf(request)) ?? Infinity)).length,
-    ).toBe(0);
+    expect(listRepeated(target.received, recorded)).toEqual([]);
     expect(JSON.parse(target.received.at(-1)?.body ?? '')).toHaveLength(items);
     console.info(
       `${rounds} kills amid ${items} items: ${target.received.length - items - 1} sent again, outcome unknown`,

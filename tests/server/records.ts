@@ -1,7 +1,9 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { createDataDir } from '../support/server';
+import type { Received } from '../support/target';
 
 /** Opens the database of a data directory for reading, beside a server that may be running on it. */
 export function openForReading(dataDir: string): BetterSqlite3.Database {
@@ -9,7 +11,7 @@ export function openForReading(dataDir: string): BetterSqlite3.Database {
 }
 
 /** The Idempotency-Key of an attempt; a rule's notice has a key of its own. */
-const keyColumn = `execution_id || '.' || call_id || coalesce('.i' || item, '') || iif(steps.kind = 'webhook', '-notice.', '.') || attempt`;
+const keyColumn = `execution_id || '.' || call_id || coalesce('.i' || item, '') || coalesce('.p' || page, '') || iif(steps.kind = 'webhook', '-notice.', '.') || attempt`;
 
 /**
  * The Idempotency-Keys of all calls whose result a killed server had on disk. It reads a copy, so that the server
@@ -68,4 +70,27 @@ export function countEndangeredJobs(db: BetterSqlite3.Database): number {
     .prepare('select count(*) from jobs where deaths + (lease_owner is not null) >= 2')
     .pluck()
     .get() as number;
+}
+
+/** A third death ends an execution, rightly; where each is to be completed, no kill may meet one that is in danger. */
+export async function letEndangeredFinish(dataDir: string): Promise<void> {
+  const db = openForReading(dataDir);
+  while (countEndangeredJobs(db) > 0) await sleep(20);
+  db.close();
+}
+
+export function keyOf(request: Received): string {
+  return String(request.headers['idempotency-key']);
+}
+
+/** Notes for each call whose result is on disk how many requests had arrived by then, unless it was noted before. */
+export function noteRecorded(recorded: Map<string, number>, dataDir: string, received: Received[]): void {
+  for (const key of listRecordedKeys(dataDir)) {
+    if (!recorded.has(key)) recorded.set(key, received.length);
+  }
+}
+
+/** Calls that arrived again although their result was on disk. */
+export function listRepeated(received: Received[], recorded: Map<string, number>): string[] {
+  return received.filter((request, index) => index >= (recorded.get(keyOf(request)) ?? Infinity)).map(keyOf);
 }
