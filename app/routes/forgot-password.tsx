@@ -5,6 +5,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { readKnownDevice } from '~/auth/login/known-device';
 import { AuthShell } from '~/components/shell/auth-shell';
+import { FormKey } from '~/components/network/form-key';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { Banner } from '~/components/ui/banner';
@@ -15,6 +16,7 @@ import { failures } from '~/failures';
 import { ForgotPassword } from '~/fields';
 import { describeProblem } from '~/problem';
 import { findMailedAddress } from '~/services/accounts/failed-link';
+import { mailOnce } from '~/services/accounts/mail-once';
 import { forgotPasswordMessage, requestPasswordReset } from '~/services/accounts/password-reset';
 import {
   catchNetworkErrors,
@@ -48,7 +50,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = submission.reply({ hideFields: mailedTo ? ['email', 'token'] : [] });
   if (submission.status !== 'success') return data({ result, message: null, failure: null }, { status: 422 });
   const device = await readKnownDevice(context.app.config, request);
-  const outcome = await requestPasswordReset(context.app, submission.value, context.address, device);
+  const outcome = await mailOnce(context.app, { purpose: 'reset', form }, () =>
+    requestPasswordReset(context.app, submission.value, context.address, device),
+  );
   if (outcome.kind === 'accepted') return data({ result, message: forgotPasswordMessage, failure: null });
   const { body, ...init } = describeProblem(outcome);
   return data({ result, message: null, failure: body.message }, init);
@@ -72,6 +76,7 @@ export default function ForgotPasswordPage() {
   return (
     <AuthShell title="Forgot Password" text="Enter your email to receive a password reset link.">
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
+        <FormKey />
         {response?.message && (
           <Banner tone="good" title="Success" live>
             {response.message}

@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
 import { AuthShell } from '~/components/shell/auth-shell';
+import { FormKey } from '~/components/network/form-key';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { Banner } from '~/components/ui/banner';
@@ -14,6 +15,7 @@ import { ResendVerification } from '~/fields';
 import { describeProblem } from '~/problem';
 import { resendVerification, resentMessage } from '~/services/accounts/email-verification';
 import { findMailedAddress } from '~/services/accounts/failed-link';
+import { mailOnce } from '~/services/accounts/mail-once';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -32,7 +34,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: ResendVerification });
   const result = submission.reply({ hideFields: mailedTo ? ['email', 'token'] : [] });
   if (submission.status !== 'success') return data({ result, message: null, failure: null }, { status: 422 });
-  const outcome = await resendVerification(context.app, submission.value, context.address);
+  const outcome = await mailOnce(context.app, { purpose: 'verification', form }, () =>
+    resendVerification(context.app, submission.value, context.address),
+  );
   if (outcome.kind === 'accepted') return data({ result, message: resentMessage, failure: null });
   const { body, ...init } = describeProblem(outcome);
   return data({ result, message: null, failure: body.message }, init);
@@ -82,6 +86,7 @@ function ResendForm({ outcome }: { outcome: ResendOutcome | undefined }) {
       footer={<TextLink to="/login">Back to Login</TextLink>}
     >
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
+        <FormKey />
         {outcome?.failure && (
           <Banner tone="bad" title={failures.resend.text} live>
             {outcome.failure}

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { FormKey } from '~/components/network/form-key';
 import { Button } from '~/components/ui/button';
 
 interface TokenFormProps {
@@ -18,6 +19,7 @@ export function TokenForm({ token, action, isPosting = false, pendingText, child
   const isSending = useNavigation().formAction !== undefined;
   return (
     <Form method="post" action={action} replace>
+      <FormKey />
       <input type="hidden" name="token" value={token} />
       <Button
         type="submit"

@@ -75,6 +75,12 @@ export async function replaceRecoveryCodes(db: Queries, userId: string, codeHash
   await db.run(db.build.insertInto('recovery_codes').values(rows));
 }
 
+/** Checks whether the user has all these recovery codes. */
+export async function hasRecoveryCodes(db: Queries, userId: string, codeHashes: string[]): Promise<boolean> {
+  const codes = db.build.selectFrom('recovery_codes').select('code_hash').where('user_id', '=', userId);
+  return (await db.all(codes.where('code_hash', 'in', codeHashes))).length === codeHashes.length;
+}
+
 /** Deletes a recovery code that is used. Returns false when the user has no such code. */
 export async function deleteRecoveryCode(db: Queries, userId: string, codeHash: string): Promise<boolean> {
   const deleted = await db.run(

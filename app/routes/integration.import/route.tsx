@@ -9,6 +9,7 @@ import { Form, type ShouldRevalidateFunction, useLoaderData, useNavigation } fro
 import { requireActor, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ImportNotes } from '~/components/integration/import-notes';
+import { FormKey } from '~/components/network/form-key';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
@@ -23,6 +24,7 @@ import {
   useLastActionResponse,
 } from '~/components/network/network-error';
 import { describeProblem } from '~/problem';
+import { idOfForm } from '~/services/form-key';
 import { importStoredIntegration, storeIntegration } from '~/services/imports/imports';
 import { ConnectionChoice, readConnections } from './connection-choice';
 import { ImportResult } from './import-result';
@@ -93,7 +95,12 @@ export async function action({ request, context: { app, address } }: ActionFunct
     const { status, headers, body } = describeProblem(problem);
     return data({ ...noOutcome, ...list, failure: body.message }, { status, headers });
   }
-  const outcome = await importStoredIntegration(app, actor, { keptId, name, connections });
+  const outcome = await importStoredIntegration(
+    app,
+    actor,
+    { keptId, name, connections },
+    idOfForm(app, actor, form),
+  );
   if (outcome.kind === 'integration') {
     return redirectWithToast(app, `/integration/${outcome.integration.id}`, {
       tone: 'success',
@@ -205,6 +212,7 @@ function NamingForm({ preview, name, errors }: { preview: Preview; name: string;
       <Banner tone="info" title={`A draft with ${calls} API ${calls === 1 ? 'call' : 'calls'}`} live>
         <ImportNotes notes={notes} />
       </Banner>
+      <FormKey />
       <input type="hidden" name="document" value={keptId} />
       <TextField
         field={describeField('name', { required: true, initialValue: name, errors })}

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
 import { useState } from 'react';
+import { FormKey } from '~/components/network/form-key';
 import { needsProof, ProofField, type ShownProof } from '~/components/proof/proof-field';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -55,6 +56,7 @@ export function SetupForm({ email, proof, proveFrom, offered, response, isAdditi
           {title}
         </h2>
       )}
+      <FormKey />
       <input type="hidden" name="intent" value="setup" />
       <input type="hidden" name="setup" value={setup} />
       {own?.failure && !pending && (

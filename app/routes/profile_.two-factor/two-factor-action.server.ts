@@ -16,6 +16,7 @@ import {
   readOfferedKey,
   renewRecoveryCodes,
 } from '~/services/accounts/two-factor';
+import { tokenOfForm } from '~/services/form-key';
 import { removeMember } from '~/services/organizations/members';
 import { drawQrCode, type QrCode } from './qr-code.server';
 
@@ -52,7 +53,9 @@ export async function submitSetup({ app, address, user, form, isFresh, request }
   };
   if (submission.status !== 'success') return refuse(response, 422);
   const sessionToken = await readSessionToken(app.config, request);
-  const outcome = await enableTwoFactor(app, user, submission.value, { address, sessionToken, isFresh });
+  const formToken = tokenOfForm(app, { userId: user.id }, form);
+  const caller = { address, sessionToken, isFresh, formToken };
+  const outcome = await enableTwoFactor(app, user, submission.value, caller);
   return outcome.kind === 'enabled'
     ? showCodes({ intent: 'setup', recoveryCodes: outcome.recoveryCodes })
     : explain(response, outcome, submission);
@@ -66,19 +69,21 @@ export async function submitPasswordProof(
   const result = submission.reply({ hideFields: ['currentPassword'] });
   if (submission.status !== 'success') return refuse({ intent, result }, 422);
   const proof = { password: submission.value.currentPassword, isFresh, address };
+  const formToken = tokenOfForm(app, { userId: user.id }, form);
   if (intent === 'passkeys') {
     const sessionToken = await readSessionToken(app.config, request);
     const outcome = await enableTwoFactorByPasskeys(app, user, submission.value, {
       address,
       sessionToken,
       isFresh,
+      formToken,
     });
     return outcome.kind === 'enabled'
       ? showCodes({ intent, recoveryCodes: outcome.recoveryCodes })
       : explain({ intent }, outcome, submission);
   }
   if (intent === 'renew') {
-    const outcome = await renewRecoveryCodes(app, user, proof);
+    const outcome = await renewRecoveryCodes(app, user, proof, formToken);
     return outcome.kind === 'renewed'
       ? showCodes({ intent, recoveryCodes: outcome.recoveryCodes })
       : explain({ intent }, outcome, submission);

@@ -15,6 +15,7 @@ import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import {
   deleteTwoFactor,
   findTwoFactor,
+  hasRecoveryCodes,
   insertTwoFactor,
   replaceRecoveryCodes,
   updateApp,
@@ -82,7 +83,14 @@ interface CurrentPassword {
 interface Caller extends Pick<OwnerProof, 'address' | 'isFresh'> {
   /** The token of the session that stays when the others end. */
   sessionToken: string | undefined;
+  formToken?: FormToken;
 }
+
+/**
+ * The token of the form that asks for recovery codes (see `tokenOfForm`). They follow from it, so that a form that is sent again
+ * shows the same ones, as long as none of them is used: its first response may never have been seen.
+ */
+type FormToken = string | undefined;
 
 /**
  * Turns it on for a user who proves who they are and whose app shows the right code. Every other session ends, as it began with
@@ -93,15 +101,16 @@ export async function enableTwoFactor(
   context: AppContext,
   user: User,
   { setup, code, currentPassword: password }: Omit<TwoFactorSetup, 'currentPassword'> & CurrentPassword,
-  { address, sessionToken, isFresh }: Caller,
+  { address, sessionToken, isFresh, formToken }: Caller,
 ): Promise<{ kind: 'enabled'; recoveryCodes: string[] } | Problem> {
   const { config } = context;
   const offered = readOfferedKey(context, user, setup);
   if (!offered) return { kind: 'invalid', message: 'This key is no longer offered. Reload the page.' };
   const now = context.now();
-  const recoveryCodes = createRecoveryCodes();
+  const recoveryCodes = createRecoveryCodes(formToken);
   return changeByPassword(context, user, { password, isFresh, address }, async (tx) => {
     const former = await findTwoFactor(tx, user.id);
+    if (await hasShown(tx, user, recoveryCodes)) return { kind: 'enabled', recoveryCodes };
     // A user whose second factor is passkeys may add an app.
     if (former && former.secret !== null) return isOn;
     const step = findCodeStep(offered.key, code, now);
@@ -122,11 +131,12 @@ export function enableTwoFactorByPasskeys(
   context: AppContext,
   user: User,
   { currentPassword: password }: CurrentPassword,
-  { address, sessionToken, isFresh }: Caller,
+  { address, sessionToken, isFresh, formToken }: Caller,
 ): Promise<{ kind: 'enabled'; recoveryCodes: string[] } | Problem> {
-  const recoveryCodes = createRecoveryCodes();
+  const recoveryCodes = createRecoveryCodes(formToken);
   const host = findRelyingParty(context.config)?.id;
   return changeByPassword(context, user, { password, isFresh, address }, async (tx) => {
+    if (await hasShown(tx, user, recoveryCodes)) return { kind: 'enabled', recoveryCodes };
     if (await findTwoFactor(tx, user.id)) return isOn;
     if (host === undefined || (await countPasskeys(tx, user.id, host)) === 0) {
       return { kind: 'conflict', message: 'Add a passkey first.' };
@@ -135,6 +145,11 @@ export function enableTwoFactorByPasskeys(
     await finishEnabling(context, tx, user, { recoveryCodes, address, sessionToken });
     return { kind: 'enabled', recoveryCodes };
   });
+}
+
+/** Checks whether the same form has given the user these codes before. */
+function hasShown(tx: Queries, { id }: User, recoveryCodes: string[]): Promise<boolean> {
+  return hasRecoveryCodes(tx, id, recoveryCodes.map(hashRecoveryCode));
 }
 
 async function finishEnabling(
@@ -184,10 +199,12 @@ export function renewRecoveryCodes(
   context: AppContext,
   user: User,
   proof: OwnerProof,
+  formToken?: FormToken,
 ): Promise<{ kind: 'renewed'; recoveryCodes: string[] } | Problem> {
-  const recoveryCodes = createRecoveryCodes();
+  const recoveryCodes = createRecoveryCodes(formToken);
   return changeByPassword(context, user, proof, async (tx) => {
     if (!(await findTwoFactor(tx, user.id))) return isOff;
+    if (await hasShown(tx, user, recoveryCodes)) return { kind: 'renewed', recoveryCodes };
     await replaceRecoveryCodes(tx, user.id, recoveryCodes.map(hashRecoveryCode));
     await note(context, tx, user, 'recovery-codes-renewed', proof.address);
     return { kind: 'renewed', recoveryCodes };

@@ -12,7 +12,7 @@ import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { SentForm } from './worker-jobs';
 import type { KeptResult } from './imported-integration';
 import type { ImportListing, ListingQuery } from './import-choices';
-import { type IntegrationOutcome, updateIntegration } from '../integrations/integrations';
+import { type IntegrationOutcome, respond, updateIntegration } from '../integrations/integrations';
 import type { Actor } from '../actor';
 import { describeIntegration } from '../integrations/integration-response';
 import { claimUpload, findUpload, deleteUpload, createUpload } from './stored-uploads';
@@ -177,20 +177,25 @@ export async function readStoredIntegration(
 }
 
 /**
- * Makes a draft of the kept exported integration, and then deletes the kept one. `connections`: see `ImportRequest`. Problems:
- * not-found, invalid.
+ * Makes a draft of the kept exported integration, and then deletes the kept one. `connections`: see `ImportRequest`; `formId`: see
+ * `createIntegration`. Problems: not-found, invalid.
  */
 export async function importStoredIntegration(
   context: AppContext,
   actor: Actor,
   { keptId, name, connections }: { keptId: string; name: string; connections: Record<string, string> },
+  formId?: string,
 ): Promise<IntegrationOutcome> {
   const read = await readStoredIntegration(context, actor, keptId);
   if (read.kind === 'integration-texts' || read.kind === 'imported') {
     return { kind: 'invalid', message: 'This file holds a list of integrations.' };
   }
+  if (read.kind === 'not-found' && formId !== undefined) {
+    const before = await respond(context, { id: formId, organizationId: actor.organizationId });
+    return before.kind === 'integration' ? before : read;
+  }
   if (read.kind !== 'integration') return read;
-  const outcome = await makeDraft(context, actor, read, { name, connections });
+  const outcome = await makeDraft(context, actor, read, { name, connections }, formId);
   const place = await findUpload(context, actor, keptId);
   if (outcome.kind === 'integration' && place) await deleteUpload(place);
   return outcome;

@@ -64,7 +64,10 @@ export function toDraft(
   };
 }
 
-/** Creates the integration of a file as a draft. `connections`: see `ImportRequest`. Problems: not-found, invalid. */
+/**
+ * Creates the integration of a file as a draft. `connections`: see `ImportRequest`; `formId`: see `createIntegration`. Problems:
+ * not-found, invalid.
+ */
 export async function makeDraft(
   context: AppContext,
   actor: Actor,
@@ -74,9 +77,10 @@ export async function makeDraft(
     description?: string | undefined;
     connections: Record<string, string>;
   },
+  formId?: string,
 ): Promise<IntegrationOutcome> {
   if (read.kind === 'unreadable') return { kind: 'invalid', message: read.message };
   const findId = await findConnectionIds(context, actor, wish.connections);
   const trigger = await findEventTrigger(context, actor, read);
-  return createIntegration(context, actor, toDraft(read, findId, { ...wish, trigger }));
+  return createIntegration(context, actor, toDraft(read, findId, { ...wish, trigger }), formId);
 }

@@ -1,7 +1,7 @@
 // Limits on how often people and programs may do something. This process counts in memory, and a restart forgets the counts.
 import type { Config } from '~/config';
 import { createEntryCounts } from './entry-counts';
-import { createSentTests } from './sent-tests';
+import { createSentForms } from './sent-forms';
 import { createSlidingWindow } from './sliding-window';
 import { createTokenBuckets, strangersLimit } from './token-bucket';
 
@@ -57,8 +57,10 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     testsStarted: createSlidingWindow({ limit: maxTestsAMinute, windowMs: minuteMs }),
     /** The number of tests in progress, by kind and by who started them. */
     testsUnderWay: new Map<string, number>(),
-    /** What tests of forms sent, by their subject and form. */
-    sentTests: createSentTests(),
+    /** What tests of forms sent, by their subject and form. Each may hold the 256 KiB of a response. */
+    sentTests: createSentForms({ keptKind: 'tested', maxKept: 50 }),
+    /** Which forms asked for a link by mail. */
+    sentMails: createSentForms({ keptKind: 'accepted', maxKept: 1_000 }),
     /** Requests with API tokens, by the token's id. */
     apiTokens: createTokenBuckets({ perSecond: apiTokenRate / 60, burst: Math.ceil(apiTokenRate / 6) }),
     billingWebhookTests: createSlidingWindow({ limit: 10, windowMs: minuteMs }),

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { newUnguessableId } from '~/db/core/id';
 import {
   exportIntegration,
   importStoredCalls,
@@ -144,6 +145,27 @@ it('exports without secrets, writes it down, and imports it elsewhere as a draft
       apiCalls: [{ name: 'First', url: 'https://api.example.com/' }],
     },
   });
+});
+
+it('makes one draft of a form that is sent again', async () => {
+  const { id } = await create({ apiCalls: [{ url: 'https://a.test' }] });
+  const exported = await exportIntegration(context, actor, id);
+  if (exported.kind !== 'file') throw new Error(JSON.stringify(exported));
+  const kept = await storeIntegration(
+    context,
+    actor,
+    await sendForm({ text: JSON.stringify(exported.file) }),
+  );
+  if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
+  const formId = newUnguessableId();
+  const press = (of = formId) =>
+    importStoredIntegration(context, actor, { keptId: kept.id, name: 'Again', connections: {} }, of);
+  const outcomes = [...(await Promise.all([press(), press()])), await press()];
+  expect(outcomes).toMatchObject(outcomes.map(() => ({ kind: 'integration', integration: { id: formId } })));
+  const { db } = context;
+  const named = db.build.selectFrom('integrations').select('id').where('name', '=', 'Again');
+  expect(await db.all(named)).toHaveLength(1);
+  expect(await press(newUnguessableId())).toMatchObject({ kind: 'not-found' });
 });
 
 it('imports what it exported, however large the bodies are together', async () => {

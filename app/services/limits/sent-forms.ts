@@ -1,17 +1,15 @@
-// Tests that forms asked for send their requests once: a form that is sent again gets the result of the first one. Unlike an
-// execution, such a test is stored nowhere, so this process keeps the result in memory, and a restart forgets it.
+// What forms asked for, and is stored nowhere, is done once: a form that is sent again gets the outcome of the first one. This
+// process keeps the outcomes in memory, and a restart forgets them.
 
-/** How long a result is kept: as long as the user may press the button again, because no response came. */
+/** How long an outcome is kept: as long as the user may press the button again, because no response came. */
 const keptMs = 10 * 60_000;
-/** How many results are kept; each may hold the 256 KiB of a response. */
-const maxKept = 50;
 
-interface SentTests {
+interface SentForms {
   /**
    * Does the work, unless it was done, or is under way, for the same key: then returns that outcome. An outcome of another kind
-   * than `tested` is forgotten, since nothing was sent. Without a key, always does the work.
+   * than `keptKind` is forgotten, since nothing was done. Without a key, always does the work.
    *
-   * @param key the subject of the test and the id of the form
+   * @param key the subject of the form, and its id
    * @param now milliseconds since 1970
    */
   once<Outcome extends { kind: string }>(
@@ -21,7 +19,8 @@ interface SentTests {
   ): Promise<Outcome>;
 }
 
-export function createSentTests(): SentTests {
+/** Keeps the outcomes of `keptKind`, at most so many. */
+export function createSentForms({ keptKind, maxKept }: { keptKind: string; maxKept: number }): SentForms {
   /** The oldest first. */
   const sent = new Map<string, { outcome: Promise<unknown>; at: number }>();
 
@@ -42,12 +41,12 @@ export function createSentTests(): SentTests {
       const kept = { outcome, at: now };
       sent.set(key, kept);
       forgetOld(now);
-      let isTested = false;
+      let isKept = false;
       try {
         const { kind } = await outcome;
-        isTested = kind === 'tested';
+        isKept = kind === keptKind;
       } finally {
-        if (!isTested && sent.get(key) === kept) sent.delete(key);
+        if (!isKept && sent.get(key) === kept) sent.delete(key);
       }
       return outcome;
     },
