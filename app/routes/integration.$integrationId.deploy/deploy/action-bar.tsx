@@ -4,8 +4,10 @@ import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { testFormId } from '../test-runs/test-form-id';
 
-/** On a phone, all buttons share one line. */
-const narrowButton = 'max-sm:flex-1 max-sm:px-2 max-sm:text-[0.8125rem] max-sm:[&_svg]:hidden';
+const narrow = 'max-sm:px-2 max-sm:text-[0.8125rem] max-sm:[&_svg]:hidden';
+
+/** The places of the bar, each as wide as its longest text: on a phone, three beside each other. */
+const places = { test: `sm:min-w-44 ${narrow}`, state: `max-sm:w-full sm:min-w-36 ${narrow}`, run: narrow };
 
 interface ActionBarProps {
   /** The URL of this step; `address` is the editor's. */
@@ -19,7 +21,10 @@ interface ActionBarProps {
   isRunning: boolean;
 }
 
-/** The bar with this step's main actions, at hand wherever the user has scrolled to. The right end stays free for toasts. */
+/**
+ * The bar with this step's main actions, at hand wherever the user has scrolled to. The right end stays free for toasts. No button
+ * that runs live stands where another stood a moment before: a second press on 'Deploy' must not run anything.
+ */
 export function ActionBar({
   pageUrl,
   address,
@@ -33,7 +38,7 @@ export function ActionBar({
     <section
       aria-label="Test and deploy"
       data-bottom-bar
-      className="sticky bottom-0 z-10 -mx-gutter short:static -mb-5 flex flex-wrap items-center gap-3 border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md max-sm:gap-2 sm:py-4"
+      className="sticky bottom-0 z-10 -mx-gutter short:static -mb-5 flex flex-wrap items-center gap-3 border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md max-sm:grid max-sm:grid-cols-3 max-sm:gap-2 sm:py-4"
     >
       <Button
         type="submit"
@@ -42,7 +47,7 @@ export function ActionBar({
         value="run-test"
         variant={isActive ? 'primary' : 'secondary'}
         icon={FlaskConical}
-        className={narrowButton}
+        className={places.test}
         disabled={!isRunnable}
         pending={intent === 'run-test' || isRunning}
         pendingText="Running Test..."
@@ -51,38 +56,38 @@ export function ActionBar({
       </Button>
       {isActive ? (
         <>
+          <LinkButton
+            to={`${pageUrl}?dialog=disable`}
+            icon={Power}
+            preventScrollReset
+            className={places.state}
+          >
+            Disable
+          </LinkButton>
           <Button
             type="submit"
             form={testFormId}
             name="intent"
             value="run"
             icon={Play}
-            className={narrowButton}
+            className={places.run}
             disabled={!isRunnable}
             pending={intent === 'run'}
             pendingText="Starting..."
           >
             Run now
           </Button>
-          <LinkButton
-            to={`${pageUrl}?dialog=disable`}
-            icon={Power}
-            preventScrollReset
-            className={narrowButton}
-          >
-            Disable
-          </LinkButton>
         </>
       ) : (
         <>
-          <Form method="post" action={pageUrl} preventScrollReset className="flex max-sm:flex-1">
+          <Form method="post" action={pageUrl} preventScrollReset className="flex">
             <Button
               type="submit"
               name="intent"
               value="deploy"
               variant="primary"
               icon={Rocket}
-              className={narrowButton}
+              className={places.state}
               disabled={!isDeployable}
               pending={intent === 'deploy'}
               pendingText="Deploying..."
@@ -91,7 +96,7 @@ export function ActionBar({
             </Button>
           </Form>
           {!isDeployable && (
-            <LinkButton to={address} variant="quiet">
+            <LinkButton to={address} variant="quiet" className="max-sm:col-span-3">
               Back to API call chain
             </LinkButton>
           )}
