@@ -103,7 +103,7 @@ for (const width of [360, 1280]) {
       await page.goto(`/integration/${id}#call-1`);
       const card = page.locator('[data-call-card]:visible');
       const tabs = card
-        .getByRole('list', { name: /^Parts of / })
+        .getByRole('toolbar', { name: /^Parts of / })
         .getByRole('button')
         .locator('visible=true');
       await expect(tabs.first()).toBeVisible();

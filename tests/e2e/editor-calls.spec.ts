@@ -306,7 +306,7 @@ test.describe('with script', () => {
       await part.getByRole('button', { name: 'Add header' }).click();
       await part.getByLabel('Name').fill('');
       const after = page
-        .getByRole('list', { name: 'Parts of Fetch' })
+        .getByRole('toolbar', { name: 'Parts of Fetch' })
         .getByRole('button', { name: /^After/ });
       await after.click();
       await expect(after).toHaveAttribute('aria-pressed', 'true');

@@ -12,23 +12,35 @@ async function reach(page: Page, target: Locator): Promise<void> {
   await found?.waitForElementState('visible');
   // A guess of how far it is may be wrong, as within radio buttons, so it is made again from where it led.
   for (let guesses = 0; guesses < 20; guesses += 1) {
-    const stops = await found?.evaluate((element) => {
-      const { activeElement: focused } = document;
-      if (focused === element) return 0;
+    const way = await found?.evaluate((element) => {
+      const focused = document.activeElement as HTMLElement | null;
+      // A toolbar is a single stop, from where arrow keys lead on.
+      const strip = element.closest('[role=toolbar]');
+      const buttons: Element[] = strip
+        ? [...strip.querySelectorAll('button')].filter((each) => each.checkVisibility())
+        : [element];
+      const [stop] = buttons;
+      const at = focused ? buttons.indexOf(focused) : -1;
+      if (at >= 0) return { keys: 'Arrow', steps: buttons.indexOf(element) - at };
       const fields = 'a[href], button:enabled, input:enabled, select, textarea, summary';
       const all = [...document.querySelectorAll<HTMLElement>(fields)].filter(
         (each) =>
-          each === element ||
+          each === stop ||
           each === focused ||
-          (each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true })),
+          (each.tabIndex >= 0 &&
+            each.checkVisibility({ visibilityProperty: true }) &&
+            !each.matches('[role=toolbar] > :not(:first-child) button')),
       );
       // What is built is near the end of the page, and backwards from its beginning is its end.
-      const from =
-        focused && all.includes(focused as HTMLElement) ? all.indexOf(focused as HTMLElement) : all.length;
-      return all.indexOf(element as HTMLElement) - from;
+      const from = focused && all.includes(focused) ? all.indexOf(focused) : all.length;
+      return { keys: 'Tab', steps: all.indexOf(stop as HTMLElement) - from };
     });
-    if (stops === 0) return;
-    await hold(page, (stops ?? 0) > 0 ? 'Tab' : 'Shift+Tab', Math.abs(stops ?? 0));
+    const { keys = '', steps = 0 } = way ?? {};
+    if (keys === 'Arrow') {
+      await hold(page, steps > 0 ? 'ArrowRight' : 'ArrowLeft', Math.abs(steps));
+      return;
+    }
+    await hold(page, steps > 0 ? 'Tab' : 'Shift+Tab', Math.abs(steps));
   }
   throw new Error(`No key leads to ${target}`);
 }

@@ -76,7 +76,7 @@ test('ten calls: the outline in one window, and no part of a call longer than tw
     const card = page.locator('[data-call-card]:visible');
     await expect(card.getByLabel('Call Name')).toHaveValue(name);
     const tabs = card
-      .getByRole('list', { name: /^Parts of / })
+      .getByRole('toolbar', { name: /^Parts of / })
       .getByRole('button')
       .locator('visible=true');
     for (const tab of await tabs.all()) {

@@ -141,7 +141,7 @@ test.describe('with script', () => {
   test('tabs lead to the parts of a call, and say how much is in each', async ({ page, product }) => {
     await open(page, product);
     await openCall(page, 'Charge card');
-    const parts = page.getByRole('list', { name: 'Parts of Charge card' });
+    const parts = page.getByRole('toolbar', { name: 'Parts of Charge card' });
     await expect(parts.getByRole('button')).toHaveText([
       'Request',
       'Auth',
@@ -155,7 +155,7 @@ test.describe('with script', () => {
     await expect(card.getByText('Authentication', { exact: true })).toBeHidden();
     await parts.getByRole('button', { name: 'Auth' }).click();
     // Not even its line, which would be a second one below the tabs.
-    await expect(page.locator('[data-call-card]:visible :not(li)[data-body]')).toBeHidden();
+    await expect(page.locator('[data-call-card]:visible details[data-body]')).toBeHidden();
     await expect(card.getByLabel('Type')).toBeVisible();
     await expect(card.getByRole('button', { name: 'Add header' })).toBeHidden();
     await parts.getByRole('button', { name: 'Headers' }).click();
@@ -170,7 +170,10 @@ test.describe('with script', () => {
   }) => {
     await open(page, product);
     await openCall(page, 'Approve');
-    await page.getByRole('list', { name: 'Parts of Approve' }).getByRole('button', { name: 'Auth' }).click();
+    await page
+      .getByRole('toolbar', { name: 'Parts of Approve' })
+      .getByRole('button', { name: 'Auth' })
+      .click();
     await outlineOf(page).getByText('Add step', { exact: true }).click();
     await outlineOf(page).getByRole('button', { name: 'Conditional Execution after call 4' }).click();
     const step = page.getByRole('region', { name: 'Conditional Execution after Approve' });

@@ -50,7 +50,7 @@ export async function openPartOf(card: Locator, title: keyof typeof tabs): Promi
     .locator('details', { has: card.page().locator(`> summary :text-is("${title}")`) })
     .first();
   const tab = card
-    .getByRole('list', { name: /^Parts of / })
+    .getByRole('toolbar', { name: /^Parts of / })
     .getByRole('button', { name: new RegExp(`^${tabs[title]}`) });
   if (await tab.isVisible()) await tab.click();
   else if ((await part.getAttribute('open')) === null) await part.locator('> summary').click();

@@ -47,7 +47,7 @@ test('fields are checked as one leaves them, and nothing is sent for it', async 
 });
 
 test('a save leaves the part of a call that is shown, and the focus on its tab', async ({ page }) => {
-  const tab = page.getByRole('list', { name: /^Parts of / }).getByRole('button', { name: 'After' });
+  const tab = page.getByRole('toolbar', { name: /^Parts of / }).getByRole('button', { name: 'After' });
   await nameOf(page).fill('Read all issues');
   await tab.press('Enter');
   await page.keyboard.press('Control+s');

@@ -37,6 +37,42 @@ function warning(page: Page) {
 test.describe('with script', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');
 
+  test('the parts of a call are one stop of the Tab key, and arrow keys lead along them', async ({
+    page,
+    product,
+  }) => {
+    await open(page, product);
+    await waitForScript(page, true);
+    const parts = page.getByRole('toolbar', { name: 'Parts of Read' });
+    const find = (name: string) => parts.getByRole('button', { name });
+    const url = page.getByRole('textbox', { name: 'URL' });
+    await url.focus();
+    await page.keyboard.press('Tab');
+    await expect(find('Request')).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(find('Headers')).toBeFocused();
+    // A call by GET has no body, and an arrow key alone shows no other part.
+    await page.keyboard.press('ArrowRight');
+    await expect(find('Mapping')).toBeFocused();
+    await expect(find('Request')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('End');
+    await expect(find('More')).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(find('Request')).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect(find('More')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+Tab');
+    await expect(url).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(parts.locator(':focus')).toHaveCount(0);
+    await page.keyboard.press('Shift+Tab');
+    await expect(parts.locator(':focus')).toHaveCount(1);
+  });
+
   test('keys go from call to call, add one and test it', async ({ page, product }) => {
     await open(page, product);
     await waitForScript(page, true);

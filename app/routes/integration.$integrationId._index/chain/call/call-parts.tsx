@@ -1,4 +1,6 @@
-// The parts of a call as tabs. Without script there are no tabs: the parts are folds below each other.
+// The parts of a call as a toolbar, since its first button shows several of them. Without script there is none: the parts are
+// folds below each other.
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import type { CallPart } from '../../form/editor-feedback';
 
@@ -20,34 +22,79 @@ interface PartTabsProps {
   onChoose: (part: CallPart) => void;
 }
 
+/**
+ * One stop of the Tab key: while the focus is inside, arrow keys, Home and End move it on.
+ * See https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/.
+ */
 export function PartTabs({ name, label, tabs, chosen, onChoose }: PartTabsProps) {
+  const [focused, setFocused] = useState<CallPart>();
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setFocused(undefined);
+  };
   return (
-    <ul
+    <div
+      role="toolbar"
       aria-label={`Parts of ${label}`}
+      onBlur={leave}
       className="hidden flex-wrap gap-x-1 border-b border-line scripted:flex"
     >
       {tabs.map((tab) => (
-        <li key={tab.part} data-body={tab.part === 'body' ? '' : undefined}>
-          <PartButton name={name} {...tab} isChosen={tab.part === chosen} onChoose={onChoose} />
-        </li>
+        <div key={tab.part} data-body={tab.part === 'body' ? '' : undefined}>
+          <PartButton
+            name={name}
+            {...tab}
+            isChosen={tab.part === chosen}
+            isStop={focused === undefined || focused === tab.part}
+            onFocus={setFocused}
+            onChoose={onChoose}
+          />
+        </div>
       ))}
-    </ul>
+    </div>
   );
+}
+
+/** Moves the focus to another button that is shown. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const { currentTarget: from, key, altKey, ctrlKey, metaKey } = event;
+  const all = [...(from.closest('[role=toolbar]')?.querySelectorAll('button') ?? [])];
+  const shown: HTMLElement[] = all.filter((each) => each.getClientRects().length > 0);
+  const at = shown.indexOf(from);
+  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[key];
+  if (next === undefined || altKey || ctrlKey || metaKey) return;
+  event.preventDefault();
+  shown.at(next % shown.length)?.focus();
 }
 
 interface PartButtonProps extends PartTab {
   name: string;
   isChosen: boolean;
+  /** Whether the Tab key leads there. */
+  isStop: boolean;
+  onFocus: (part: CallPart) => void;
   onChoose: (part: CallPart) => void;
 }
 
-function PartButton({ name, part, label, filled, isWrong, isChosen, onChoose }: PartButtonProps) {
+function PartButton({
+  name,
+  part,
+  label,
+  filled,
+  isWrong,
+  isChosen,
+  isStop,
+  onFocus,
+  onChoose,
+}: PartButtonProps) {
   return (
     <button
       type="button"
       name={name}
       value={part}
       aria-pressed={isChosen}
+      tabIndex={isStop ? undefined : -1}
+      onFocus={() => onFocus(part)}
+      onKeyDown={moveFocus}
       onClick={() => onChoose(part)}
       className={joinClassNames(
         '-mb-px flex min-h-10 items-center gap-1.5 border-b-2 px-2 font-medium -outline-offset-2!',
