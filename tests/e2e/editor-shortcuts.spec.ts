@@ -7,7 +7,7 @@ import { createIntegration, prepareIntegrations } from './prepared';
 
 const names = ['Read', 'Bill', 'Ship'];
 
-async function open(page: Page, product: Product): Promise<string> {
+async function open(page: Page, product: Product, address = product.sampleApiUrl): Promise<string> {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, {
     name: 'Shortcuts',
@@ -19,7 +19,7 @@ async function open(page: Page, product: Product): Promise<string> {
       id: name.toLowerCase(),
       name,
       order: index + 1,
-      url: `${product.sampleApiUrl}/issues`,
+      url: `${address}/issues`,
     })),
   });
   await page.goto(`/integration/${id}`);
@@ -198,17 +198,20 @@ test.describe('with script', () => {
   });
 
   test('what may go wrong is counted, and leads there', async ({ page, product }) => {
-    await open(page, product);
+    await open(page, product, 'https://api.test');
     const ready = page.getByText('✓ Trigger and API calls configured');
     await expect(ready).toBeVisible();
     await expect(warning(page)).toHaveCount(0);
     await openCall(page, 'Ship');
-    await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/{{nobody}}');
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://api.test/{{nobody}}');
     await expect(warning(page)).toHaveText('1 warning');
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/{{nobody}}');
+    await expect(warning(page)).toHaveText('2 warnings');
+    await expect(warning(page)).toHaveAttribute('title', /^Ship: the URL leads to a host that exists for/m);
     await page.getByLabel('Method', { exact: true }).nth(2).selectOption('POST');
     const part = await openPart(page, 'Request Body');
     await part.getByLabel('Body', { exact: true }).fill('{"a": {{order_id}}, "b": oops}');
-    await expect(warning(page)).toHaveText('2 warnings');
+    await expect(warning(page)).toHaveText('3 warnings');
     await expect(part.getByText('This is not valid JSON and will be sent as is.')).toBeVisible();
     await openCall(page, 'Read');
     await warning(page).click();

@@ -1,22 +1,10 @@
 // Warns about addresses that lead into the network of the server, to a host of examples, or to nothing because their end is missing.
 import type { ChainItem } from '../chain/chain';
-import { isExampleAddress, isUnfinishedAddress } from '../http/example-address';
-import { isLocalAddress } from '../http/local-address';
-import { fillUrl } from '../placeholders/url-template';
+import { describeDoubt } from './doubtful-address';
 import { listCallTexts, listWebhooks } from './call-texts';
 
 /** How many calls with the same warning are named. */
 const maxNamed = 3;
-
-/** What is doubtful about a URL whose placeholders are filled in; the first that applies counts. */
-const doubts: [applies: (url: string) => boolean, warning: string][] = [
-  [
-    isLocalAddress,
-    'leads to a local or private address, which may not be accessible from production environments',
-  ],
-  [isExampleAddress, 'leads to a host that exists for examples only. Write the address of your API'],
-  [isUnfinishedAddress, 'is not complete. Write the whole address'],
-];
 
 /** Lists warnings about addresses: one for all calls that have the same at the same place, such as the URL. */
 export function listDoubtfulAddresses(places: readonly ChainItem[]): string[] {
@@ -25,10 +13,9 @@ export function listDoubtfulAddresses(places: readonly ChainItem[]): string[] {
     if (place.kind !== 'call') continue;
     const [url] = listCallTexts(place.call);
     for (const address of [...(url ? [url] : []), ...listWebhooks(place.handling)]) {
-      const filled = fillUrl(address.text);
-      const [, doubt] = doubts.find(([applies]) => applies(filled)) ?? [];
+      const doubt = describeDoubt(address.text);
       if (doubt === undefined) continue;
-      const warning = `${address.place} ${doubt}.`;
+      const warning = `${address.place} ${doubt}`;
       callsByWarning.set(warning, (callsByWarning.get(warning) ?? new Set()).add(place.name));
     }
   }

@@ -1,16 +1,26 @@
+import { useFormMetadata } from '@conform-to/react';
 import { TriangleAlert } from '~/components/icons/icons';
+import { useDeferredValue, useMemo } from 'react';
 import { callAnchor } from '../chain/chosen/anchors';
 import { useChosen } from '../chain/chosen/chosen-call';
 import { focusOpened } from '../chain/chosen/focus-opened';
 import { useNodes } from '../chain/nodes/nodes';
+import type { EditorForm } from '../form/editor-form';
+import { listOf } from '../form/variable-scope';
+import { listDoubts } from './list-doubts';
 
 /** The number of warnings about calls that can still be saved, as a link to the first call concerned. */
 export function Warnings() {
   const { choose } = useChosen();
+  const { value } = useFormMetadata<EditorForm>();
+  // Deferred, as the nodes are.
+  const shown = useDeferredValue(value);
+  const doubts = useMemo(() => listOf(shown?.apiCalls).map(listDoubts), [shown]);
   const warned = useNodes().flatMap((node) => {
     if (node.kind !== 'call') return [];
     const texts = node.unknown.map((name) => `${node.label}: {{${name}}} is not known here`);
     if (node.isBodyBroken) texts.push(`${node.label}: the body is not valid JSON`);
+    texts.push(...(doubts[node.index] ?? []).map((doubt) => `${node.label}: ${doubt}`));
     return texts.map((text) => ({ index: node.index, text }));
   });
   const [first] = warned;

@@ -1,0 +1,20 @@
+// What to warn about in an address as it is written. Browsers load it with the editor.
+import { fillUrl } from '../placeholders/url-template';
+import { isExampleAddress, isUnfinishedAddress } from '../http/example-address';
+import { isLocalAddress } from '../http/local-address';
+
+/** What is doubtful about a URL whose placeholders are filled in; the first that applies counts. */
+const doubts: [applies: (url: string) => boolean, doubt: string][] = [
+  [
+    isLocalAddress,
+    'leads to a local or private address, which may not be accessible from production environments.',
+  ],
+  [isExampleAddress, 'leads to a host that exists for examples only. Write the address of your API.'],
+  [isUnfinishedAddress, 'is not complete. Write the whole address.'],
+];
+
+/** Says what is doubtful about a URL as written, in the words after its place, such as `the URL`; undefined when nothing is. */
+export function describeDoubt(template: string): string | undefined {
+  const filled = fillUrl(template);
+  return doubts.find(([applies]) => applies(filled))?.[1];
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { listDoubts } from '~/routes/integration.$integrationId._index/editor/list-doubts';
+
+it('says what is doubtful about the addresses of a call', () => {
+  const rules = [
+    { statusCodes: '4xx', action: 'webhook', webhookURL: 'https://hooks.slack.com/services/' },
+    // The address was typed before another action was chosen.
+    { statusCodes: '5xx', action: 'continue', webhookURL: 'https://example.com/' },
+  ];
+  expect(listDoubts({ url: 'http://192.168.1.7/{{order}}' })).toEqual([
+    'the URL leads to a local or private address, which may not be accessible from production environments.',
+  ]);
+  expect(listDoubts({ url: 'https://a.test/', handling: [{ statusCodeActions: rules }] })).toEqual([
+    'the webhook URL of a rule is not complete. Write the whole address.',
+  ]);
+  expect(listDoubts({ url: 'https://{{host}}/' })).toEqual([]);
+  expect(listDoubts(undefined)).toEqual([]);
+});
