@@ -281,6 +281,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'integrations',
       'memory',
       'runs',
+      'secrets',
       'test-runs',
       'values',
     ],

@@ -1,6 +1,6 @@
 // What starts an integration: every kind of trigger is filled in, checked and saved, with script and without.
 import { findViolations } from './axe';
-import { openNewIntegration } from './editor-parts';
+import { openNewIntegration, openTrigger } from './editor-parts';
 import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -81,6 +81,38 @@ test('an event waits for any other integration, those to come included', async (
   await page.reload();
   await expect(page.getByLabel('Integration', { exact: true })).toHaveValue('any');
   await expect(page.getByText('was deleted')).toHaveCount(0);
+});
+
+test('the line of a folded trigger names what starts the integration', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  await prepareIntegrations(page, product);
+  const apiCalls = [{ id: 'a', name: 'Send', order: 1, method: 'GET', url: 'https://api.test/' }];
+  const awaited = await createIntegration(page.request, product, { name: 'Named source' });
+  const line = page.locator('details > summary', {
+    has: page.getByRole('heading', { name: 'Trigger Conf' }),
+  });
+  const open = async (triggerConfig: object) => {
+    const named = { name: 'Named trigger', triggerConfig, apiCalls };
+    await page.goto(`/integration/${await createIntegration(page.request, product, named)}`);
+  };
+  await open({ type: 'event', event: { integrationId: awaited, on: 'any' } });
+  await expect(line).toContainText('Event trigger · after Named source');
+  await open({
+    type: 'webhook',
+    webhook: { secret: 'whsec_named', verify: { scheme: 'github' } },
+  });
+  await expect(line).toContainText('Webhook trigger · GitHub · secret set');
+  await open({ type: 'cron', cron: { cronExpression: '0 9 * * 1-5', timezone: 'Europe/Berlin' } });
+  await expect(line).toContainText('Scheduled trigger · At 09:00, Monday through Friday, Europe/Berlin');
+  if (!hasScript) return;
+  await openTrigger(page);
+  await page.getByLabel('Cron expression').fill('30 2 * * *');
+  await expect(line).toContainText('30 2 * * *, Europe/Berlin');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(line).toContainText('At 02:30, Europe/Berlin');
 });
 
 test('an empty secret is warned of, and another trigger begins anew', async ({

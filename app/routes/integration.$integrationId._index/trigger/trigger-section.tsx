@@ -1,9 +1,12 @@
 import { useFormMetadata } from '@conform-to/react';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
+import type { IntegrationChoice } from '~/db/integrations/choices';
+import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import type { EditorForm } from '../form/editor-form';
 import { describeTrigger, listOf } from '../form/variable-scope';
 import { LazyTriggerFields } from './lazy-trigger-fields';
 import type { TriggerFieldsProps } from './trigger-fields';
+import { useSenders } from './use-senders';
 
 interface TriggerSectionProps extends TriggerFieldsProps {
   /** Whether the section is folded to one line, since most visits are about the chain. */
@@ -17,7 +20,7 @@ export function TriggerSection({ isFolded, onPress, ...rest }: TriggerSectionPro
   return (
     <CollapsibleCard
       title="Trigger Configuration"
-      summary={<Summary />}
+      summary={<Summary schedule={rest.schedule} sources={rest.eventSources} />}
       isValid={rest.trigger.valid}
       isOpen={!isFolded}
       onPress={onPress}
@@ -27,18 +30,50 @@ export function TriggerSection({ isFolded, onPress, ...rest }: TriggerSectionPro
   );
 }
 
+interface SummaryProps {
+  schedule: SchedulePreview | undefined;
+  sources: IntegrationChoice[];
+}
+
 /** A component of its own: it reads the form on every key press, and only it renders again then. */
-function Summary() {
+function Summary({ schedule, sources }: SummaryProps) {
   const { value } = useFormMetadata<EditorForm>();
-  const { type, webhook } = value?.triggerConfig ?? {};
+  const { type, webhook, cron, event } = value?.triggerConfig ?? {};
+  const source = sources.find(({ id }) => id === event?.integrationId);
   return (
     <>
       <span>{describeTrigger(value)}</span>
       {type === 'webhook' && (
-        <span> · {describeEndpoint(Boolean(webhook?.secret), listOf(webhook?.headers).length)}</span>
+        <>
+          {/* Most webhooks take any sender, and the list of senders is long. */}
+          {webhook?.endpoint?.scheme !== 'auto' && <SenderName scheme={webhook?.endpoint?.scheme} />}
+          <span> · {describeEndpoint(Boolean(webhook?.secret), listOf(webhook?.headers).length)}</span>
+        </>
+      )}
+      {type === 'cron' && cron?.cronExpression && <span> · {describeTimes(cron, schedule)}</span>}
+      {type === 'event' && source && (
+        <span>
+          {' '}
+          · after <bdi>{source.name}</bdi>
+        </span>
       )}
     </>
   );
+}
+
+function SenderName({ scheme }: { scheme: string | undefined }) {
+  const sender = useSenders().find(({ name }) => name === scheme);
+  return sender && <span> · {sender.label}</span>;
+}
+
+/** Describes a schedule as typed: by the words for it, if the server has described this one, else by its pattern. */
+function describeTimes(
+  { cronExpression = '', timezone = '' }: { cronExpression?: string; timezone?: string },
+  schedule: SchedulePreview | undefined,
+): string {
+  const pattern = cronExpression.trim();
+  const words = schedule?.cronExpression === pattern ? schedule.words : undefined;
+  return [words ?? pattern, timezone.trim()].filter(Boolean).join(', ');
 }
 
 /** Describes in a few words which deliveries are accepted. */
