@@ -21,11 +21,13 @@ interface HeaderRowsProps {
 export function HeaderRows({ headers, title, hidesTitle, text, withSecret = false }: HeaderRowsProps) {
   const form = useFormMetadata<EditorForm>();
   const [refusal, setRefusal] = useState<string>();
-  const rows = headers.getFieldList();
-  const names = rows.map((row) => row.getFieldset().name.value);
+  // Read once: whatever is read of a field, Conform makes objects for, which a chain of thousands of headers notices.
+  const rows = headers.getFieldList().map((row) => {
+    const { name, value, secret } = row.getFieldset();
+    return { key: row.key, name, value, secret, typedName: name.value };
+  });
   const refuseIncomplete = (event: MouseEvent) => {
-    const fields = rows.flatMap((row) => [row.getFieldset().name, row.getFieldset().value]);
-    const empty = fields.find(({ value }) => !value?.trim());
+    const empty = rows.flatMap(({ name, value }) => [name, value]).find(({ value }) => !value?.trim());
     setRefusal(empty && 'Please fill in both header name and value before adding another header');
     if (!empty) return;
     event.preventDefault();
@@ -42,16 +44,15 @@ export function HeaderRows({ headers, title, hidesTitle, text, withSecret = fals
       onAdd={refuseIncomplete}
       add={form.insert.getButtonProps({
         name: headers.name,
-        defaultValue: { name: suggestName(names), value: '' },
+        defaultValue: { name: suggestName(rows.map(({ typedName }) => typedName)), value: '' },
       })}
     >
-      {rows.map((row, index) => {
-        const { name, value, secret } = row.getFieldset();
+      {rows.map(({ key, name, value, secret, typedName }, index) => {
         const remove = { name: headers.name, index };
         return (
           <Row
-            key={row.key}
-            removeLabel={`Remove header ${name.value ?? index + 1}`}
+            key={key}
+            removeLabel={`Remove header ${typedName ?? index + 1}`}
             remove={form.remove.getButtonProps(remove)}
             leave={{
               onBlur: (event) => {
@@ -82,7 +83,7 @@ export function HeaderRows({ headers, title, hidesTitle, text, withSecret = fals
             </div>
             {withSecret && (
               <div data-beside="text" className="sm:pt-9">
-                {isCredentialName(name.value ?? '') ? 'Secret' : <Checkbox field={secret} label="Secret" />}
+                {isCredentialName(typedName ?? '') ? 'Secret' : <Checkbox field={secret} label="Secret" />}
               </div>
             )}
           </Row>
