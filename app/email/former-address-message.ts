@@ -21,7 +21,7 @@ export function formerAddressMessage(
 ): Message {
   const name = oneLine(organizationName);
   return compose({
-    subject: `What mails ${email}, who left ${name}`,
+    subject: `${email} left ${name}: check who is mailed`,
     before: [
       `${email} no longer belongs to ${name}.`,
       ...(integrations.length > 0
@@ -32,7 +32,10 @@ export function formerAddressMessage(
     facts: [...list('Integration', integrations), ...list('Alert channel', channels)],
     action: { label: 'Open Wicked Integrations', link: appUrl },
     after: [
-      'Change the address in the rules, unless it should go on getting these mails: a rule may name any address. Choose another recipient for the channels, or delete them.',
+      ...(integrations.length > 0
+        ? ['Change the address in the rules, unless it should go on getting these mails.']
+        : []),
+      ...(channels.length > 0 ? ['Choose another recipient for the channels, or delete them.'] : []),
       'You get this message because you own the organization.',
     ],
   });
