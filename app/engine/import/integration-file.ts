@@ -21,6 +21,7 @@ import { listDefinitionValues } from '../values/value-references';
 import { listUnknownFields } from '../schema/unknown-fields';
 import { replaceUrlCredentials } from '../secrets/url-credentials';
 import { asNode } from './draft/document';
+import { describeForeign } from './draft/foreign-file';
 import type { Imported, ImportNote } from './draft/draft';
 import { leaveCredentials } from './draft/left-credentials';
 import { describeConnection, renameConnections } from './file-connections';
@@ -144,7 +145,8 @@ export function findOversizedPart(document: unknown): Record<string, string[]> |
 /** Reads a file. Each missing credential becomes a placeholder, which a note names. */
 export function readIntegrationFile(document: unknown): ReadIntegration {
   if (!isIntegrationFile(document)) {
-    return { kind: 'unreadable', message: holdsList(document) ? listOfIntegrations : noIntegration };
+    const message = holdsList(document) ? listOfIntegrations : (describeForeign(document) ?? noIntegration);
+    return { kind: 'unreadable', message };
   }
   const [oversized] = Object.entries(findOversizedPart(document) ?? {});
   if (oversized) {

@@ -173,6 +173,21 @@ describe('an exported integration', () => {
 describe('a file', () => {
   const file = toIntegrationFile({ name: 'Orders', description: null, definition });
 
+  it.each([
+    [{ nodes: [], connections: {} }, /^This is an n8n workflow, which cannot be imported\. .*cURL/],
+    [{ name: 'Orders', flow: [] }, /^This is a blueprint of Make, which cannot be imported\./],
+    [
+      { info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' } },
+      /^This is a Postman collection\./,
+    ],
+    [{ openapi: '3.1.0' }, /^This is an OpenAPI document\. .*editor/],
+  ])('of another product says what it is: %o', (document, message) => {
+    expect(readIntegrationFile(document)).toEqual({
+      kind: 'unreadable',
+      message: expect.stringMatching(message),
+    });
+  });
+
   it('that is none says so', () => {
     expect(readIntegrationFile({ format: 'something else' })).toEqual({
       kind: 'unreadable',

@@ -296,3 +296,12 @@ describe('any text', () => {
     expect(readImport('hello').format).toBe('unknown');
   });
 });
+
+it('says of a workflow of another product that only its requests can be imported', () => {
+  const workflow = { name: 'Leads', nodes: [{ type: 'n8n-nodes-base.httpRequest' }], connections: {} };
+  const { format, calls, notes } = readImport(JSON.stringify(workflow));
+  expect([format, calls]).toEqual(['unknown', []]);
+  expect(notes).toEqual([
+    { message: expect.stringMatching(/^This is an n8n workflow, .* as a cURL command/) },
+  ]);
+});

@@ -1,15 +1,14 @@
 // Reads the multipart forms of `-F`.
-import { cleanLine } from '../draft/draft';
 import type { FormPart } from '../draft/form';
-import type { LeftFile } from '../draft/left-file';
-import { truncate } from '../../texts/truncate';
+import { type LeftFile, quoteBriefly } from '../draft/left-file';
 
 type ReadPart = { kind: 'part'; part: FormPart; note?: string } | { kind: 'refused'; note: string };
 
 /** Reads `name=content`, optionally quoted and followed by `;type=…`, as curl's manual says. */
 export function readFormPart(field: string): ReadPart {
   const equals = field.indexOf('=');
-  if (equals === -1) return { kind: 'refused', note: `The form field ${show(field)} (-F) has no value.` };
+  if (equals === -1)
+    return { kind: 'refused', note: `The form field ${quoteBriefly(field)} (-F) has no value.` };
   const name = field.slice(0, equals);
   const written = field.slice(equals + 1);
   const { value, rest } = splitValue(written);
@@ -22,26 +21,27 @@ export function readFormPart(field: string): ReadPart {
     return { kind: 'refused', note: describeLeftFile(name, { path: value.replace(/^[@<]"?|"$/g, '') }) };
   }
   if (/^[()]/.test(written)) {
-    return { kind: 'refused', note: `The form field ${show(name)} (-F) is a form itself and was left out.` };
+    return {
+      kind: 'refused',
+      note: `The form field ${quoteBriefly(name)} (-F) is a form itself and was left out.`,
+    };
   }
   const type = /^type=([\w.+-]+\/[\w.+-]+(?:;\s*charset=[\w-]+)?)$/i.exec(rest.trim())?.[1];
   const note =
-    rest.trim() && !type ? `Of the form field ${show(name)} (-F), ${show(rest)} was left out.` : undefined;
+    rest.trim() && !type
+      ? `Of the form field ${quoteBriefly(name)} (-F), ${quoteBriefly(rest)} was left out.`
+      : undefined;
   return { kind: 'part', part: { name, value, type }, note };
 }
 
 export function describeLeftFile(field: string, { path }: LeftFile): string {
-  return `The form field ${show(field)} (-F) holds the file ${show(path)} and was left out.`;
+  return `The form field ${quoteBriefly(field)} (-F) holds the file ${quoteBriefly(path)} and was left out.`;
 }
 
 /** Finds the `type` or `filename` after a file; the value may be quoted. */
 function findPartOption(written: string, option: string): string | undefined {
   const [, quoted, plain] = new RegExp(`;\\s*${option}=(?:"([^"]*)"|([^;]*))`).exec(written) ?? [];
   return (quoted ?? plain)?.trim() || undefined;
-}
-
-function show(text: string): string {
-  return `“${truncate(cleanLine(text), 60)}”`;
 }
 
 function splitValue(written: string): { value: string; rest: string } {

@@ -1,7 +1,11 @@
 // Writes the multipart forms of imported requests (RFC 7578). Forms of texts become a body; forms with files become a call's form.
-import { truncate } from '../../texts/truncate';
-import { cleanLine } from './draft';
-import { describeFile, type LeftFile, nameFileVariable, writeFilePlaceholder } from './left-file';
+import {
+  describeFile,
+  type LeftFile,
+  nameFileVariable,
+  quoteBriefly,
+  writeFilePlaceholder,
+} from './left-file';
 
 export interface FormPart {
   name: string;
@@ -30,9 +34,11 @@ export function writeFormWithFiles(
       const variable = nameFileVariable(name, taken);
       taken.add(variable);
       written = writeFilePlaceholder(variable, file);
-      notes.push(describeFile(`The form field ${show(name)}${option}`, variable, file));
+      notes.push(describeFile(`The form field ${quoteBriefly(name)}${option}`, variable, file));
     } else if (type !== undefined) {
-      notes.push(`Of the form field ${show(name)}${option}, the type ${show(type)} was left out.`);
+      notes.push(
+        `Of the form field ${quoteBriefly(name)}${option}, the type ${quoteBriefly(type)} was left out.`,
+      );
     }
     fields.set(keep(name), [...(fields.get(keep(name)) ?? []), written]);
   }
@@ -76,8 +82,4 @@ function findBoundary(texts: string[]): string {
 /** Escapes a name as browsers do (HTML, multipart/form-data encoding algorithm), and curl since 7.81. */
 function escapeName(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function show(text: string): string {
-  return `“${truncate(cleanLine(text), 60)}”`;
 }

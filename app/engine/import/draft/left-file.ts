@@ -5,6 +5,11 @@ import { cleanName, isMediaType } from '../../files/file-name';
 import { VariableName } from '../../schema/variable-name';
 import { truncate } from '../../texts/truncate';
 
+/** Quotes the beginning of a text for a note. */
+export function quoteBriefly(text: string): string {
+  return `“${truncate(cleanLine(text), 60)}”`;
+}
+
 export interface LeftFile {
   /** The path that is given, with its folders. */
   path: string;
@@ -37,8 +42,7 @@ export function writeFilePlaceholder(variable: string, { path, filename, type }:
 
 /** Returns the note about a file; `where` is like “The body”. */
 export function describeFile(where: string, variable: string, { path }: LeftFile): string {
-  const shown = `“${truncate(cleanLine(path), 60)}”`;
-  return `${where} is the file ${shown}, for which {{${variable}}} stands: save the response of an earlier call as a file of that name, or write the file of a delivery there.`;
+  return `${where} is the file ${quoteBriefly(path)}, for which {{${variable}}} stands: save the response of an earlier call as a file of that name, or write the file of a delivery there.`;
 }
 
 /** Checks whether the file is sent as a file: its type is not a text that a person would rather enter. */
