@@ -527,7 +527,7 @@ const inside: Record<string, Record<string, string[]>> = {
     alerts: ['dialog-form', 'icons', 'network', 'time', 'typed-form', 'ui', 'ui/fields'],
     json: ['icons', 'network', 'ui'],
     log: ['ui'],
-    login: ['ui', 'ui/fields'],
+    login: ['network', 'ui', 'ui/fields'],
     proof: ['network', 'ui', 'ui/fields'],
     'shown-once': ['ui'],
     'account-dialog': [
