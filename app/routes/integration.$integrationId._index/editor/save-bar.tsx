@@ -10,7 +10,7 @@ import { conflictId } from '../unsaved/conflict-id';
 import type { SaveFailure } from './save-failure';
 import type { EditorForm } from '../form/editor-form';
 import { useSaveBetweenSteps } from './use-save-between-steps';
-import { LazyWarnings } from './lazy-warnings';
+import { Warnings } from './warnings';
 import { SaveKeyHint, useSaveKey } from './save-shortcut';
 import { isChainReady } from '../form/variable-scope';
 
@@ -91,7 +91,7 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
         </output>
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 max-sm:order-first max-sm:basis-full sm:max-lg:basis-40">
           <p className="min-w-0 text-[0.8125rem] text-ink-muted">{describeReadiness(isReady, valid)}</p>
-          <LazyWarnings />
+          <Warnings />
         </div>
         <IconButton
           icon={Keyboard}
