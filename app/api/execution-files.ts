@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
+import { formatCount } from '~/engine/texts/format-count';
+import { maxCsvRows, writeExecutionsCsv } from '~/services/executions/execution-csv';
 import { findLogFile } from '~/services/runs/log-file';
 import { toWellFormed } from '~/engine/json/half-pair';
+import { ExecutionQuery, readExecutionFilter } from './execution-filter';
+import { respondExport } from './http/export-response';
 import { actorOf, guardIntegration } from './http/authorize';
 import { problemResponse } from './http/problem-response';
 import { createApi, defineRoute, pathOf } from './openapi/route';
@@ -23,7 +27,7 @@ const FileQuery = z
     error: 'Name a step and a variable, or a path in the trigger data',
   });
 
-/** Files in the logs of `/api/integrations/{id}`. */
+/** Files of executions of `/api/integrations/{id}`: a table of them, and the files in their logs. */
 export function createExecutionFilesApi(context: AppContext) {
   const api = createApi();
 
@@ -55,6 +59,29 @@ export function createExecutionFilesApi(context: AppContext) {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeName(found.name)}`,
       'Cache-Control': 'no-store',
+    });
+  });
+
+  const tableRoute = defineRoute({
+    tag: 'Executions',
+    access: 'member',
+    guard: guardIntegration(context),
+    method: 'get',
+    path: '/{id}/executions.csv',
+    id: 'downloadExecutions',
+    summary: 'Download executions as CSV',
+    text: `The newest ${formatCount(maxCsvRows)} that match all filters given, newest first: the fields of the list, and the variables of the webhook as columns \`variables.…\`. For spreadsheets: UTF-8 with a byte order mark, and a text that a spreadsheet would take for a formula begins with \`'\`.`,
+    isFresh: true,
+    request: { params: pathOf('id'), query: ExecutionQuery.omit({ limit: true, cursor: true }) },
+    responses: { 200: { description: 'The table.', schema: z.string(), mediaType: 'text/csv' } },
+  });
+  api.openapi(tableRoute, (c) => {
+    const { id: integrationId } = c.req.valid('param');
+    const owner = { integrationId, organizationId: actorOf(c).organizationId };
+    return respondExport(context, c, {
+      fileName: `executions-${integrationId}.csv`,
+      mediaType: 'text/csv; charset=utf-8',
+      pieces: writeExecutionsCsv(context, owner, readExecutionFilter(c.req.valid('query'))),
     });
   });
 

@@ -28,7 +28,7 @@ export function readExecutionFilter({
   trigger,
   from,
   to,
-}: z.infer<typeof ExecutionQuery>): ExecutionFilter {
+}: Omit<z.infer<typeof ExecutionQuery>, 'limit' | 'cursor'>): ExecutionFilter {
   return {
     status,
     triggerType: trigger,

@@ -2,8 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { nameCredential } from '~/auth/guards';
 import type { AppContext } from '~/context';
-import { listExecutionRows } from '~/db/executions/logs/execution-logs';
-import { searchExecutions } from '~/db/executions/logs/search-executions';
+import { listFilteredExecutions } from '~/db/executions/logs/search-executions';
 import { stringifyJson } from '~/engine/json/json';
 import { cancelExecution, replayExecution, runManually } from '~/services/runs/control';
 import type { Queued } from '~/services/runs/run-once';
@@ -75,11 +74,8 @@ export function createExecutionsApi(context: AppContext) {
     const query = c.req.valid('query');
     const page = { limit: query.limit, cursor: query.cursor };
     const filter = readExecutionFilter(query);
-    const asked = { ...ownerOf(c), before: page.cursor, limit: page.limit + 1 };
-    const isNarrowed = Object.values(filter).some((value) => value !== undefined);
-    const executions = isNarrowed
-      ? (await searchExecutions(context.db, { ...asked, filter })).executions
-      : await listExecutionRows(context.db, asked);
+    const asked = { ...ownerOf(c), filter, before: page.cursor, limit: page.limit + 1 };
+    const { executions } = await listFilteredExecutions(context.db, asked);
     return c.json(takePage(c, page, executions, ({ id }) => id).map(toExecutionSummary));
   });
 

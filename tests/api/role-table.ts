@@ -557,6 +557,7 @@ export const calls: Record<string, Call> = {
     path: '/api/integrations/:integration/executions/:execution/file?path=.upload',
   },
   'GET /api/integrations/:id/executions': { answers: members(200) },
+  'GET /api/integrations/:id/executions.csv': { answers: members(200) },
   'GET /api/integrations/:id/statistics': { answers: members(200) },
   'GET /api/integrations/:id/deliveries': { answers: members(200) },
   'GET /api/integrations/:id/test-logs': { answers: members(200) },

@@ -93,6 +93,18 @@ test('executions are found by their words, shared, downloaded and replayed toget
   await expect(page.getByText('Execution Id:')).toHaveCount(1);
   await expect(page).toHaveURL(/q=ord_4711&status=completed&trigger=manual/);
   await expect.poll(() => findRows(page)).toEqual([first]);
+  // The table holds what the filters let pass; here they find it by its words.
+  await expect(page.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
+    'href',
+    `/api/integrations/${id}/executions.csv?q=ord_4711&status=completed&trigger=manual`,
+  );
+  const [table] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download CSV' }).click(),
+  ]);
+  expect(table.suggestedFilename()).toBe(`executions-${id}.csv`);
+  const [, line, ...rest] = readFileSync(await table.path(), 'utf8').split('\r\n');
+  expect([line?.split(',')[0], rest]).toEqual([first, ['']]);
   await page.goto(`${logs}?to=2020-01-01T00:00`);
   await expect(page.getByText('No matching executions')).toBeVisible();
   await page.getByRole('link', { name: 'Clear' }).click();

@@ -10,12 +10,12 @@ import type { ApiEnv } from './problem-response';
  * Sends an organization's exported data as a file while it is read. The response breaks off when the caller loses their
  * session, membership or `permission` meanwhile.
  *
- * @param exported `pieces`: the JSON text
+ * @param exported `pieces`: its text, JSON unless it has another media type
  */
 export function respondExport(
   context: AppContext,
   c: Context<ApiEnv>,
-  exported: { fileName: string; pieces: AsyncGenerator<string, void> },
+  exported: { fileName: string; pieces: AsyncGenerator<string, void>; mediaType?: string },
   permission?: Permission,
 ): Response {
   const { organizationId } = actorOf(c);
@@ -27,7 +27,7 @@ export function respondExport(
     return permission === undefined || !(await checkPermission(context.db, actor, permission));
   }
   return c.body(streamText(exported.pieces, isAllowed), 200, {
-    'Content-Type': 'application/json',
+    'Content-Type': exported.mediaType ?? 'application/json',
     'Content-Disposition': `attachment; filename="${exported.fileName}"`,
     'Cache-Control': 'no-store',
   });

@@ -1,6 +1,5 @@
-import type { TriggerConfig } from '../integration';
+import { anyIntegration, type TriggerConfig } from '../integration';
 import type { CallFailure } from '../run-facts';
-import { anyIntegration } from '../triggers/trigger';
 
 type EventTrigger = Extract<TriggerConfig, { type: 'event' }>;
 

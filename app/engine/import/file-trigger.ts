@@ -1,7 +1,6 @@
 // Handles the trigger in a file, which holds no secrets and no ids of other integrations.
-import type { TriggerConfig, WebhookTrigger } from '../integration';
+import { anyIntegration, type TriggerConfig, type WebhookTrigger } from '../integration';
 import { isCredentialName } from '../secrets/credential-names';
-import { anyIntegration } from '../triggers/trigger';
 import type { ImportNote } from './draft/draft';
 
 type EventTrigger = Extract<TriggerConfig, { type: 'event' }>;

@@ -10,13 +10,12 @@ import {
 import { findOversized } from '../checks/definition-size';
 import { isUsernameSecret } from '../definition/basic-auth';
 import { isSecretHeader } from '../secrets/credential-names';
-import { Definition } from '../integration';
+import { anyIntegration, Definition } from '../integration';
 import type { ApiCall, AuthConfig } from '../definition/api-call';
 import { readCredentials } from '../run/request';
 import type { ResponseHandlingStep } from '../definition/response-step';
 import { holdsNamesAlone } from '../placeholders/placeholder';
 import { nameValue } from '../placeholders/reference-pattern';
-import { anyIntegration } from '../triggers/trigger';
 import { listDefinitionValues } from '../values/value-references';
 import { listUnknownFields } from '../schema/unknown-fields';
 import { replaceUrlCredentials } from '../secrets/url-credentials';

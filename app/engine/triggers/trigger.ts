@@ -38,13 +38,10 @@ export const CronTrigger = z.object({
 });
 export type CronTrigger = z.infer<typeof CronTrigger>;
 
-/** Stands in an event trigger for all other integrations of the organization. */
-export const anyIntegration = 'any';
-
 export const EventTrigger = z.object({
   type: z.literal('event'),
   event: z.object({
-    /** The integration whose executions start a run; it belongs to the same organization. `any` stands for all others. */
+    /** The integration whose executions start a run; it belongs to the same organization. `any`: all others. */
     integrationId: z
       .string({ error: 'Choose an integration' })
       .regex(/^[A-Za-z0-9-]{1,64}$/, 'Choose an integration'),

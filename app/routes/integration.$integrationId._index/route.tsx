@@ -14,7 +14,7 @@ import { can } from '~/auth/role-permissions';
 import { listConnectionNames } from '~/db/connections/connections';
 import { listValueNames } from '~/db/values/values';
 import { listIntegrationChoices } from '~/db/integrations/choices';
-import { anyIntegration } from '~/engine/triggers/trigger';
+import { anyIntegration } from '~/engine/integration';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { generateWebhookSecret } from '~/services/integrations/generated-secret';
 import { findLastRun } from '~/services/executions/last-run';

@@ -35,7 +35,7 @@ import { can } from '~/auth/role-permissions';
 import { requireIntegration } from '~/auth/not-found';
 import { logUrl, isFiltered, listViewFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
 import { LogFilters } from './filters/log-filters';
-import { loadPage } from './filters/load-page';
+import { csvUrl, loadPage } from './filters/load-page';
 import { type RowPreview, viewPreview } from './history/row-preview';
 import { RejectedBanner } from './history/rejected-banner';
 import { createLogFormatter, type ExecutionView } from './log-view/format-log';
@@ -82,6 +82,7 @@ export async function loader(args: LoaderFunctionArgs) {
       executions,
     ),
     hasOlder,
+    csvUrl: csvUrl(view),
     isBehind,
     integration: { name: integration.name },
     // No part of the list has rejected deliveries, so the page tells of them above the newest part alone. Its link needs a

@@ -8,8 +8,7 @@ import {
 import { findIntegration } from '~/db/integrations/integrations';
 import { findRestorableIntegration } from '~/db/integrations/restorable-integrations';
 import type { Queries } from '~/db/core/queries';
-import type { TriggerConfig } from '~/engine/integration';
-import { anyIntegration } from '~/engine/triggers/trigger';
+import { anyIntegration, type TriggerConfig } from '~/engine/integration';
 import type { Problem } from '~/problem';
 
 /** Checks an event trigger beyond its shape. Problem: invalid, for the field `triggerConfig.event.integrationId`. */

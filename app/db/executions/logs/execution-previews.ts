@@ -62,6 +62,32 @@ export async function listPreviewRows(
   );
 }
 
+/** The longest payload that a table of executions reads, in bytes. */
+const maxTabledLength = 256 * 1024;
+
+/** Returns the payloads of some executions of an integration: JSON text, or null when it is longer than 256 KiB or absent. */
+export async function listPayloads(
+  db: Queries,
+  { organizationId, integrationId }: Owner,
+  ids: string[],
+): Promise<{ id: string; version: number; payload: string | null }[]> {
+  if (ids.length === 0) return [];
+  return await db.all(
+    db.build
+      .selectFrom('executions')
+      .innerJoin('payloads', 'seq', 'payload_seq')
+      .select(['id', 'integration_version as version'])
+      .select(
+        sql<
+          string | null
+        >`iif(octet_length(trigger_data) <= ${sql.lit(maxTabledLength)}, trigger_data, null)`.as('payload'),
+      )
+      .where('organization_id', '=', organizationId)
+      .where('integration_id', '=', integrationId)
+      .where('id', 'in', ids),
+  );
+}
+
 /**
  * Asks only for columns before the large ones: SQLite reads a row of this table up to the last column that a query asks for.
  */

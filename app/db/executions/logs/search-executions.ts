@@ -1,7 +1,7 @@
 // Lists executions by status, trigger, time or words: those that the index finds, and those it does not hold yet.
 import type { Queries } from '../../core/queries';
 import { findIndexedUpTo } from '../search/search-index';
-import { type ListedRow, listExecutionRowsOf, type Owner } from './execution-logs';
+import { type ListedRow, listExecutionRows, listExecutionRowsOf, type Owner } from './execution-logs';
 import { type ExecutionFilter, findIndexedIds, rangeOf } from './indexed-ids';
 import { hasUnindexedExecutions, isIndexFarBehind, listUnindexedExecutions } from './unindexed-executions';
 
@@ -10,6 +10,17 @@ interface Page {
   /** The id of the last execution of the page before. */
   before?: string | undefined;
   limit: number;
+}
+
+/** Returns a page of an integration's executions, newest first; those of an empty filter without the index. */
+export async function listFilteredExecutions(
+  db: Queries,
+  { filter, ...page }: Page & Owner,
+): Promise<{ executions: ListedRow[]; isBehind: boolean }> {
+  if (Object.values(filter).some((value) => value !== undefined)) {
+    return searchExecutions(db, { ...page, filter });
+  }
+  return { executions: await listExecutionRows(db, page), isBehind: false };
 }
 
 /** Returns a page of an integration's executions, newest first, and whether it may lack some that are not indexed yet. */

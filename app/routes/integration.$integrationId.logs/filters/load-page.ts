@@ -37,6 +37,19 @@ export async function loadPage(db: Queries, owner: Owner, view: LogQuery): Promi
   };
 }
 
+/** Returns the URL of the table of all executions that the view's filter lets pass. */
+export function csvUrl(view: LogQuery): string {
+  const { terms, status, triggerType, startedFrom, startedBefore } = readFilter(view);
+  const query = new URLSearchParams({
+    ...(terms?.length && { q: view.filter.q }),
+    ...(status && { status }),
+    ...(triggerType && { trigger: triggerType }),
+    ...(startedFrom !== undefined && { from: new Date(startedFrom).toISOString() }),
+    ...(startedBefore !== undefined && { to: new Date(startedBefore).toISOString() }),
+  });
+  return `/api/integrations/${view.integrationId}/executions.csv${query.size > 0 ? `?${query}` : ''}`;
+}
+
 const minuteMs = 60_000;
 
 /** Reads the filter. Times are in UTC, to the minute, and include the last one. Filters that cannot be read are ignored. */

@@ -1,6 +1,6 @@
 import { formatCount } from '~/engine/texts/format-count';
 import { useNavigation } from '@remix-run/react';
-import { ScrollText } from '~/components/icons/icons';
+import { Download, ScrollText } from '~/components/icons/icons';
 import { Badge } from '~/components/ui/badge';
 import { Card } from '~/components/ui/card';
 import { ReloadingList } from '~/components/shell/reloading-list';
@@ -31,6 +31,8 @@ interface ExecutionHistoryProps {
   details: Record<string, ExecutionView>;
   total: number;
   hasOlder: boolean;
+  /** The URL of the table of all executions that the filter lets pass. */
+  csvUrl: string;
   retention: Retention;
 }
 
@@ -43,6 +45,7 @@ export function ExecutionHistory({
   details,
   total,
   hasOlder,
+  csvUrl,
   retention,
 }: ExecutionHistoryProps) {
   const path = logsPath(view.integrationId);
@@ -63,6 +66,19 @@ export function ExecutionHistory({
         <>
           {loading && <Spinner label="Loading executions" />}
           <Badge>{count}</Badge>
+          {latest && !view.only && (
+            <LinkButton
+              to={csvUrl}
+              size="sm"
+              className="-my-1"
+              variant="quiet"
+              icon={Download}
+              reloadDocument
+              download
+            >
+              Download CSV
+            </LinkButton>
+          )}
         </>
       }
     >
