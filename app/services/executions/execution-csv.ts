@@ -41,6 +41,7 @@ export async function* writeExecutionsCsv(
   const trigger = await findTrigger(context, owner);
   const variables = trigger?.type === 'webhook' ? trigger.webhook.variables.map(({ name }) => name) : [];
   yield byteOrderMark + writeLine([...columns, ...variables.map((name) => `variables.${name}`)]);
+  const blanks = variables.map(() => '');
   let before: string | undefined;
   for (let left = maxCsvRows; left > 0; left -= pageSize) {
     const { executions } = await listFilteredExecutions(context.db, {
@@ -50,7 +51,7 @@ export async function* writeExecutionsCsv(
       limit: pageSize,
     });
     const values = await readValues(context, owner, trigger, variables, executions);
-    yield executions.map((row) => writeLine([...describe(row), ...(values.get(row.id) ?? [])])).join('');
+    yield executions.map((row) => writeLine([...describe(row), ...(values.get(row.id) ?? blanks)])).join('');
     before = executions.at(-1)?.id;
     if (executions.length < pageSize) return;
   }

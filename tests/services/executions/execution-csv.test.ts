@@ -56,7 +56,7 @@ describe('the table of executions', () => {
     const queued = await createTestExecution(context, owner, null);
     expect(await write()).toEqual([
       `${facts},variables.order,variables.note`,
-      `${queued},${end},,,queued,webhook,false,`,
+      `${queued},${end},,,queued,webhook,false,,,`,
       `${failed},${at},${end},1500,error,webhook,false,HTTP 503,9007199254740993,"a, ""b"""`,
       '',
     ]);
@@ -78,7 +78,7 @@ describe('the table of executions', () => {
     const [, long, masked] = await write();
     expect(masked).toContain('••••');
     expect(masked).not.toContain(secret);
-    expect(long).toMatch(/,webhook,false,$/);
+    expect(long).toMatch(/,webhook,false,,,$/);
   });
 
   it('has the facts alone where there is no webhook, and nothing of another integration', async () => {
