@@ -82,10 +82,9 @@ function addRequest(imported: Imported, item: Node, folder: Folder, values: Map<
   ]);
   const auth = readAuth(asNode(request.auth ?? folder.auth), notes);
   const body = readBody(asNode(request.body), notes);
-  const isType = ([key]: [string, string]) => key.toLowerCase() === 'content-type';
   // The type of a form names its boundary, which is another here.
-  const kept = body.isForm ? headers.filter((header) => !isType(header)) : headers;
-  if (body.type && !kept.some(isType)) kept.push(['Content-Type', body.type]);
+  const kept = body.isForm ? headers.filter((header) => !isContentType(header)) : headers;
+  if (body.type && !kept.some(isContentType)) kept.push(['Content-Type', body.type]);
   const url = readUrl(request.url, values, notes);
   addDraft(imported, {
     label: name || url,
@@ -99,6 +98,10 @@ function addRequest(imported: Imported, item: Node, folder: Folder, values: Map<
     credentials: auth.credentials,
     notes,
   });
+}
+
+function isContentType([name]: [string, string]): boolean {
+  return name.toLowerCase() === 'content-type';
 }
 
 function listEnabled(entries: unknown): Node[] {
