@@ -53,8 +53,8 @@ export function SignedInShell({
   const name = displayNameOf(user);
   const location = useLocation();
   const { state, location: next } = useNavigation();
-  const path = next?.pathname ?? '';
-  const isLeaving = state === 'loading' && !(area ? area.test(path) : path === location.pathname);
+  const isLeaving =
+    state === 'loading' && !(area ? area.test(next.pathname) : next.pathname === location.pathname);
   const hydrated = useHydrated();
   usePreloadLoadingScreen();
   return (
@@ -64,7 +64,7 @@ export function SignedInShell({
       switcher={<OrganizationSwitcher organizationName={organizationName} />}
       menu={
         <div className="flex shrink-0 items-center gap-2">
-          <div className="h-9 w-9 @min-[64rem]:w-60">{hydrated && <LazyPaletteButton />}</div>
+          <div className="size-9 @min-[64rem]:w-60">{hydrated && <LazyPaletteButton />}</div>
           <Menu
             button={
               <>

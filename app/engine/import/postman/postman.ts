@@ -110,6 +110,10 @@ function listEnabled(entries: unknown): Node[] {
     .filter(({ disabled, key }) => disabled !== true && asText(key) !== '');
 }
 
+function isContentType([name]: [name: string, value: string]): boolean {
+  return name.toLowerCase() === 'content-type';
+}
+
 /** Reads a list of `{key, value}`, or a text with one header a line; a line that begins with `//` is disabled. */
 function listHeaders(given: unknown): [name: string, value: string][] {
   if (typeof given !== 'string') {
@@ -184,7 +188,7 @@ function readPart({ key, value, type, src, contentType }: Node): FormPart[] {
   const name = asText(key);
   const media = asText(contentType) || undefined;
   if (type !== 'file') return [{ name, value: asScalar(value) ?? '', ...(media && { type: media }) }];
-  const paths = Array.isArray(src) ? src.map(asText) : [asText(src)];
+  const paths = Array.isArray(src) && src.length > 0 ? src.map(asText) : [asText(src)];
   return paths.map((path) => ({ name, value: '', file: { path, type: media } }));
 }
 

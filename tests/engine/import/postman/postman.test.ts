@@ -284,6 +284,13 @@ describe('the body', () => {
     ]);
   });
 
+  it('of a form whose file was never chosen still has its field', () => {
+    for (const src of [[], '', undefined]) {
+      const { call } = readBody({ mode: 'formdata', formdata: [{ key: 'picture', type: 'file', src }] });
+      expect(JSON.parse(call.body)).toEqual({ picture: '{{picture}}' });
+    }
+  });
+
   it('of a form of texts is written with its boundary', () => {
     const formdata = [
       { key: 'title', value: 'Of {{owner}}', type: 'text' },
