@@ -53,8 +53,8 @@ export function SignedInShell({
   const name = displayNameOf(user);
   const location = useLocation();
   const { state, location: next } = useNavigation();
-  const isLeaving =
-    state === 'loading' && !(area ? area.test(next.pathname) : next.pathname === location.pathname);
+  const path = next?.pathname ?? '';
+  const isLeaving = state === 'loading' && !(area ? area.test(path) : path === location.pathname);
   const hydrated = useHydrated();
   usePreloadLoadingScreen();
   return (
