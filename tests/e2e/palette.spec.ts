@@ -40,9 +40,7 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   await field.fill('nobody has this');
   await expect(page.getByText('Nothing found.')).toBeVisible();
-  await expect(page.getByRole('option')).toHaveText([
-    'Find “nobody has this” in the logs of all integrations',
-  ]);
+  await expect(page.getByRole('option')).toHaveText(['Find “nobody has this” in all logs']);
   await page.keyboard.press('Enter');
   await page.waitForURL('/executions?q=nobody+has+this');
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('nobody has this');

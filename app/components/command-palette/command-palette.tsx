@@ -149,7 +149,7 @@ function searchLogs(words: string): Entry {
   const to = `/executions?${new URLSearchParams({ q: words })}`;
   return {
     group: 'Executions',
-    label: `Find “${words}” in the logs of all integrations`,
+    label: `Find “${words}” in all logs`,
     to,
     icon: ScrollText,
   };
