@@ -100,10 +100,6 @@ function addRequest(imported: Imported, item: Node, folder: Folder, values: Map<
   });
 }
 
-function isContentType([name]: [string, string]): boolean {
-  return name.toLowerCase() === 'content-type';
-}
-
 function listEnabled(entries: unknown): Node[] {
   return asList(entries)
     .map(asNode)
