@@ -184,7 +184,9 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     },
     (now) =>
       valueOf(now, 'wicked_mails_total{outcome="deferred"}') > 0 &&
-      valueOf(now, 'wicked_mails_total{outcome="failed"}') > 0,
+      valueOf(now, 'wicked_mails_total{outcome="failed"}') > 0 &&
+      // It is counted before it is stored.
+      valueOf(now, 'wicked_mails_deferred') > 0,
   );
   await play(
     'unreachable host',
