@@ -7,7 +7,6 @@ import { listExpressions } from './placeholders/template-references';
  * a path into such a variable is refused.
  */
 export function listLackedVariables(texts: readonly string[], lacked: readonly Lacked[]): Lacked[] {
-  if (lacked.length === 0) return [];
   const sent = new Set(
     texts
       .flatMap(listExpressions)

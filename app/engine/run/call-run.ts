@@ -292,7 +292,7 @@ function logRequest(
   { secrets: { maskSecrets }, lacked, logAllowance }: RunScope,
   call?: ChainCall['call'],
 ): LoggedRequest {
-  const sentWithout = call ? listLackedVariables(listCallTexts(call), lacked) : [];
+  const sentWithout = call && lacked.length > 0 ? listLackedVariables(listCallTexts(call), lacked) : [];
   const { connection } = request;
   const isSecret = (name: string) =>
     Boolean(connection?.headers.includes(name)) || (call !== undefined && isSecretHeader(call, name));
