@@ -89,8 +89,10 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
         <output className="text-[0.8125rem] font-medium text-warn-ink empty:hidden max-sm:order-first">
           {dirty && 'Unsaved changes'}
         </output>
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 max-sm:order-first max-sm:basis-full sm:max-lg:basis-40">
-          <p className="min-w-0 text-[0.8125rem] text-ink-muted">{describeReadiness(isReady, valid)}</p>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 max-sm:order-first max-sm:basis-full sm:max-lg:basis-40">
+          <p className="min-w-0 text-xs text-ink-muted sm:text-[0.8125rem]">
+            {describeReadiness(isReady, valid)}
+          </p>
           <Warnings />
         </div>
         <IconButton
