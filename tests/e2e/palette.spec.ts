@@ -39,7 +39,7 @@ test('the palette finds integrations, pages and an execution by its id', async (
 
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   await field.fill('nobody has this');
-  await expect(page.getByText('Nothing found.')).toBeVisible();
+  await expect(page.getByText('No name has these words.')).toBeVisible();
   await expect(page.getByRole('option')).toHaveText(['Find “nobody has this” in all logs']);
   await page.keyboard.press('Enter');
   await page.waitForURL('/executions?q=nobody+has+this');
@@ -101,7 +101,7 @@ test('what is waited for opens nothing that does not match', async ({ page, prod
   await expect(page.getByRole('option')).toHaveText(['Members']);
   await field.fill('nobody has this');
   await expect(page.getByRole('option')).toHaveCount(0);
-  await expect(page.getByText('Nothing found.')).toHaveCount(0);
+  await expect(page.getByText('No name has these words.')).toHaveCount(0);
   // What the arrow keys went to stays active when more comes above it.
   await field.fill('t');
   await field.press('ArrowUp');

@@ -138,7 +138,7 @@ export function CommandPalette({ typed, type, close }: CommandPaletteProps) {
         ))}
       </div>
       <div aria-live="polite">
-        {isNothingNamed && <p className="pb-2 text-center text-ink-muted">Nothing found.</p>}
+        {isNothingNamed && <p className="pb-2 text-center text-ink-muted">No name has these words.</p>}
       </div>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 // The jobs on foreign documents. Each runs in a thread of its own: its result is small, or bytes that are passed on as they
 // are.
 import { formatCount } from '~/engine/texts/format-count';
+import { parseDocument } from '~/engine/import/draft/document';
 import { type CallDraft, type ImportNote, importLimits } from '~/engine/import/draft/draft';
 import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
 import type { ReadIntegrations } from '~/engine/import/integrations-file';
@@ -170,7 +171,8 @@ function readDrafts(text: string): ReadIntegration | ReadIntegrations {
 
 function readDraft(text: string, document: unknown): ReadIntegration {
   if (holdsHalfPair(text)) return { kind: 'unreadable', message: halfPairOfFile };
-  return readIntegrationFile(document);
+  // The file of another product, which names no format of this one, is read to say whose it is.
+  return readIntegrationFile(document ?? parseDocument(text));
 }
 
 /** Reads the chosen file, or else the pasted text. Restores line breaks, which a form sends as two characters. */

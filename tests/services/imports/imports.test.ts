@@ -147,6 +147,14 @@ it('exports without secrets, writes it down, and imports it elsewhere as a draft
   });
 });
 
+it('says of the file of another product what it is', async () => {
+  const text = JSON.stringify({ name: 'Orders', nodes: [], connections: {} });
+  expect(await storeIntegration(context, actor, await sendForm({ text }))).toEqual({
+    kind: 'invalid',
+    message: expect.stringMatching(/^This is an n8n workflow, which cannot be imported\./),
+  });
+});
+
 it('makes one draft of a form that is sent again', async () => {
   const { id } = await create({ apiCalls: [{ url: 'https://a.test' }] });
   const exported = await exportIntegration(context, actor, id);
