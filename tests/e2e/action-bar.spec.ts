@@ -1,12 +1,13 @@
 // The bar below the second step: what stands where, before and after a press.
 import type { Locator, Page } from '@playwright/test';
-import { expect, holdRequests, type Product, test, waitForScript } from './fixtures';
-import { createIntegration, prepareIntegrations } from './prepared';
+import { expect, holdRequests, type Product, startSession, test, waitForScript } from './fixtures';
+import { createIntegration } from './prepared';
 
 const apiCalls = [{ id: 'a', name: 'Send', order: 1, method: 'GET', url: 'https://api.example.com/' }];
 
 async function open(page: Page, product: Product, name: string, width: number): Promise<void> {
-  await prepareIntegrations(page, product);
+  // Their own: what is run here would stand in the charts of others.
+  await startSession(page, product);
   const id = await createIntegration(page.request, product, {
     name,
     triggerConfig: { type: 'manual' },
