@@ -1,4 +1,5 @@
 // Jumping anywhere by keys.
+import { EventEmitter, once } from 'node:events';
 import { findViolations } from './axe';
 import { holdRequests, startSession, test, expect } from './fixtures';
 import { prepareIntegrations } from './prepared';
@@ -36,6 +37,7 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible();
   await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Execution Logs' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   await field.fill('nobody has this');
@@ -45,6 +47,7 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await page.waitForURL('/executions?q=nobody+has+this');
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('nobody has this');
   await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Execution Logs' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   // A server that answers a problem leaves the pages.
@@ -152,8 +155,15 @@ test('no key is held for a palette that was closed while it was on its way, or t
   await expect(page.getByRole('button', { name: 'Search or jump to …' })).toBeVisible();
   const search = page.getByLabel('Search integrations');
   await search.focus();
-  const lost = page.waitForEvent('requestfailed');
-  const release = await holdRequests(page, /\/assets\/command-palette-/);
+  const script = /\/assets\/command-palette-/;
+  const lost = page.waitForEvent('requestfailed', (request) => script.test(request.url()));
+  const network = new EventEmitter();
+  const isCutOff = once(network, 'cut off');
+  // A request that is under way may still come through when the browser goes offline.
+  await page.route(script, async (route) => {
+    await isCutOff;
+    await route.abort('internetdisconnected');
+  });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('new');
   await page.keyboard.press('Escape');
@@ -161,7 +171,7 @@ test('no key is held for a palette that was closed while it was on its way, or t
   await expect(search).toHaveValue('git');
   await page.keyboard.press('Control+k');
   await page.context().setOffline(true);
-  release();
+  network.emit('cut off');
   await lost;
   await expect
     .poll(async () => {
