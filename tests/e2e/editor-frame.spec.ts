@@ -186,6 +186,12 @@ test.describe('with script', () => {
       expect((await readiness.boundingBox())?.width).toBeGreaterThan(140);
     });
 
+    await test.step('on a phone, where the outline is short, the bar stands at the window’s edge all the same', async () => {
+      await page.setViewportSize({ width: 360, height: 1000 });
+      const bar = await page.locator('[data-bottom-bar]').boundingBox();
+      expect(bar && Math.round(bar.y + bar.height)).toBe(1000);
+    });
+
     await test.step('closing the tab asks', async () => {
       const asked = page.waitForEvent('dialog');
       await page.close({ runBeforeUnload: true });
