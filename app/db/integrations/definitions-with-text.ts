@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
+import { selectVersionsInUse } from './versions-in-use';
 
 /**
  * Lists the integrations of an organization whose newest or deployed version holds a text, whatever its case, by name; with each
@@ -11,18 +12,7 @@ export function listDefinitionsWith(
   text: string,
 ): Promise<{ id: string; name: string; definition: string }[]> {
   return db.all(
-    db.build
-      .selectFrom('integrations')
-      .innerJoin('integration_versions as saved', (join) =>
-        join
-          .onRef('saved.integration_id', '=', 'integrations.id')
-          .on((on) =>
-            on('saved.version', 'in', [
-              on.ref('integrations.version'),
-              on.ref('integrations.deployed_version'),
-            ]),
-          ),
-      )
+    selectVersionsInUse(db)
       .select(['integrations.id', 'integrations.name', 'definition'])
       .where('organization_id', '=', organizationId)
       .where('deleted_at', 'is', null)

@@ -34,23 +34,15 @@ interface EventSource {
 // This query runs at the end of every execution.
 const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) => {
   const ofOne = build
-    .selectFrom('event_triggers as waiting')
-    // A cross join keeps this order, which reads nothing when no integration waits; SQLite would begin with all integrations.
-    .crossJoin('integrations')
-    .select(['integrations.id as integrationId', 'integrations.deployed_version as version'])
-    .whereRef('integrations.id', '=', 'waiting.integration_id')
-    .where('waiting.source_integration_id', '=', value('integrationId'))
-    .where('waiting.ending', 'in', [value('ending'), 'any'])
-    .where('integrations.organization_id', '=', value('organizationId'))
-    .where('integrations.is_active', '=', 1)
-    .where('integrations.deleted_at', 'is', null);
+    .selectFrom('event_triggers')
+    .select('integration_id')
+    .where('source_integration_id', '=', value('integrationId'))
+    .where('ending', 'in', [value('ending'), 'any']);
   const ofAll = build
-    .selectFrom('organization_event_triggers as waiting')
-    .crossJoin('integrations')
-    .select(['integrations.id as integrationId', 'integrations.deployed_version as version'])
-    .whereRef('integrations.id', '=', 'waiting.integration_id')
-    .where('waiting.organization_id', '=', value('organizationId'))
-    .where('waiting.ending', 'in', [value('ending'), 'any'])
+    .selectFrom('organization_event_triggers')
+    .select('integration_id')
+    .where('organization_id', '=', value('organizationId'))
+    .where('ending', 'in', [value('ending'), 'any'])
     .where(sql`${value('isTest')}`, '=', 0)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -61,10 +53,19 @@ const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) => {
             .where('own.integration_id', '=', value('integrationId')),
         ),
       ),
-    )
-    .where('integrations.is_active', '=', 1)
-    .where('integrations.deleted_at', 'is', null);
-  return ofOne.unionAll(ofAll).orderBy('integrationId');
+    );
+  return (
+    build
+      .selectFrom(ofOne.unionAll(ofAll).as('waiting'))
+      // A cross join keeps this order, which reads nothing when no integration waits; SQLite would begin with all integrations.
+      .crossJoin('integrations')
+      .select(['integrations.id as integrationId', 'integrations.deployed_version as version'])
+      .whereRef('integrations.id', '=', 'waiting.integration_id')
+      .where('integrations.organization_id', '=', value('organizationId'))
+      .where('integrations.is_active', '=', 1)
+      .where('integrations.deleted_at', 'is', null)
+      .orderBy('integrationId')
+  );
 });
 
 /** Returns an integration's name and the source that its deployed version waits for; null for none. */

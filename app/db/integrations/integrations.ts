@@ -3,7 +3,7 @@ import type { Queries } from '../core/queries';
 import { isBehind, type PagePosition } from '../core/page-position';
 import type { Tables } from '../core/tables';
 import { hasTag, readTags } from './tags';
-import { updateSuperseded } from './versions';
+import { updateSuperseded } from './versions-in-use';
 
 /** An integration without its definition, which is a row of `integration_versions`. */
 export interface Integration {

@@ -6,7 +6,7 @@ import { deleteOldDays } from '~/db/executions/daily-counts';
 import { deleteOldExecutions } from '~/db/executions/deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
 import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
-import { deleteSupersededVersions } from '~/db/integrations/versions';
+import { deleteSupersededVersions } from '~/db/integrations/versions-in-use';
 import { deleteOldAuditEntries } from '~/db/organizations/audit-stream';
 import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
 import { deleteOverdueIntegrations } from '../deleted-integrations/final-deletion';
