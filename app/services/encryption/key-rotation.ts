@@ -14,7 +14,7 @@ import { associatedDataOfWaitAnswer } from '../answers/wait-answers';
 import { associatedDataOfAnswer } from '../delivery-answer';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
 import { resealDefinition, sealPlainSecrets } from '../integrations/definition-secrets';
-import { associatedDataOfFormer } from '../secrets/kept-secrets';
+import { associatedDataOfFormer } from '../secrets/secrets-outside-definition';
 import { associatedDataOfEmail } from '../mail';
 import { associatedDataOfRead, associatedDataOfRemembered } from '../memory/sealed-memory';
 import { associatedDataOfRecording } from '../recorded-tests/recording';

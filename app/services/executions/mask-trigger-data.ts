@@ -11,7 +11,7 @@ import { runInTurns } from '../event-loop';
 import type { ExecutionLog } from './log-schema';
 import { maskJsonInParts } from './mask-json';
 import { findExecutionLog, listExecutionLogs, type MaskPayload } from './execution-log';
-import { findRunSecrets } from './run-secrets';
+import { findVersionSecrets } from './version-secrets';
 
 interface Context {
   definitions: DefinitionCache;
@@ -29,7 +29,7 @@ export async function maskPayload(
   version: number,
   json: string,
 ): Promise<string> {
-  return maskJson(json, await findRunSecrets(context, integrationId, version));
+  return maskJson(json, await findVersionSecrets(context, integrationId, version));
 }
 
 async function maskJson(json: string, secrets: RunSecrets | undefined): Promise<string> {
@@ -48,12 +48,12 @@ export function maskBeginning(context: Context): MaskBeginning {
   };
 }
 
-/** Returns {@link findRunSecrets} for a caller that looks at many executions at once: each version is looked up once. */
+/** Returns {@link findVersionSecrets} for a caller that looks at many executions at once: each version is looked up once. */
 function rememberSecrets(context: Context) {
   const known = new Map<string, Promise<RunSecrets | undefined>>();
   return (integrationId: string, version: number): Promise<RunSecrets | undefined> => {
     const key = definitionKey(integrationId, version);
-    const secrets = known.get(key) ?? findRunSecrets(context, integrationId, version);
+    const secrets = known.get(key) ?? findVersionSecrets(context, integrationId, version);
     known.set(key, secrets);
     return secrets;
   };

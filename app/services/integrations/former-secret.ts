@@ -10,7 +10,7 @@ import type { Definition } from '~/engine/integration';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
-import { associatedDataOfFormer } from '../secrets/kept-secrets';
+import { associatedDataOfFormer } from '../secrets/secrets-outside-definition';
 
 /** How long a secret stays valid after it was replaced, in milliseconds. */
 const formerSecretMs = 24 * 3_600_000;

@@ -14,7 +14,7 @@ import { parseJson } from '~/engine/json/json';
 import { type Judgement, judgeTest, recordAnew } from '~/engine/recordings/judge-test';
 import { createRecordedAnswerPorts, parseRecordedAnswers } from '../answers/recorded-answers';
 import { createRecordedGrants } from '../connections/recorded-grant';
-import { listKeptSecrets } from '../secrets/kept-secrets';
+import { listSecretsOutsideDefinition } from '../secrets/secrets-outside-definition';
 import { runInTurns, yieldTurn, yieldUntilIdle } from '../event-loop';
 import { createValuePort } from '../values/read-values';
 import { createRecordedMemory, parseRecordedMemory } from '../memory/recorded-memory';
@@ -86,7 +86,7 @@ function toPlayback(
       digest: digestFile,
       ...createRecordedGrants(context, organizationId),
       ...createValuePort(context, organizationId),
-      listSecrets: () => listKeptSecrets(context, key, definition),
+      listSecrets: () => listSecretsOutsideDefinition(context, key, definition),
       ...createRecordedAnswerPorts(context, executionId, parseRecordedAnswers(answers)),
       memory: createRecordedMemory(parseRecordedMemory(memory)),
       rest: yieldTurn,

@@ -7,9 +7,10 @@ import { cleanName } from '~/engine/files/file-name';
 import { type FileValue, isFile } from '~/engine/files/file-value';
 import type { Extraction } from '~/engine/logged';
 import { readPath } from '~/engine/paths/path-walk';
+import type { RunSecrets } from '~/engine/run/run-secrets';
 import type { Problem } from '~/problem';
 import { yieldTurn } from '../event-loop';
-import { findRunSecrets } from '../executions/run-secrets';
+import { findVersionSecrets } from '../executions/version-secrets';
 import { parseJsonInTurns } from '../large-json';
 import { openSaved } from './saved-variables';
 
@@ -19,7 +20,7 @@ type FilePlace = { step: number; name: string } | { path: string };
 /** `value`: the file as the variable holds it. */
 type FoundFile = { kind: 'file'; name: string; bytes: Buffer; value: FileValue } | Problem;
 
-/** Problems: not-found, also when the place holds no file; conflict when the file holds a secret, or may hold one. */
+/** Problems: not-found, also when the place holds no file; conflict when the file holds a secret, or when nobody can say. */
 export async function findLogFile(
   context: AppContext,
   owner: Owner,
@@ -33,12 +34,18 @@ export async function findLogFile(
   if (!found) return { kind: 'not-found' };
   const { file, version, isSecret } = found;
   const bytes = Buffer.from(file.base64, 'base64');
-  if (isSecret || (await holdsSecret(context, owner, version, bytes))) {
-    return { kind: 'conflict', message: 'This file holds a secret, which the log hides.' };
+  if (isSecret) return { kind: 'conflict', message: hidden };
+  const secrets = await findVersionSecrets(context, owner.integrationId, version);
+  if (!secrets) {
+    const message = `This file may hold a secret: version ${version} of the integration, which has the secrets that the log hides, cannot be read.`;
+    return { kind: 'conflict', message };
   }
+  if (await holdsSecret(secrets, bytes)) return { kind: 'conflict', message: hidden };
   // A delivery's file name is kept as it came; cleaning it prevents a user from storing the file in another folder.
   return { kind: 'file', name: cleanName(file.filename) || 'file', bytes, value: file };
 }
+
+const hidden = 'This file holds a secret, which the log hides.';
 
 interface Found {
   file: FileValue;
@@ -76,16 +83,7 @@ async function findDelivered(
   return { file: read.value, version: row.version, isSecret: false };
 }
 
-/** Checks whether bytes hold a secret of a version or its organization; true when the version cannot be read, since then they may. */
-async function holdsSecret(
-  context: AppContext,
-  { integrationId }: Owner,
-  version: number,
-  bytes: Buffer,
-): Promise<boolean> {
-  const secrets = await findRunSecrets(context, integrationId, version);
-  if (!secrets) return true;
-  const { maskSecrets } = secrets;
+async function holdsSecret({ maskSecrets }: RunSecrets, bytes: Buffer): Promise<boolean> {
   for (let at = 0; at === 0 || at < bytes.length; at += chunkBytes) {
     const part = bytes.subarray(at, at + chunkBytes + maxSpellingLength);
     // Most files are UTF-8 or hold such texts among other bytes; a secret beyond ASCII looks different in each encoding.

@@ -12,7 +12,7 @@ import type { OutboundFailure, OutboundRequest } from '~/outbound/request-respon
 import { createAnswerPorts } from '../answers/wait-answers';
 import { createConnectionPorts } from '../connections/authorize';
 import { takeTurn } from '../connections/pace';
-import { listKeptSecrets } from '../secrets/kept-secrets';
+import { listSecretsOutsideDefinition } from '../secrets/secrets-outside-definition';
 import { spanOfAttempt, spanOfExecution, writeTraceparent } from '../tracing/trace-context';
 import { createMemoryPort } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
@@ -73,7 +73,7 @@ export function createPorts(
     deferTurns,
     readValues,
     listSecrets: () =>
-      listKeptSecrets(
+      listSecretsOutsideDefinition(
         context,
         { id: execution.integration_id, organizationId: execution.organization_id },
         definition,

@@ -13,7 +13,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { createRecordedAnswerPorts, readRecordedAnswers } from '../answers/recorded-answers';
 import { createRecordedGrants } from '../connections/recorded-grant';
-import { listKeptSecrets } from '../secrets/kept-secrets';
+import { listSecretsOutsideDefinition } from '../secrets/secrets-outside-definition';
 import { runInTurns, yieldTurn, yieldUntilIdle } from '../event-loop';
 import { beginTest } from './limit';
 import { createRecordedMemory, readRecordedMemory } from '../memory/recorded-memory';
@@ -116,7 +116,7 @@ async function play(
       digest: digestFile,
       ...createRecordedGrants(context, organizationId),
       ...createValuePort(context, organizationId),
-      listSecrets: () => listKeptSecrets(context, key, definition),
+      listSecrets: () => listSecretsOutsideDefinition(context, key, definition),
       ...createRecordedAnswerPorts(context, execution.id, answers),
       memory,
       rest: yieldTurn,

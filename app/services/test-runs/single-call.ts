@@ -26,7 +26,7 @@ import { hidesValues } from '~/engine/values/value-references';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import { describeMapping, joinHeaders } from '../executions/call-log';
-import { listKeptSecrets } from '../secrets/kept-secrets';
+import { listSecretsOutsideDefinition } from '../secrets/secrets-outside-definition';
 import { runInTurns } from '../event-loop';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
@@ -150,7 +150,7 @@ async function send(
   const { built, unobtained, found } = await buildAuthorized(scope, call, `test.${newId()}`);
   const hidden = createRunSecrets(definition);
   const key = { id: integrationId, organizationId: actor.organizationId };
-  hidden.add([...recalled, ...found, ...(await listKeptSecrets(context, key, definition))]);
+  hidden.add([...recalled, ...found, ...(await listSecretsOutsideDefinition(context, key, definition))]);
   await runInTurns(hidden.addFiltered(listCallTexts(call), variables));
   if (built.kind === 'refused') return { kind: 'invalid', message: hidden.maskSecrets(built.message) };
   const { method, url, timeoutMs, secrets } = built.request;

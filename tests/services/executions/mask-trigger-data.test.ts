@@ -120,7 +120,11 @@ test('nothing is shown or found of trigger data whose version cannot be read', a
   expect(log?.senderAnswer).toMatchObject({ outcome: 'answered', answer: null });
   const place = { path: '.file' };
   expect(await findLogFile(setup.context, owner, executionId, place)).toMatchObject({ kind: 'file' });
-  expect(await findLogFile(context, owner, executionId, place)).toMatchObject({ kind: 'conflict' });
+  expect(await findLogFile(context, owner, executionId, place)).toEqual({
+    kind: 'conflict',
+    message:
+      'This file may hold a secret: version 1 of the integration, which has the secrets that the log hides, cannot be read.',
+  });
   const previews = await findExecutionPreviews(context, owner, { ids: [executionId], version: 2 });
   expect(previews.get(executionId)?.payloadValue).toBeNull();
 });

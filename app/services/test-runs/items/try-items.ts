@@ -25,7 +25,7 @@ import { createConnectionPorts } from '../../connections/authorize';
 import { deferTurns, takeTurn } from '../../connections/pace';
 import { runInTurns, yieldTurn } from '../../event-loop';
 import { describeMapping, joinHeaders } from '../../executions/call-log';
-import { listKeptSecrets } from '../../secrets/kept-secrets';
+import { listSecretsOutsideDefinition } from '../../secrets/secrets-outside-definition';
 import { openDefinition } from '../../integrations/definition-secrets';
 import { describeIntegration } from '../../integrations/integration-response';
 import { readDefinition } from '../../integrations/validate-definition';
@@ -174,7 +174,7 @@ async function run(
   const apiCalls = [...(reader?.apiCalls ?? []), ...definition.apiCalls];
   const secrets = createRunSecrets({ ...definition, apiCalls });
   const key = { id: about.integrationId, organizationId };
-  const kept = await listKeptSecrets(context, key, { ...definition, apiCalls });
+  const kept = await listSecretsOutsideDefinition(context, key, { ...definition, apiCalls });
   secrets.add([...listRecalledSecrets(memory), ...kept]);
   const { tried, tell } = collectItems(secrets.maskSecrets);
   const ports: RunPorts = {

@@ -17,7 +17,7 @@ import { createValuePort } from '../values/read-values';
 type Context = Pick<AppContext, 'config'> & { db: Queries };
 
 /** Lists these secrets as they are now, without those that cannot be decrypted. */
-export async function listKeptSecrets(
+export async function listSecretsOutsideDefinition(
   context: Context,
   { id, organizationId }: IntegrationKey,
   definition: Definition,

@@ -1,12 +1,12 @@
-// Everything that is secret in the executions of a version, for those who show them.
+// Everything that is secret in the executions of a version, in its definition and outside of it, for those who show them.
 import type { Queries } from '~/db/core/queries';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import { createRunSecrets, type RunSecrets } from '~/engine/run/run-secrets';
 import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
-import { listKeptSecrets } from '../secrets/kept-secrets';
+import { listSecretsOutsideDefinition } from '../secrets/secrets-outside-definition';
 
-/** Returns the secrets of a version and those kept for it; undefined when the version cannot be read. */
-export async function findRunSecrets(
+/** Returns the secrets of a version's definition and those outside of it; undefined when the version cannot be read. */
+export async function findVersionSecrets(
   { definitions, db }: { definitions: DefinitionCache; db: Queries },
   integrationId: string,
   version: number,
@@ -17,7 +17,9 @@ export async function findRunSecrets(
   const state = await findIntegrationState(db, integrationId);
   if (state) {
     const key = { id: integrationId, organizationId: state.organizationId };
-    secrets.add(await listKeptSecrets({ config: definitions.config, db }, key, found.definition));
+    secrets.add(
+      await listSecretsOutsideDefinition({ config: definitions.config, db }, key, found.definition),
+    );
   }
   return secrets;
 }
