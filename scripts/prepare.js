@@ -80,6 +80,9 @@ const sources = [
   'maintenance.ts',
   'import-worker.ts',
   'vite.config.ts',
+  'scripts/vite',
+  'scripts/client-files.js',
+  'scripts/runtime-packages.js',
   'remix.config.js',
   'package-lock.json',
 ];
