@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyIntegration } from '~/engine/integration';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import type { Tables } from '../core/tables';
@@ -68,7 +69,7 @@ const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) => {
   );
 });
 
-/** Returns an integration's name and the source that its deployed version waits for; null for none. */
+/** Returns an integration's name and the source that its deployed version waits for; null for none, `any` for all others. */
 export function findEventSource(
   db: Queries,
   { id, organizationId }: { id: string; organizationId: string },
@@ -76,8 +77,16 @@ export function findEventSource(
   return db.first(
     db.build
       .selectFrom('integrations')
-      .leftJoin('event_triggers', 'event_triggers.integration_id', 'integrations.id')
-      .select(['integrations.name as name', 'event_triggers.source_integration_id as sourceId'])
+      .leftJoin('event_triggers as one', 'one.integration_id', 'integrations.id')
+      .leftJoin('organization_event_triggers as all', 'all.integration_id', 'integrations.id')
+      .select([
+        'integrations.name as name',
+        sql<
+          string | null
+        >`iif(${sql.ref('all.integration_id')} is null, one.source_integration_id, ${anyIntegration})`.as(
+          'sourceId',
+        ),
+      ])
       .where('integrations.id', '=', id)
       .where('integrations.organization_id', '=', organizationId)
       .where('integrations.deleted_at', 'is', null),

@@ -6,7 +6,7 @@ import { listDefinitionValues } from '~/engine/values/value-references';
 import { listFilterWarnings } from '~/engine/checks/filter-check';
 import { listWarnings } from '~/engine/checks/warnings';
 import { yieldTurn } from '../event-loop';
-import { findEventCycle } from '../triggers/event-trigger-cycles';
+import { listEventCycles } from '../triggers/event-trigger-cycles';
 import { checkEventSource } from '../triggers/event-triggers';
 import { maskDefinition, openDefinition } from './definition-secrets';
 
@@ -24,8 +24,7 @@ export async function describeWarnings(
   const opened = openDefinition(config, id, storedDefinition);
   const { definition } = opened;
   const isNaming = listDefinitionValues(definition).length > 0;
-  const circle = await findEventCycle(db, integration, definition.triggerConfig);
-  const warnings = circle === undefined ? [] : [circle];
+  const warnings = await listEventCycles(db, integration, definition.triggerConfig);
   if (await checkEventSource(db, integration, definition.triggerConfig)) warnings.push(sourceIsMissing);
   // Each of these takes tens of milliseconds for a definition of megabytes.
   await yieldTurn();
