@@ -1,8 +1,7 @@
 // The dialog that asks for the variables of a call that is tested.
-import { EventEmitter, once } from 'node:events';
 import type { Page } from '@playwright/test';
 import { expectNoViolations, findViolations, keepPictures } from './axe';
-import { type Product, test, expect } from './fixtures';
+import { holdRequests, type Product, test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { waitForDeployStep } from './editor-parts';
 
@@ -132,12 +131,7 @@ test.describe('with script', () => {
     await expect(button).toBeFocused();
 
     // What is read again after a test holds no press up, however long it takes.
-    const answer = new EventEmitter();
-    const isAnswered = once(answer, 'sent');
-    await page.route('**/*.data?_routes=root', async (route) => {
-      await isAnswered;
-      await route.continue();
-    });
+    const release = await holdRequests(page, /\.data\?_routes=root$/);
     await button.press('Enter');
     await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('issues');
     for (const [index, name] of ['beta', 'gamma', 'delta'].entries()) {
@@ -149,7 +143,7 @@ test.describe('with script', () => {
     await expect(dialog).toHaveCount(0);
     await expect(button).toBeFocused();
     await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
-    answer.emit('sent');
+    release();
     await page.getByRole('link', { name: /Test & Deploy$/ }).click();
     await waitForDeployStep(page);
   });

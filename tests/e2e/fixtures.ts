@@ -254,16 +254,21 @@ function makePerson(): Person {
   return { email: `person-${process.pid}-${people}@example.com`, password };
 }
 
-/** Lets no request to such an address through until the returned function is called. */
-export async function holdRequests(page: Page, address: RegExp, method?: string): Promise<() => void> {
+/** Lets no request to such an address through until the returned function is called: with `lose`, none of them arrives. */
+export async function holdRequests(
+  page: Page,
+  address: RegExp,
+  method?: string,
+): Promise<(how?: 'lose') => void> {
   const network = new EventEmitter();
   const isBack = once(network, 'back');
   await page.route(address, async (route) => {
-    if (method === undefined || route.request().method() === method) await isBack;
+    const isHeld = method === undefined || route.request().method() === method;
+    const [how] = isHeld ? ((await isBack) as ['lose'?]) : [];
     // Or nobody waits for it any more.
-    await route.continue().catch(() => undefined);
+    await (how === 'lose' ? route.abort('internetdisconnected') : route.continue()).catch(() => undefined);
   });
-  return () => void network.emit('back');
+  return (how) => void network.emit('back', how);
 }
 
 /** Makes every request of a page's script take a while, as a slow network does. */

@@ -57,7 +57,7 @@ test.describe('with script', () => {
       await page.setViewportSize({ width, height: 900 });
       await watchShifts(page);
       const look = async (path: string) => {
-        const release = await holdFiles(page, '**/*.woff2');
+        const release = await holdFiles(page, /\.woff2$/);
         await page.goto(path, { waitUntil: 'domcontentloaded' });
         await expect(page.getByRole('heading').first()).toBeVisible();
         await waitForPicture(page);

@@ -5,7 +5,7 @@ import { describeLargeApi } from '../support/large-api.js';
 import { expectNoViolations } from './axe';
 import { openNewIntegration } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
-import { test, expect } from './fixtures';
+import { holdRequests, test, expect } from './fixtures';
 
 test('a pasted cURL command becomes an API call', { tag: '@html' }, async ({ page, product }) => {
   const editor = await openNewIntegration(page, product, 'From cURL');
@@ -268,12 +268,7 @@ test(
     const treatment = page.getByLabel('How to import “Bulk 0”');
     const box = page.getByRole('checkbox', { name: 'Bulk 1', exact: true });
     await expect(treatment).toHaveValue('');
-    let release: (() => void) | undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/integration/import?document=*', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, /\/integration\/import\?document=/);
     await page.getByRole('button', { name: 'Next page' }).click();
     const list = page.getByRole('list', { name: 'Integrations in the file' });
     await expect(list).toHaveAttribute('aria-busy', 'true');
@@ -281,7 +276,7 @@ test(
     await box.click();
     await expect(treatment).toHaveValue('');
     await expect(box).toBeChecked();
-    release?.();
+    release();
     await expect(page.getByText('60 integrations, page 2 of 2')).toBeVisible();
     await page.getByRole('button', { name: 'Previous page' }).click();
     await expect(treatment).toHaveValue('');

@@ -14,7 +14,7 @@ const settings = '/organization/settings';
 async function findMoving(page: Page, paths: string[]): Promise<Record<string, string[]>> {
   const moving: Record<string, string[]> = {};
   for (const path of paths) {
-    const release = await holdFiles(page, '**/assets/*.js');
+    const release = await holdFiles(page, /\/assets\/[^/]+\.js$/);
     await page.goto(path, { waitUntil: 'commit' });
     await page.locator('main, h1').first().waitFor();
     // So that the page is drawn once as it was sent.

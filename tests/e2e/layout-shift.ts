@@ -1,6 +1,6 @@
 // What moves on a page by itself: https://web.dev/articles/cls
-import { EventEmitter, once } from 'node:events';
 import type { Page } from '@playwright/test';
+import { holdRequests } from './fixtures';
 
 export interface Shifts {
   /** The sum of all layout shifts since the page began to open, without unit; 0.1 is a tenth of the window, moved by its own height. */
@@ -45,15 +45,9 @@ export function waitForPicture(page: Page): Promise<unknown> {
   );
 }
 
-/** Keeps files on their way until what is returned is called; `files` is a glob of addresses. */
-export async function holdFiles(page: Page, files: string): Promise<() => void> {
-  const gate = new EventEmitter();
-  const opened = once(gate, 'open');
+/** Keeps files on their way until what is returned is called, again for each page. */
+export async function holdFiles(page: Page, files: RegExp): Promise<() => void> {
   // Where requests are intercepted there is no cache, so each page asks anew.
   await page.unrouteAll({ behavior: 'wait' });
-  await page.route(files, async (route) => {
-    await opened;
-    await route.continue();
-  });
-  return () => void gate.emit('open');
+  return holdRequests(page, files);
 }

@@ -1,5 +1,4 @@
 // Jumping anywhere by keys.
-import { EventEmitter, once } from 'node:events';
 import { findViolations } from './axe';
 import { holdRequests, startSession, test, expect } from './fixtures';
 import { prepareIntegrations } from './prepared';
@@ -157,13 +156,8 @@ test('no key is held for a palette that was closed while it was on its way, or t
   await search.focus();
   const script = /\/assets\/command-palette-/;
   const lost = page.waitForEvent('requestfailed', (request) => script.test(request.url()));
-  const network = new EventEmitter();
-  const isCutOff = once(network, 'cut off');
   // A request that is under way may still come through when the browser goes offline.
-  await page.route(script, async (route) => {
-    await isCutOff;
-    await route.abort('internetdisconnected');
-  });
+  const release = await holdRequests(page, script);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('new');
   await page.keyboard.press('Escape');
@@ -171,7 +165,7 @@ test('no key is held for a palette that was closed while it was on its way, or t
   await expect(search).toHaveValue('git');
   await page.keyboard.press('Control+k');
   await page.context().setOffline(true);
-  network.emit('cut off');
+  release('lose');
   await lost;
   await expect
     .poll(async () => {
