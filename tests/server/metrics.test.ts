@@ -150,6 +150,7 @@ const firing: Record<string, [scene: string, minutes?: number]> = {
   WickedBackupNever: ['calm', 31 * 60],
   WickedCheckOld: ['old backup'],
   WickedMailsFail: ['mails fail'],
+  WickedMailsWait: ['mails fail', 240],
   WickedPaused: ['paused', 120],
   WickedSaturated: ['full house'],
   WickedFailures: ['executions'],
