@@ -70,7 +70,7 @@ export function createExecutionFilesApi(context: AppContext) {
     path: '/{id}/executions.csv',
     id: 'downloadExecutions',
     summary: 'Download executions as CSV',
-    text: `The newest ${formatCount(maxCsvRows)} that match all filters given, newest first: the fields of the list, and the variables of the webhook as columns \`variables.…\`. For spreadsheets: UTF-8 with a byte order mark, and a text that a spreadsheet would take for a formula begins with \`'\`.`,
+    text: `The newest ${formatCount(maxCsvRows)} that match all filters given, newest first: the fields of the list, and the variables of the newest version’s webhook as columns \`variables.…\`. For spreadsheets: UTF-8 with a byte order mark, and a text that a spreadsheet would take for a formula begins with \`'\`.`,
     isFresh: true,
     request: { params: pathOf('id'), query: ExecutionQuery.omit({ limit: true, cursor: true }) },
     responses: { 200: { description: 'The table.', schema: z.string(), mediaType: 'text/csv' } },

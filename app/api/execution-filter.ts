@@ -1,7 +1,7 @@
 // The query parameters that narrow lists of executions.
 import { z } from 'zod';
 import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
-import { readSearchTerms } from '~/db/executions/search/search-index';
+import { maxSearchLength, readSearchTerms } from '~/db/executions/search/search-index';
 import { ExecutionStatus } from '~/services/executions/log-schema';
 import { PageQuery } from './http/pagination';
 import { TriggerType } from './shapes/execution';
@@ -15,7 +15,7 @@ export const ExecutionQuery = PageQuery.extend({
   to: moment.optional().describe('Only executions triggered before this time (ISO 8601).'),
   q: z
     .string()
-    .max(500)
+    .max(maxSearchLength)
     .optional()
     .describe(
       'Words and "phrases" in what was delivered, sent or received. Ended executions are found a moment after their end.',

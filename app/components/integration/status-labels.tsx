@@ -67,7 +67,7 @@ export const statusChips: { value: ExecutionStatus | ''; text: string }[] = [
 
 /** Reads a status from an address; undefined when it is not one. */
 export function parseStatus(text: string): ExecutionStatus | undefined {
-  return text in known ? (text as ExecutionStatus) : undefined;
+  return Object.hasOwn(known, text) ? (text as ExecutionStatus) : undefined;
 }
 
 /** The icon of a status; the text stands beside it. */

@@ -194,7 +194,7 @@ const leastChanges = 1;
 export type SearchTerms = string[];
 
 const maxTerms = 10;
-const maxSearchLength = 500;
+export const maxSearchLength = 500;
 
 /** Reads what a person typed: words, and phrases between quotes. Returns an empty list when there is nothing to look for. */
 export function readSearchTerms(text: string): SearchTerms {

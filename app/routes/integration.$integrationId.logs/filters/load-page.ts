@@ -1,8 +1,9 @@
-import { readSearchTerms } from '~/db/executions/search/search-index';
+import { maxSearchLength, readSearchTerms } from '~/db/executions/search/search-index';
 import { listExecutionRows, listExecutionRowsOf, type Owner } from '~/db/executions/logs/execution-logs';
 import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
 import type { Queries } from '~/db/core/queries';
+import { triggerTypes } from '~/engine/integration';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { toExecutionSummary } from '~/services/executions/execution-log';
 import { isFiltered, type LogQuery } from './log-url';
@@ -41,7 +42,7 @@ export async function loadPage(db: Queries, owner: Owner, view: LogQuery): Promi
 export function csvUrl(view: LogQuery): string {
   const { terms, status, triggerType, startedFrom, startedBefore } = readFilter(view);
   const query = new URLSearchParams({
-    ...(terms?.length && { q: view.filter.q }),
+    ...(terms?.length && { q: view.filter.q.slice(0, maxSearchLength) }),
     ...(status && { status }),
     ...(triggerType && { trigger: triggerType }),
     ...(startedFrom !== undefined && { from: new Date(startedFrom).toISOString() }),
@@ -59,13 +60,15 @@ function readFilter({ filter: { q, status, trigger, from, to } }: LogQuery): Exe
   return {
     terms: readSearchTerms(q),
     status: parseStatus(status),
-    triggerType: trigger || undefined,
+    triggerType: triggerTypes.find((type) => type === trigger),
     startedFrom,
     startedBefore: lastMinute === undefined ? undefined : lastMinute + minuteMs,
   };
 }
 
+/** Years of other lengths can be typed by hand alone. */
 function readMinute(text: string): number | undefined {
+  if (!/^[12]\d{3}-/.test(text)) return undefined;
   const at = Date.parse(`${text.slice(0, 16)}Z`);
   return Number.isNaN(at) ? undefined : at;
 }
