@@ -224,7 +224,7 @@ function selectPage(db: Queries, { before, limit, ...owner }: LogPage) {
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit);
-  const queued = selectQueued(db, { ...owner, integrationIds: [owner.integrationId] });
+  const queued = selectQueued(db, { ...owner, integrationIds: [owner.integrationId], before });
   const candidates = db.build
     .selectFrom(begun.as('begun'))
     .select('begun.id')

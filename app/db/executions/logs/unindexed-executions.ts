@@ -36,7 +36,7 @@ export async function listUnindexedExecutions(
     .selectFrom(newest.as('newest'))
     .select('newest.id')
     .unionAll(db.build.selectFrom(late.as('late')).select('late.id'))
-    .unionAll(selectQueued(db, asked));
+    .unionAll(selectQueued(db, { ...asked, ...range }));
   const found = await db.all(
     db.build
       .selectFrom('executions')

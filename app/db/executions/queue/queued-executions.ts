@@ -68,32 +68,42 @@ export function selectBegun({ build }: Pick<Queries, 'build'>, organizationId: s
     .where('jobs.organization_id', '=', organizationId);
 }
 
-/** How many of the newest queued executions are listed; older ones begin any moment. */
-const listedQueued = 1_000;
+/**
+ * How many queued executions are looked through for a page. Among the arrivals are those of other integrations: when so many of
+ * them are newer, a page lacks what waits behind them until it begins.
+ */
+const lookedThrough = 1_000;
+
+interface QueuedPage {
+  organizationId: string;
+  integrationIds: string[];
+  /** The ids of the page: from one on, and before another. */
+  from?: string | undefined;
+  before?: string | undefined;
+}
 
 /**
- * Selects ids of queued executions that include those of some integrations, whose indexes do not hold them: the arrivals of the
- * organization, and the executions that were set aside for the integrations.
+ * Selects the newest ids of queued executions that include those of some integrations, whose indexes do not hold them: the
+ * arrivals of the organization, and the executions that were set aside for the integrations.
  */
-export function selectQueued(
-  db: Queries,
-  { organizationId, integrationIds }: { organizationId: string; integrationIds: string[] },
-) {
-  const arrived = selectInQueues(db, organizationId, ['']);
-  const aside = selectInQueues(db, organizationId, integrationIds);
+export function selectQueued(db: Queries, page: QueuedPage) {
+  const arrived = selectInQueues(db, page, ['']);
+  const aside = selectInQueues(db, page, page.integrationIds);
   return db.build
     .selectFrom(arrived.as('arrived'))
     .select('arrived.id')
     .unionAll(db.build.selectFrom(aside.as('aside')).select('aside.id'));
 }
 
-function selectInQueues(db: Queries, organizationId: string, queues: string[]) {
+function selectInQueues(db: Queries, { organizationId, from, before }: QueuedPage, queues: string[]) {
   return db.build
     .selectFrom('executions')
     .select('id')
     .where(isQueued)
     .where('organization_id', '=', organizationId)
     .where('queue', 'in', queues)
+    .$if(from !== undefined, (query) => query.where('id', '>=', from ?? ''))
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
-    .limit(listedQueued);
+    .limit(lookedThrough);
 }
