@@ -41,6 +41,7 @@ import { createChangeEvents } from '~/services/change-events';
 import { createBufferedBodies } from '~/services/limits/buffered-bodies';
 import { createLimits } from '~/services/limits/limits';
 import { createImporter, performInThread } from '~/services/imports/worker';
+import { createConnectionCache } from '~/services/connections/connection-secrets';
 import { createDefinitionCache } from '~/services/integrations/definition-cache';
 import { warnOfSettings } from '~/services/installation/unused-settings';
 import { describeServerAddress, listStartNotes } from '~/services/installation/server-address';
@@ -143,6 +144,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     importer: createImporter(performInThread(fileURLToPath(new URL(importWorker, import.meta.url)))),
     passwords: createPasswords(),
     definitions: createDefinitionCache(config),
+    connections: createConnectionCache(config),
     limits: createLimits(config),
     traces: await createTraces(config, log),
     tokenRequests: new Map(),

@@ -8,6 +8,7 @@ import type { Mailer } from './email/mailer';
 import type { FailedRequest } from './failures';
 import type { Metrics } from './metrics';
 import type { Outbound } from './outbound/client';
+import type { ConnectionCache } from './services/connections/connection-secrets';
 import type { TokenRequests } from './services/connections/token-outcome';
 import type { Importer } from './services/imports/worker';
 import type { DefinitionCache } from './services/integrations/definition-cache';
@@ -42,6 +43,7 @@ export interface AppContext {
   importer: Importer;
   passwords: Passwords;
   definitions: DefinitionCache;
+  connections: ConnectionCache;
   limits: Limits;
   /** Undefined when the settings name no collector of traces. */
   traces: Traces | undefined;

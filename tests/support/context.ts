@@ -11,6 +11,7 @@ import { createDiskGuard } from '~/services/installation/disk-space';
 import { createShutdown } from '~/services/monitoring/shutdown';
 import { createBufferedBodies } from '~/services/limits/buffered-bodies';
 import { createLimits } from '~/services/limits/limits';
+import { createConnectionCache } from '~/services/connections/connection-secrets';
 import { createDefinitionCache } from '~/services/integrations/definition-cache';
 import { performImportTask } from '~/services/imports/worker-jobs';
 import { createImporter } from '~/services/imports/worker';
@@ -82,6 +83,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     importer: createImporter(performImportTask),
     passwords: createCheapPasswords(),
     definitions: createDefinitionCache(settings),
+    connections: createConnectionCache(settings),
     limits: createLimits(settings),
     traces: undefined,
     tokenRequests: new Map(),

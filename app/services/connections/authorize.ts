@@ -14,13 +14,16 @@ import {
 import type { Authorization, RunPorts } from '~/engine/run/ports';
 import type { Pace } from '~/engine/connections/pace';
 import { addressOfConnection } from './authorization-mail';
-import { openConnection } from './connection-secrets';
+import { openCachedConnection } from './connection-secrets';
 import { deferTurns } from './pace';
 import { signToken } from './signed-token';
 import { obtainToken } from './obtain-token';
 import type { NoToken } from './token-outcome';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
+type Context = Pick<
+  AppContext,
+  'config' | 'connections' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'
+>;
 
 /** Creates the functions by which calls of an organization's runs use connections. */
 export function createConnectionPorts(
@@ -42,7 +45,7 @@ export async function authorizeConnection(
 ): Promise<Authorization> {
   const stored = await findConnection(context.db, { id, organizationId });
   if (!stored) return { kind: 'refused', message: 'The connection of this call no longer exists.' };
-  const connection = openConnection(context.config, stored);
+  const connection = openCachedConnection(context.connections, stored);
   if (!connection) {
     const message = `The secrets of the connection ${stored.name} cannot be decrypted with the current APP_KEY.`;
     return { kind: 'refused', message };

@@ -9,6 +9,7 @@ import { listHeaders } from '~/engine/connections/header-lines';
 import type { ConnectionKind } from '~/engine/connections/kinds';
 import { headersField, isSealed } from '~/engine/connections/secret-fields';
 import { listBasicSecrets } from '~/engine/definition/basic-auth';
+import { keepEntry, type SizedCache } from '../sized-cache';
 
 /** A connection with its secrets in the clear. */
 export type OpenConnection = Pick<StoredConnection, 'id' | 'name' | 'baseUrl'> & {
@@ -44,12 +45,62 @@ export function associatedDataOfVerifier(hash: string): string {
 
 /** Returns the connection in the clear; undefined when its secrets cannot be decrypted with the server's key. */
 export function openConnection(keys: AppKeys, stored: StoredConnection): OpenConnection | undefined {
-  const { id, name, baseUrl, kind } = stored;
-  const secrets = openSealed(keys, stored.secrets, associatedDataOfConnection(id));
-  if (secrets === undefined) return undefined;
-  const allowedHosts = JSON.parse(stored.allowedHosts) as string[];
-  const config: unknown = { ...JSON.parse(stored.config), ...JSON.parse(secrets) };
-  return { id, name, baseUrl, allowedHosts, ...readConfig(kind, config) };
+  const opened = openConfig(keys, stored);
+  return opened && describeOpen(stored, opened);
+}
+
+function describeOpen(
+  { id, name, baseUrl, allowedHosts }: StoredConnection,
+  opened: ConnectionConfig,
+): OpenConnection {
+  return { id, name, baseUrl, allowedHosts: JSON.parse(allowedHosts) as string[], ...opened };
+}
+
+function openConfig(
+  keys: AppKeys,
+  { id, kind, config, secrets }: StoredConnection,
+): ConnectionConfig | undefined {
+  const text = openSealed(keys, secrets, associatedDataOfConnection(id));
+  return text === undefined ? undefined : readConfig(kind, { ...JSON.parse(config), ...JSON.parse(text) });
+}
+
+/**
+ * Configs that runs opened, by their sealed secrets, which each save seals anew: so the row is read each time, and decrypted
+ * once. They depend on `keys`.
+ */
+export interface ConnectionCache extends SizedCache<OpenedConfig> {
+  keys: AppKeys;
+}
+
+interface OpenedConfig {
+  opened: ConnectionConfig;
+  /** The row's, which the config was opened with. Sealed secrets that were copied to another row do not open there. */
+  row: Pick<StoredConnection, 'id' | 'kind' | 'config'>;
+  size: number;
+}
+
+/** How many characters of stored configs are kept opened. */
+const cacheCapacity = 2 * 1024 * 1024;
+
+export function createConnectionCache(keys: AppKeys): ConnectionCache {
+  return { keys, entries: new Map(), size: 0 };
+}
+
+/** Does the same as {@link openConnection} for runs, which open a connection at each call. The caller must not change it. */
+export function openCachedConnection(
+  cache: ConnectionCache,
+  stored: StoredConnection,
+): OpenConnection | undefined {
+  const { id, kind, config, secrets } = stored;
+  const kept = cache.entries.get(secrets);
+  if (kept && kept.row.id === id && kept.row.kind === kind && kept.row.config === config) {
+    return describeOpen(stored, kept.opened);
+  }
+  const opened = openConfig(cache.keys, stored);
+  if (!opened) return undefined;
+  const size = secrets.length + config.length;
+  keepEntry(cache, cacheCapacity, secrets, { opened, row: { id, kind, config }, size });
+  return describeOpen(stored, opened);
 }
 
 /** Reads a stored config. Throws when it is none of this kind, which only a defect can cause. */

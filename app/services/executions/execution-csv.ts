@@ -4,15 +4,15 @@ import type { ListedRow, Owner } from '~/db/executions/logs/execution-logs';
 import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
 import { listFilteredExecutions } from '~/db/executions/logs/search-executions';
 import { findIntegration } from '~/db/integrations/integrations';
-import type { Queries } from '~/db/core/queries';
 import type { TriggerConfig } from '~/engine/integration';
 import { beginningOfText } from '~/engine/json/value-text';
 import { readTriggerVariables } from '~/engine/variables';
 import { yieldTurn } from '../event-loop';
-import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
+import { findDefinition } from '../integrations/definition-cache';
 import { parseJsonInTurns } from '../large-json';
 import { toExecutionSummary } from './execution-log';
 import { maskPayload } from './mask-trigger-data';
+import type { VersionContext } from './version-secrets';
 
 /** The most executions in a file, the newest ones. */
 export const maxCsvRows = 10_000;
@@ -23,18 +23,13 @@ const maxValueLength = 1_000;
 /** Without this mark Excel reads UTF-8 as another encoding. */
 const byteOrderMark = '\uFEFF';
 
-interface Context {
-  definitions: DefinitionCache;
-  db: Queries;
-}
-
 /**
  * Yields the text of the file, newest execution first: a line of names, then a line for each execution that the filter lets
  * pass. The variables are those of the newest version's webhook, read from the payload, its secrets masked. They are empty for
  * payloads longer than 256 KiB.
  */
 export async function* writeExecutionsCsv(
-  context: Context,
+  context: VersionContext,
   owner: Owner,
   filter: ExecutionFilter,
 ): AsyncGenerator<string, void> {
@@ -75,7 +70,7 @@ function describe(row: ListedRow): string[] {
   return cells.map((cell) => String(cell ?? ''));
 }
 
-async function findTrigger(context: Context, owner: Owner): Promise<TriggerConfig | undefined> {
+async function findTrigger(context: VersionContext, owner: Owner): Promise<TriggerConfig | undefined> {
   const { integrationId: id, organizationId } = owner;
   const integration = await findIntegration(context.db, { id, organizationId });
   const found = integration && (await findDefinition(context, id, integration.version));
@@ -84,7 +79,7 @@ async function findTrigger(context: Context, owner: Owner): Promise<TriggerConfi
 
 /** Reads the values of variables from the payloads of executions, by the ids of these. */
 async function readValues(
-  context: Context,
+  context: VersionContext,
   owner: Owner,
   trigger: TriggerConfig | undefined,
   names: string[],

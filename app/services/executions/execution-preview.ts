@@ -1,12 +1,12 @@
 // The summary of an execution in a row of a list, before it is opened; secrets are masked as in its log.
 import { listPreviewRows, type NamedPath, type StepPreview } from '~/db/executions/logs/execution-previews';
 import type { Owner } from '~/db/executions/logs/execution-logs';
-import type { Queries } from '~/db/core/queries';
 import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import { findPath } from '~/engine/paths/path';
-import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
+import { findDefinition } from '../integrations/definition-cache';
 import { maskPayload } from './mask-trigger-data';
+import type { VersionContext } from './version-secrets';
 
 export interface ExecutionPreview {
   /** The calls and notices that the execution has made so far, in the order they happened. */
@@ -15,17 +15,12 @@ export interface ExecutionPreview {
   payloadValue: { name: string; value: string } | null;
 }
 
-interface Context {
-  definitions: DefinitionCache;
-  db: Queries;
-}
-
 /** How many variables are tried, from the first one on: people expect to see one of these. */
 const triedVariables = 5;
 
 /** Returns the previews of some executions by id. The variables that are looked for are those of `version`. */
 export async function findExecutionPreviews(
-  context: Context,
+  context: VersionContext,
   owner: Owner,
   { ids, version }: { ids: string[]; version: number },
 ): Promise<Map<string, ExecutionPreview>> {

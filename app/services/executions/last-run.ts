@@ -36,7 +36,7 @@ const looked = 10;
 
 /** Returns the values of the newest execution that completed or failed; none when there is none among the newest ten. */
 export async function findLastRun(
-  context: Pick<AppContext, 'definitions' | 'db'>,
+  context: Pick<AppContext, 'connections' | 'db' | 'definitions'>,
   owner: Owner,
   trigger: TriggerConfig,
   computed: readonly ComputedVariable[] = [],
@@ -65,7 +65,7 @@ export async function findLastRun(
 
 /** Returns the log of that execution. */
 export async function findLastEnded(
-  context: Pick<AppContext, 'definitions' | 'db'>,
+  context: Pick<AppContext, 'connections' | 'db' | 'definitions'>,
   owner: Owner,
 ): Promise<ExecutionLog | undefined> {
   const summaries = await listExecutions(context.db, { ...owner, limit: looked });

@@ -3,20 +3,14 @@
 import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
 import type { ItemPage } from '~/db/executions/logs/loop-items';
 import type { MaskBeginning } from '~/db/executions/search/indexed-text';
-import type { Queries } from '~/db/core/queries';
 import { mask } from '~/engine/secrets/mask-secrets';
 import type { RunSecrets } from '~/engine/run/run-secrets';
-import { type DefinitionCache, definitionKey } from '../integrations/definition-cache';
+import { definitionKey } from '../integrations/definition-cache';
 import { runInTurns } from '../event-loop';
 import type { ExecutionLog } from './log-schema';
 import { maskJsonInParts } from './mask-json';
 import { findExecutionLog, listExecutionLogs, type MaskPayload } from './execution-log';
-import { findVersionSecrets } from './version-secrets';
-
-interface Context {
-  definitions: DefinitionCache;
-  db: Queries;
-}
+import { findVersionSecrets, type VersionContext } from './version-secrets';
 
 /**
  * Masks the secrets of a version in a JSON text, and those that its organization keeps for it. Returns the text unchanged when
@@ -24,7 +18,7 @@ interface Context {
  * senders and targets may still accept them.
  */
 export async function maskPayload(
-  context: Context,
+  context: VersionContext,
   integrationId: string,
   version: number,
   json: string,
@@ -40,7 +34,7 @@ async function maskJson(json: string, secrets: RunSecrets | undefined): Promise<
  * Returns a function that masks the beginnings of payloads, as {@link maskPayload} masks whole ones. A version that cannot be read
  * leaves nothing: a search would find by its secrets what the log hides, and the index keeps what it once took in.
  */
-export function maskBeginning(context: Context): MaskBeginning {
+export function maskBeginning(context: VersionContext): MaskBeginning {
   const find = rememberSecrets(context);
   return async ({ integrationId, version }, text, most) => {
     const secrets = await find(integrationId, version);
@@ -49,7 +43,7 @@ export function maskBeginning(context: Context): MaskBeginning {
 }
 
 /** Returns {@link findVersionSecrets} for a caller that looks at many executions at once: each version is looked up once. */
-function rememberSecrets(context: Context) {
+function rememberSecrets(context: VersionContext) {
   const known = new Map<string, Promise<RunSecrets | undefined>>();
   return (integrationId: string, version: number): Promise<RunSecrets | undefined> => {
     const key = definitionKey(integrationId, version);
@@ -61,7 +55,7 @@ function rememberSecrets(context: Context) {
 
 /** Finds one execution with its log, masked for display. */
 export function findMaskedLog(
-  context: Context,
+  context: VersionContext,
   owner: Owner,
   id: string,
   items?: ItemPage,
@@ -70,11 +64,11 @@ export function findMaskedLog(
 }
 
 /** Returns a page of logs, masked for display; see {@link listExecutionLogs}. */
-export function listMaskedLogs(context: Context, page: LogPage): ReturnType<typeof listExecutionLogs> {
+export function listMaskedLogs(context: VersionContext, page: LogPage): ReturnType<typeof listExecutionLogs> {
   return listExecutionLogs(context.db, page, maskOf(context, page));
 }
 
-function maskOf(context: Context, { integrationId }: Owner): MaskPayload {
+function maskOf(context: VersionContext, { integrationId }: Owner): MaskPayload {
   const find = rememberSecrets(context);
   return async (json, version) => maskJson(json, await find(integrationId, version));
 }

@@ -14,13 +14,14 @@ interface ExecutionIndexer {
   indexSome(): Promise<boolean>;
 }
 
-export function createExecutionIndexer({ db, now, definitions }: AppContext): ExecutionIndexer {
+export function createExecutionIndexer(context: AppContext): ExecutionIndexer {
+  const { connections, db, definitions, now } = context;
   let lateAfter = '';
   return {
     async indexSome() {
       const before = firstIdOf(now() - waitMs);
       const { looked, late } = await db.groupCommit(async (tx) => {
-        const batch = { limit: batchSize, mask: maskBeginning({ db: tx, definitions }) };
+        const batch = { limit: batchSize, mask: maskBeginning({ connections, db: tx, definitions }) };
         return {
           looked: await indexNextExecutions(tx, { before, ...batch }),
           late: await indexLateExecutions(tx, { after: lateAfter, ...batch }),

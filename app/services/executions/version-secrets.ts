@@ -1,13 +1,19 @@
 // Everything that is secret in the executions of a version, in its definition and outside of it, for those who show them.
+import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import { createRunSecrets, type RunSecrets } from '~/engine/run/run-secrets';
-import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
+import { findDefinition } from '../integrations/definition-cache';
 import { listSecretsOutsideDefinition } from '../secrets/secrets-outside-definition';
+
+/** The parts of the context by which a version and its secrets are read. */
+export interface VersionContext extends Pick<AppContext, 'connections' | 'definitions'> {
+  db: Queries;
+}
 
 /** Returns the secrets of a version's definition and those outside of it; undefined when the version cannot be read. */
 export async function findVersionSecrets(
-  { definitions, db }: { definitions: DefinitionCache; db: Queries },
+  { connections, definitions, db }: VersionContext,
   integrationId: string,
   version: number,
 ): Promise<RunSecrets | undefined> {
@@ -17,9 +23,8 @@ export async function findVersionSecrets(
   const state = await findIntegrationState(db, integrationId);
   if (state) {
     const key = { id: integrationId, organizationId: state.organizationId };
-    secrets.add(
-      await listSecretsOutsideDefinition({ config: definitions.config, db }, key, found.definition),
-    );
+    const context = { config: definitions.config, connections, db };
+    secrets.add(await listSecretsOutsideDefinition(context, key, found.definition));
   }
   return secrets;
 }

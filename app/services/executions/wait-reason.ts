@@ -15,7 +15,7 @@ import { findLimitReached, type WaitReason } from '../integrations/waiting';
 import type { ExecutionLog } from './log-schema';
 import { findMaskedLog, listMaskedLogs } from './mask-trigger-data';
 
-type Context = Pick<AppContext, 'db' | 'definitions' | 'now'>;
+type Context = Pick<AppContext, 'connections' | 'db' | 'definitions' | 'now'>;
 
 /** Finds one execution with its masked log, and why it waits; see `findExecutionLog` for `items`. */
 export async function findExplainedLog(

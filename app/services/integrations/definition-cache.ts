@@ -7,6 +7,7 @@ import type { Queries } from '~/db/core/queries';
 import { usesRequest } from '~/engine/checks/request-use';
 import type { Definition } from '~/engine/integration';
 import { createAddressList } from '../limits/network-address';
+import { keepEntry, type SizedCache } from '../sized-cache';
 import { openDefinition } from './definition-secrets';
 
 /** `sealed`: a secret in it cannot be decrypted with the server's key. */
@@ -26,10 +27,8 @@ export type LoadedDefinition =
 const cacheCapacity = 16 * 1024 * 1024;
 
 /** Opened definitions; they depend on the key in `config`. */
-export interface DefinitionCache {
+export interface DefinitionCache extends SizedCache<{ found: LoadedDefinition; size: number }> {
   config: Config;
-  entries: Map<string, { found: LoadedDefinition; size: number }>;
-  size: number;
 }
 
 export function createDefinitionCache(config: Config): DefinitionCache {
@@ -67,24 +66,11 @@ export async function findDefinition(
     unreadable.size > 0
       ? { kind: 'sealed' }
       : { kind: 'found', definition, usesRequest: usesRequest(definition), allowed: listAllowed(definition) };
-  keep(definitions, key, found, stored.length);
+  keepEntry(definitions, cacheCapacity, key, { found, size: stored.length });
   return found;
 }
 
 function listAllowed({ triggerConfig }: Definition): BlockList | undefined {
   const ranges = triggerConfig.type === 'webhook' ? (triggerConfig.webhook.allowFrom ?? []) : [];
   return ranges.length > 0 ? createAddressList(ranges) : undefined;
-}
-
-/** Adds an entry and drops the oldest ones that no longer fit. */
-function keep(cache: DefinitionCache, key: string, found: LoadedDefinition, size: number): void {
-  // Two callers asked at the same time.
-  if (cache.entries.has(key)) return;
-  cache.entries.set(key, { found, size });
-  cache.size += size;
-  for (const [oldest, entry] of cache.entries) {
-    if (cache.size <= cacheCapacity) return;
-    cache.entries.delete(oldest);
-    cache.size -= entry.size;
-  }
 }

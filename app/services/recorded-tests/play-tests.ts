@@ -26,7 +26,7 @@ export interface RecordedTestResult extends Judgement {
   name: string;
 }
 
-type Context = Pick<AppContext, 'config' | 'db'>;
+type Context = Pick<AppContext, 'config' | 'connections' | 'db'>;
 
 /** Runs all tests of an integration, or those among `only`, newest first. */
 export async function playTests(

@@ -8,13 +8,14 @@ import { type ConnectionKey, findConnection } from '~/db/connections/connections
 import type { Queries } from '~/db/core/queries';
 import { findFormerSecret } from '~/db/integrations/former-secrets';
 import type { IntegrationKey } from '~/db/integrations/integrations';
+import { isObtaining } from '~/engine/connections/kinds';
 import type { Definition } from '~/engine/integration';
 import { listDefinitionValues } from '~/engine/values/value-references';
 import { listSecretTexts } from '~/engine/values/value-use';
-import { listConnectionSecrets, openConnection } from '../connections/connection-secrets';
+import { listConnectionSecrets, openCachedConnection } from '../connections/connection-secrets';
 import { createValuePort } from '../values/read-values';
 
-type Context = Pick<AppContext, 'config'> & { db: Queries };
+type Context = Pick<AppContext, 'config' | 'connections'> & { db: Queries };
 
 /** Lists these secrets as they are now, without those that cannot be decrypted. */
 export async function listSecretsOutsideDefinition(
@@ -41,10 +42,12 @@ export async function listSecretsOutsideDefinition(
   return secrets.filter((secret) => secret !== '');
 }
 
-async function listOfConnection({ config, db }: Context, key: ConnectionKey): Promise<string[]> {
+async function listOfConnection({ config, connections, db }: Context, key: ConnectionKey): Promise<string[]> {
   const stored = await findConnection(db, key);
-  const connection = stored && openConnection(config, stored);
-  return connection ? listConnectionSecrets(config, connection, await findConnectionToken(db, key.id)) : [];
+  const connection = stored && openCachedConnection(connections, stored);
+  if (!connection) return [];
+  const token = isObtaining(connection) ? await findConnectionToken(db, key.id) : undefined;
+  return listConnectionSecrets(config, connection, token);
 }
 
 /** Returns the associated data of a sealed former secret. */

@@ -53,7 +53,7 @@ export interface ConditionTrace {
 
 /** Returns the test `id` of an integration; the newest test when that one does not exist or `id` is null. */
 export async function findChainTest(
-  context: Pick<AppContext, 'db' | 'definitions' | 'now'>,
+  context: Pick<AppContext, 'connections' | 'db' | 'definitions' | 'now'>,
   owner: Owner,
   id: string | null,
 ): Promise<ChainTest | undefined> {
@@ -86,7 +86,7 @@ function chooseCalls(calls: ApiCallLog[]): ApiCallLog[] {
   return [...chosen.values()];
 }
 
-async function findNewest(context: Pick<AppContext, 'db' | 'definitions'>, owner: Owner) {
+async function findNewest(context: Pick<AppContext, 'connections' | 'db' | 'definitions'>, owner: Owner) {
   const newest = await findNewestTestId(context, owner);
   return newest === undefined ? undefined : await findMaskedLog(context, owner, newest);
 }

@@ -3,6 +3,7 @@ import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { findConnectionToken } from '~/db/connections/connection-tokens';
 import { authorizeConnection } from '~/services/connections/authorize';
+import { createConnectionCache } from '~/services/connections/connection-secrets';
 import { changeConnection, createConnection, readConnectionById } from '~/services/connections/connections';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { createRunSetup, type RunSetup } from '../runs/run-setup';
@@ -160,7 +161,8 @@ test('the key is sealed, shown masked, kept behind its mask, and sealed anew wit
   });
   const appKey = Buffer.alloc(32, 9);
   await rotateAppKey(db, { former: context.config.appKey, next: appKey }, context.now());
-  const rotated = { ...context, config: { ...context.config, appKey } };
+  const config = { ...context.config, appKey };
+  const rotated = { ...context, config, connections: createConnectionCache(config) };
   expect(await authorize(id, rotated)).toBe('Bearer secret-token-1');
 });
 

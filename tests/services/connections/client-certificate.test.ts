@@ -8,6 +8,7 @@ import { listAttempts } from '~/db/executions/steps';
 import type { Config } from '~/config';
 import type { Lookup } from '~/outbound/target';
 import { authorizeConnection } from '~/services/connections/authorize';
+import { createConnectionCache } from '~/services/connections/connection-secrets';
 import { changeConnection, createConnection, readConnectionById } from '~/services/connections/connections';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { runExecution } from '~/services/runs/run-execution';
@@ -216,10 +217,10 @@ describe.skipIf(!hasOpenssl)('a client certificate', () => {
 
   test('survives a new APP_KEY', async () => {
     const { id } = await connect('https://api.bank.test');
-    const { db, config } = setup.context;
-    const appKey = Buffer.alloc(32, 7);
-    await rotateAppKey(db, { former: config.appKey, next: appKey }, setup.context.now());
-    const rotated = { ...setup.context, config: { ...config, appKey } satisfies Config };
+    const { db, config: former } = setup.context;
+    const config: Config = { ...former, appKey: Buffer.alloc(32, 7) };
+    await rotateAppKey(db, { former: former.appKey, next: config.appKey }, setup.context.now());
+    const rotated = { ...setup.context, config, connections: createConnectionCache(config) };
     expect(await authorizeConnection(rotated, setup.actor.organizationId, id)).toMatchObject({
       grant: { clientCertificate: { privateKey: own.key.trim() } },
     });
