@@ -10,16 +10,17 @@ const deliveries = 40_000;
 const executions = 8_000;
 
 /** @typedef {{ directory: string, target: string, checkout?: string }} Place `directory` is not there yet. */
+/** @typedef {{ steps?: boolean, connection?: boolean }} Kind what the integrations do; see `deployIntegrations` */
 /** @typedef {{ processorUs: number, perSecond: number, loopMs: number }} Cost loopMs: the event loop's p99 */
 
 /**
  * @param {Place} place
  * @param {Record<string, string>} [settings] for the part that is measured
- * @param {boolean} [steps]
+ * @param {Kind} [kind]
  */
-async function startDeployed({ directory, target, checkout }, settings = {}, steps = false) {
+async function startDeployed({ directory, target, checkout }, settings = {}, kind = {}) {
   const first = await startProduct(directory, {}, checkout);
-  const paths = await deployIntegrations(first, { target, count: integrationCount, steps });
+  const paths = await deployIntegrations(first, { target, count: integrationCount, ...kind });
   await stopProcess(first.child);
   const server = await startProduct(directory, { ...observable, ...settings }, checkout);
   return { ...server, order: { url: server.url, paths, headers: deliveryHeaders } };
@@ -49,9 +50,13 @@ export async function measureDeliveries(place) {
   return cost;
 }
 
-/** Whole executions with condition, rule and extraction, from the first delivery until the last one is logged. @param {Place} place */
-export async function measureExecutions(place) {
-  const { child, order } = await startDeployed(place, {}, true);
+/**
+ * Whole executions with condition, rule and extraction, from the first delivery until the last one is logged.
+ * @param {Place} place
+ * @param {boolean} [connection] whether their calls sign in by a connection
+ */
+export async function measureExecutions(place, connection = false) {
+  const { child, order } = await startDeployed(place, {}, { steps: true, connection });
   const file = join(place.directory, 'wicked.db');
   await runLoad({ ...order, count: 3_000 });
   await waitUntilIdle(file);

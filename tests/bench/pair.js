@@ -1,4 +1,4 @@
-// `npm run bench:pair REF [ROUNDS]`: an earlier commit and this checkout in turns, on one machine in one run. What is
+// `npm run bench:pair REF [ROUNDS] [connection]`: an earlier commit and this checkout in turns, on one machine in one run. What is
 // compared is the work for one delivery and one execution, so the ratios mean something on any machine.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +9,9 @@ import { measureDeliveries, measureExecutions } from './cost.js';
 import { startProcess, stopProcess } from './processes.js';
 import { percentile } from './table.js';
 
-const [ref, rounds = '5'] = process.argv.slice(2);
+const [ref, rounds = '5', option] = process.argv.slice(2);
+/** An option, because it changes what an execution costs, and both commits must know connections. */
+const hasConnection = option === 'connection';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'wicked-pair-'));
@@ -51,14 +53,14 @@ async function measureBoth(checkout, target) {
   const place = () => ({ directory: join(scratch, String((directories += 1))), target, checkout });
   return {
     ...nameFigures('delivery', await measureDeliveries(place())),
-    ...nameFigures('execution', await measureExecutions(place())),
+    ...nameFigures('execution', await measureExecutions(place(), hasConnection)),
   };
 }
 
 /** @param {number[]} values */
 const median = (values) => percentile(values, 0.5);
 
-if (!ref) throw new Error('Usage: npm run bench:pair REF [ROUNDS]');
+if (!ref) throw new Error('Usage: npm run bench:pair REF [ROUNDS] [connection]');
 const target = await startProcess('target.js');
 try {
   process.stdout.write(`Building ${ref} …\n`);

@@ -38,12 +38,16 @@ const targetHosts = 4;
 
 /**
  * Signs up, unless an account is given, and deploys integrations of one GET to `target`; answers the paths of their webhooks. With `steps` each also
- * checks a condition before the call, has rules for its answer and takes a variable from it.
+ * checks a condition before the call, has rules for its answer and takes a variable from it. With `connection` its call signs in by one.
  * @param {{ url: string, readOutput: () => string }} server
- * @param {{ target: string, count: number, steps?: boolean, firstHost?: number, account?: Account }} wanted
+ * @param {{ target: string, count: number, steps?: boolean, connection?: boolean, firstHost?: number, account?: Account }} wanted
  */
-export async function deployIntegrations(server, { target, count, steps = false, firstHost = 1, account }) {
+export async function deployIntegrations(
+  server,
+  { target, count, steps = false, connection = false, firstHost = 1, account },
+) {
   const { call } = account ?? (await signUp(server));
+  const connectionId = connection ? await connect(call, target) : undefined;
   const paths = [];
   for (let index = 0; index < count; index += 1) {
     const url = new URL(target);
@@ -65,6 +69,7 @@ export async function deployIntegrations(server, { target, count, steps = false,
           method: 'GET',
           url: url.href,
           ...(steps && { responseMapping: { extractFields: [{ jsonPath: '.ok', saveAs: 'ok' }] } }),
+          ...(connectionId && { authConfig: { type: 'connection', connectionId } }),
         },
       ],
       ...(steps && furtherSteps),
@@ -74,6 +79,23 @@ export async function deployIntegrations(server, { target, count, steps = false,
     paths.push(`/webhook/${integration.id}`);
   }
   return paths;
+}
+
+/**
+ * Creates a connection whose token may go to each host of the target; answers its id.
+ * @param {Account['call']} call
+ * @param {string} target
+ */
+async function connect(call, target) {
+  const [{ organizationId }] = await call('GET', '/api/organizations');
+  const { port } = new URL(target);
+  const { id } = await call('POST', `/api/organizations/${organizationId}/connections`, {
+    name: 'Bench',
+    kind: 'bearer',
+    allowedHosts: Array.from({ length: targetHosts }, (_, index) => `127.0.0.${index + 1}:${port}`),
+    config: { token: 'a-token-of-the-bench' },
+  });
+  return id;
 }
 
 const credentials = { email: 'bench@example.com', password: 'Correct-horse-7' };
