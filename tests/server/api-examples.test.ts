@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken } from '~/services/accounts/api-token-creation';
-import { proven } from '../support/accounts';
+import { createIntegration } from '~/services/integrations/integrations';
+import { createTestUser, proven } from '../support/accounts';
 import { type Installation, install } from './installation';
 
 const run = promisify(execFile);
@@ -40,7 +41,7 @@ const ends = [
   /^HTTP\/1\.1 200 OK/,
   /^304$/,
   /^$/,
-  /^(?:\{"differences":\[\]\})+$/,
+  /^(?:integrations\/\S+\.json \{"differences":\[\]\}\n?)+$/,
   /^$/,
   /^missing: \{"connections":\[\],"values":\[\]\}(?:\n.+: same)+$/,
   /^\{"integrations":\[(?:\{[^{}]*"outcome":"same"[^{}]*\},?)+\]\}$/,
@@ -53,3 +54,27 @@ test.each(examples.map((example, at) => [at + 1, example, ends[at] ?? /^never$/]
     expect(stdout.trim()).toMatch(end);
   },
 );
+
+test('the files make the same integrations elsewhere in one run, also where one starts at the end of a later one', async () => {
+  const { seed } = installation;
+  const { context } = seed;
+  const source = await createIntegration(context, seed, { name: 'Zone check' });
+  if (source.kind !== 'integration') throw new Error(source.kind);
+  const triggerConfig = { type: 'event', event: { integrationId: source.integration.id, on: 'error' } };
+  const follower = await createIntegration(context, seed, { name: 'After it', triggerConfig });
+  expect(follower.kind).toBe('integration');
+  const { user, organizationId } = await createTestUser(context);
+  const other = { userId: user.id, organizationId };
+  const made = await createApiToken(context, other, { name: 'Elsewhere', role: 'OWNER' }, proven);
+  if (made.kind !== 'created') throw new Error(made.kind);
+  const there = { ...env, TOKEN: made.token, ORGANIZATION: organizationId };
+  const [write = '', apply = ''] = examples.filter((example) => example.includes('encodeURIComponent'));
+  const runIn = (example: string, where: Record<string, string>) =>
+    run('sh', ['-euc', example], { env: { ...process.env, ...where }, cwd: folder });
+  await runIn(write, env);
+  await runIn(apply, there);
+  const { stdout } = await runIn(apply, there);
+  const lines = stdout.trim().split('\n');
+  expect(lines.join('\n')).toContain('integrations/After%20it.json');
+  for (const line of lines) expect(line).toMatch(/ \{"differences":\[\]\}$/);
+});
