@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { registerResponse } from './registry';
 import { Difference } from './version';
 
+const notes = z.array(z.object({ call: z.string().optional(), message: z.string() }));
 const key = z.string().describe('Its place in the file.');
 
 export const IntegrationsPreview = registerResponse(
@@ -32,9 +33,7 @@ export const IntegrationsPreview = registerResponse(
           .describe('The integration here that is the same, or that it can replace.'),
         message: z.string().nullable().describe('Why it is invalid, or cannot replace anything.'),
         differences: z.array(Difference).describe('What replacing would change.'),
-        notes: z
-          .array(z.object({ call: z.string().optional(), message: z.string() }))
-          .describe('What the file lacks, such as secrets.'),
+        notes: notes.describe('What the file lacks, such as secrets.'),
       }),
     ),
   }),
@@ -50,6 +49,9 @@ export const ImportedIntegrations = registerResponse(
         outcome: z.enum(['created', 'replaced', 'same', 'skipped', 'failed']),
         integrationId: z.string().nullable(),
         message: z.string().nullable().describe('Why it failed or was skipped, or what is left to do.'),
+        notes: notes
+          .optional()
+          .describe('What a created or replaced one lacks, such as secrets; absent when it lacks nothing.'),
       }),
     ),
   }),

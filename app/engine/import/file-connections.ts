@@ -3,13 +3,6 @@
 import type { ApiCall } from '../definition/api-call';
 import type { Definition } from '../integration';
 
-/** Returns the note about a call that signs in with a connection. */
-export function describeConnection({ connectionId: name }: { connectionId: string }): string {
-  return name
-    ? `It uses the connection “${name}”. If you have none of that name, choose its authentication afterwards.`
-    : 'The connection it used is not part of the file. Choose its authentication.';
-}
-
 /** Lists the names of the connections that the calls of a file sign in with, each once. */
 export function listConnectionNames({ apiCalls }: Pick<Definition, 'apiCalls'>): string[] {
   const names = apiCalls.map(({ authConfig }) =>

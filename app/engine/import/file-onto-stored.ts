@@ -12,17 +12,18 @@ import {
   type ReadIntegration,
   readIntegrationFile,
 } from './integration-file';
+import type { NamesHere } from './names-here';
 
 /**
  * Reads a file for an integration whose `stored` definition has its secrets masked. An empty credential in the file becomes the
  * stored one of the same call, else a placeholder, as in `readIntegrationFile`. Connections are still names; a connection that
- * the file does not name keeps its stored id.
+ * the file does not name keeps its stored id. `here`: as in `readIntegrationFile`.
  */
-export function readFileOnto(document: unknown, stored: Definition): ReadIntegration {
+export function readFileOnto(document: unknown, stored: Definition, here?: NamesHere): ReadIntegration {
   const parsed = findOversizedPart(document) ? undefined : IntegrationFile.safeParse(document);
-  if (!parsed?.success) return readIntegrationFile(document);
+  if (!parsed?.success) return readIntegrationFile(document, here);
   const filled = fillSecrets(fillTexts(parsed.data.definition, stored), stored);
-  const read = readIntegrationFile({ ...parsed.data, definition: filled });
+  const read = readIntegrationFile({ ...parsed.data, definition: filled }, here);
   if (read.kind === 'unreadable') return read;
   const triggerConfig = fillEvent(filled.triggerConfig, stored.triggerConfig);
   return { ...read, definition: { ...read.definition, triggerConfig, ...keepAbsent(filled, stored) } };

@@ -2,6 +2,7 @@
 import { anyIntegration, type TriggerConfig, type WebhookTrigger } from '../integration';
 import { isCredentialName } from '../secrets/credential-names';
 import type { ImportNote } from './draft/draft';
+import { describeSource, type NamesHere } from './names-here';
 
 type EventTrigger = Extract<TriggerConfig, { type: 'event' }>;
 
@@ -27,14 +28,13 @@ export function emptyTrigger(trigger: WebhookTrigger): WebhookTrigger {
 export function readFileTrigger(
   file: { definition: { triggerConfig: TriggerConfig }; startedBy?: string | undefined },
   notes: ImportNote[],
+  here?: NamesHere,
 ): { triggerConfig: TriggerConfig; startedBy: NamedSource | undefined } {
   const { triggerConfig } = file.definition;
   if (triggerConfig.type === 'event' && triggerConfig.event.integrationId !== anyIntegration) {
     const { startedBy: name } = file;
-    const message = name
-      ? `The end of “${name}” starts it. If there is no such integration, or several, choose a trigger.`
-      : 'The integration whose end started this one is not part of the file. Choose a trigger.';
-    notes.push({ message });
+    const message = describeSource(name, here);
+    if (message !== undefined) notes.push({ message });
     const startedBy = name ? { name, on: triggerConfig.event.on } : undefined;
     return { triggerConfig: { type: 'manual' }, startedBy };
   }

@@ -15,16 +15,15 @@ import type { ApiCall, AuthConfig } from '../definition/api-call';
 import { readCredentials } from '../run/request';
 import type { ResponseHandlingStep } from '../definition/response-step';
 import { holdsNamesAlone } from '../placeholders/placeholder';
-import { nameValue } from '../placeholders/reference-pattern';
-import { listDefinitionValues } from '../values/value-references';
 import { listUnknownFields } from '../schema/unknown-fields';
 import { replaceUrlCredentials } from '../secrets/url-credentials';
 import { asNode } from './draft/document';
 import { describeForeign } from './draft/foreign-file';
 import type { Imported, ImportNote } from './draft/draft';
 import { leaveCredentials } from './draft/left-credentials';
-import { describeConnection, renameConnections } from './file-connections';
+import { renameConnections } from './file-connections';
 import { emptyTrigger, type NamedSource, readFileTrigger } from './file-trigger';
+import { describeConnection, describeValues, type NamesHere } from './names-here';
 
 /**
  * The version of the file format. 2 added checks where any condition is enough, and other ways out than to skip the next call;
@@ -141,8 +140,11 @@ export function findOversizedPart(document: unknown): Record<string, string[]> |
   return findOversized({ definition, tags, limits });
 }
 
-/** Reads a file. Each missing credential becomes a placeholder, which a note names. */
-export function readIntegrationFile(document: unknown): ReadIntegration {
+/**
+ * Reads a file. Each missing credential becomes a placeholder, which a note names. With `here`, the notes name only connections,
+ * values and integrations that are missing there.
+ */
+export function readIntegrationFile(document: unknown, here?: NamesHere): ReadIntegration {
   if (!isIntegrationFile(document)) {
     const message = holdsList(document) ? listOfIntegrations : (describeForeign(document) ?? noIntegration);
     return { kind: 'unreadable', message };
@@ -162,7 +164,7 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
   }
   const { name, description, tags, definition } = parsed.data;
   const notes = noteUnknownFields(document);
-  const { triggerConfig, startedBy } = readFileTrigger(parsed.data, notes);
+  const { triggerConfig, startedBy } = readFileTrigger(parsed.data, notes, here);
   const apiCalls = definition.apiCalls.map((call) => {
     const notesOfCall: string[] = [];
     const filled = replaceSecrets(call, (value, what) => {
@@ -172,20 +174,18 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
       return placeholder;
     });
     const left = leaveCredentials(filled, notesOfCall);
-    if (left.authConfig.type === 'connection') notesOfCall.push(describeConnection(left.authConfig));
+    const missing =
+      left.authConfig.type === 'connection' ? describeConnection(left.authConfig, here) : undefined;
+    if (missing !== undefined) notesOfCall.push(missing);
     notes.push(...notesOfCall.map((message) => ({ call: call.name, message })));
     return left;
   });
   for (const step of definition.responseHandlingSteps) noteWebhookURLs(step, notes);
-  const values = listDefinitionValues(definition).map((value) => `{{${nameValue(value)}}}`);
-  if (values.length > 0) {
-    const message = `It uses values of its organization: ${values.join(', ')}. Those that yours does not have are not part of the file: enter them in its settings.`;
-    notes.push({ message });
-  }
+  const values = describeValues(definition, here);
+  if (values !== undefined) notes.push({ message: values });
   const limits: IntegrationLimits = { ...noLimits, ...parsed.data.limits };
-  const limited = listChangedLimits(noLimits, limits);
-  if (limited.length > 0)
-    notes.push({ message: `Its limits come with it: ${describeLimits(limits, limited)}.` });
+  const limited = describeFileLimits(limits);
+  if (limited !== undefined) notes.push({ message: limited });
   return {
     kind: 'integration',
     name,
@@ -196,6 +196,12 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
     limits,
     notes,
   };
+}
+
+/** Returns the note about the limits of a file; undefined when it has none. */
+export function describeFileLimits(limits: IntegrationLimits): string | undefined {
+  const limited = listChangedLimits(noLimits, limits);
+  return limited.length > 0 ? `Its limits come with it: ${describeLimits(limits, limited)}.` : undefined;
 }
 
 /** Notes the unknown fields of a file, such as misspelt names, which are left out. */

@@ -1,5 +1,6 @@
 import { formatCount } from '~/engine/texts/format-count';
 import { useYieldPoint } from '~/components/network/yield-point';
+import { ImportNotes } from '~/components/integration/import-notes';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton, TextLink } from '~/components/ui/link';
@@ -11,6 +12,7 @@ interface ImportedIntegration {
   outcome: 'created' | 'replaced' | 'same' | 'skipped' | 'failed';
   integrationId: string | null;
   message: string | null;
+  notes?: { call?: string | undefined; message: string }[];
 }
 
 const looks: Record<ImportedIntegration['outcome'], { text: string; tone: Tone }> = {
@@ -49,8 +51,7 @@ export function ImportResult({ result, screen }: { result: Result; screen: strin
   return (
     <>
       <Banner tone={counts.failed > 0 ? 'warn' : 'good'} title="Import finished" live>
-        {counted.join(', ')}.
-        {counts.created + counts.replaced > 0 && ' Enter the credentials that are missing, then deploy.'}
+        {counted.join(', ')}.{counts.created + counts.replaced > 0 && ' Add what is missing, then deploy.'}
       </Banner>
       <ul
         aria-label="Imported integrations"
@@ -79,7 +80,7 @@ export function ImportResult({ result, screen }: { result: Result; screen: strin
   );
 }
 
-function ResultRow({ name, outcome, integrationId, message }: Omit<ImportedIntegration, 'key'>) {
+function ResultRow({ name, outcome, integrationId, message, notes }: Omit<ImportedIntegration, 'key'>) {
   useYieldPoint();
   return (
     <li className="flex flex-col gap-1.5 px-5 py-4">
@@ -94,6 +95,11 @@ function ResultRow({ name, outcome, integrationId, message }: Omit<ImportedInteg
         <Badge tone={looks[outcome].tone}>{looks[outcome].text}</Badge>
       </div>
       {message && <p className="text-[0.8125rem] wrap-anywhere text-ink-muted">{message}</p>}
+      {notes && (
+        <div className="text-[0.8125rem] wrap-anywhere">
+          <ImportNotes notes={notes} />
+        </div>
+      )}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { limitNames, listChangedLimits } from '~/engine/definition/execution-lim
 import { resolveConnection } from '~/engine/import/file-connections';
 import type { ImportNote } from '~/engine/import/draft/draft';
 import { readFileOnto } from '~/engine/import/file-onto-stored';
+import type { NamesHere } from '~/engine/import/names-here';
 import type { ReadIntegration } from '~/engine/import/integration-file';
 import type { Definition } from '~/engine/integration';
 import { compareDefinitions } from '~/engine/versions/compare-definitions';
@@ -41,7 +42,7 @@ export async function applyFile(
 
 /**
  * Lists what {@link applyFile} would change and what the file lacks, and changes nothing. `allowsUnknown`: connections that are
- * not here do not prevent the comparison. Problems: not-found, invalid.
+ * not here do not prevent the comparison. `here`: as in `readIntegrationFile`. Problems: not-found, invalid.
  */
 export async function compareFile(
   context: AppContext,
@@ -51,9 +52,10 @@ export async function compareFile(
   {
     connections = {},
     allowsUnknown = false,
-  }: { connections?: ChosenConnections; allowsUnknown?: boolean } = {},
+    here,
+  }: { connections?: ChosenConnections; allowsUnknown?: boolean; here?: NamesHere } = {},
 ): Promise<ComparedFile | Problem> {
-  const read = await readOnto(context, actor, id, document, connections);
+  const read = await readOnto(context, actor, id, document, connections, here);
   if (read.kind !== 'file') return read;
   const { unknown } = read;
   if (!allowsUnknown && Object.keys(unknown).length > 0) return { kind: 'invalid', fields: unknown };
@@ -112,11 +114,12 @@ async function readOnto(
   id: string,
   document: unknown,
   connections: ChosenConnections,
+  here?: NamesHere,
 ): Promise<FileOnto | Problem> {
   const integration = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!integration) return { kind: 'not-found' };
   const stored = openDefinition(context.config, id, integration.storedDefinition);
-  const file = readFileOnto(document, maskDefinition(stored));
+  const file = readFileOnto(document, maskDefinition(stored), here);
   if (file.kind === 'unreadable') return { kind: 'invalid', message: file.message };
   const kept = new Set(stored.definition.apiCalls.map(findConnection));
   const findId = await findConnectionIds(context, actor, connections);

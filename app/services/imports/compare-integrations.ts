@@ -6,6 +6,7 @@ import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
 import type { ImportNote } from '~/engine/import/draft/draft';
 import { listConnectionNames } from '~/engine/import/file-connections';
 import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
+import type { NamesHere } from '~/engine/import/names-here';
 import { listDefinitionValues } from '~/engine/values/value-references';
 import { describeProblem, type Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -48,28 +49,44 @@ interface Comparer {
     index: number,
   ): Promise<{ compared: ComparedIntegration; document: unknown; read: ReadIntegration }>;
   findId: FindConnectionId;
+  hasValue: NamesHere['hasValue'];
+  /** Makes an integration known that is created under this name, so that it can start others of the file. */
+  addSource(name: string): void;
 }
 
 type Asked = Pick<Actor, 'userId' | 'organizationId'>;
 
-/** Prepares the comparison of a file with an organization. `connections`: see `ImportRequest`. */
+/**
+ * Prepares the comparison of a file with an organization. `connections`: see `ImportRequest`. `isPreview`: nothing is imported
+ * yet, so what the file holds can start others of it as if it were here.
+ */
 export async function createComparer(
   context: AppContext,
   actor: Asked,
   { files }: IntegrationTexts,
-  connections: Record<string, string>,
+  { connections, isPreview }: { connections: Record<string, string>; isPreview: boolean },
 ): Promise<Comparer> {
   const findId = await findConnectionIds(context, actor, connections);
   const here = groupIds(await listIntegrationsByName(context.db, actor));
+  const values = new Set((await listValueNames(context.db, actor.organizationId)).map(({ name }) => name));
+  const names: NamesHere = {
+    hasConnection: (name) => Boolean(findId(name)),
+    hasValue: (name) => values.has(name),
+    hasSource: (name) => sources.get(name) === 1,
+  };
   const inFile = new Map<string, number>();
   for (const { name } of files) inFile.set(name, (inFile.get(name) ?? 0) + 1);
+  const sources = new Map([
+    ...(isPreview ? inFile : []),
+    ...Array.from(here, ([name, ids]): [string, number] => [name, ids.length]),
+  ]);
 
   async function compareWithHere(document: unknown, name: string): Promise<Partial<ComparedIntegration>> {
     const ids = here.get(name) ?? [];
     if (ids.length === 0) return {};
     let last: Partial<ComparedIntegration> = {};
     for (const integrationId of ids) {
-      const how = { connections, allowsUnknown: true };
+      const how = { connections, allowsUnknown: true, here: names };
       const outcome = await compareFile(context, actor, integrationId, document, how);
       if (outcome.kind === 'comparison') {
         const { differences, notes, unknown } = outcome;
@@ -90,7 +107,7 @@ export async function createComparer(
     const file = files[index];
     const document = file && parseFile(file);
     await yieldTurn();
-    const read = readIntegrationFile(document);
+    const read = readIntegrationFile(document, names);
     const name = read.kind === 'integration' ? read.name : (file?.name ?? '');
     const about = { key: String(index), name, integrationId: null, message: null, differences: [] };
     if (read.kind === 'unreadable') {
@@ -108,7 +125,8 @@ export async function createComparer(
     return { compared, document, read };
   }
 
-  return { compare, findId };
+  const addSource = (name: string) => void sources.set(name, (sources.get(name) ?? 0) + 1);
+  return { compare, findId, hasValue: names.hasValue, addSource };
 }
 
 /**
@@ -125,7 +143,10 @@ export async function compareIntegrations(
   named: string[];
   missing: MissingParts;
 }> {
-  const { compare, findId } = await createComparer(context, actor, texts, connections);
+  const { compare, findId, hasValue } = await createComparer(context, actor, texts, {
+    connections,
+    isPreview: true,
+  });
   const integrations: ComparedIntegration[] = [];
   const named = new Set<string>();
   const values = new Set<string>();
@@ -138,10 +159,9 @@ export async function compareIntegrations(
     }
     await yieldTurn();
   }
-  const known = new Set((await listValueNames(context.db, actor.organizationId)).map(({ name }) => name));
   const missing = {
     connections: [...named].filter((name) => !findId(name)).map((name) => nameKind(name, texts)),
-    values: [...values].filter((name) => !known.has(name)).toSorted(),
+    values: [...values].filter((name) => !hasValue(name)).toSorted(),
   };
   return { kind: 'compared', integrations, named: [...named].toSorted(), missing };
 }
@@ -153,7 +173,7 @@ export async function comparePlaces(
   texts: IntegrationTexts,
   places: number[],
 ): Promise<ComparedIntegration[]> {
-  const { compare } = await createComparer(context, actor, texts, {});
+  const { compare } = await createComparer(context, actor, texts, { connections: {}, isPreview: true });
   const integrations: ComparedIntegration[] = [];
   for (const place of places) {
     integrations.push((await compare(place)).compared);

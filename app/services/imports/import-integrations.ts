@@ -1,5 +1,7 @@
 // Imports the integrations of one file as its importer chose. Each is saved whole or not at all, and none of them is deployed.
 import type { AppContext } from '~/context';
+import type { ImportNote } from '~/engine/import/draft/draft';
+import { describeFileLimits } from '~/engine/import/integration-file';
 import { yieldTurn } from '../event-loop';
 import type { Actor } from '../actor';
 import { nameCopy } from '../integrations/duplicate';
@@ -30,15 +32,20 @@ export async function importIntegrations(
   texts: IntegrationTexts,
   { choose, connections }: Treatments,
 ): Promise<ImportedIntegration[]> {
-  const { compare, findId } = await createComparer(context, actor, texts, connections);
+  const { compare, findId, addSource } = await createComparer(context, actor, texts, {
+    connections,
+    isPreview: false,
+  });
   const imported: ImportedIntegration[] = [];
 
   async function importOne(index: number): Promise<ImportedIntegration> {
     const { compared, document, read } = await compare(index);
-    const { key, name, status, integrationId, message } = compared;
+    const { key, name, status, integrationId, message, notes } = compared;
     const about = { key, name, integrationId, message: null };
     if (status === 'same') return { ...about, outcome: 'same' };
     if (status === 'invalid' || read.kind === 'unreadable') return { ...about, outcome: 'failed', message };
+    const limits = describeFileLimits(read.limits);
+    const listLacks = (all: ImportNote[]) => all.filter((note) => note.message !== limits);
     const treatment = choose(compared);
     if (treatment === 'skip') return { ...about, outcome: 'skipped' };
     if (treatment === 'replace') {
@@ -49,14 +56,16 @@ export async function importIntegrations(
         connections,
         isHeldBack: true,
       });
-      return describe(about, 'replaced', outcome);
+      return describe(about, 'replaced', outcome, listLacks(notes));
     }
     if (treatment === 'create' && status === 'changed') {
       return { ...about, outcome: 'skipped', message: 'Another integration has this name by now.' };
     }
     const trigger = await findEventTrigger(context, actor, read);
     const draft = toDraft(read, findId, { trigger, ...(treatment === 'copy' && { name: nameCopy(name) }) });
-    return describe(about, 'created', await createIntegration(context, actor, draft));
+    const created = await createIntegration(context, actor, draft);
+    if (created.kind === 'integration') addSource(created.integration.name);
+    return describe(about, 'created', created, listLacks(read.notes));
   }
 
   for (const index of sortByStart(texts.files)) {
@@ -70,10 +79,18 @@ function describe(
   about: Pick<ImportedIntegration, 'key' | 'name' | 'integrationId' | 'message'>,
   done: 'created' | 'replaced',
   outcome: IntegrationOutcome,
+  lacks: ImportNote[],
 ): ImportedIntegration {
   if (outcome.kind !== 'integration') return { ...about, outcome: 'failed', message: explain(outcome) };
   const { id, name, version, deployedVersion } = outcome.integration;
   const isWaiting = deployedVersion !== null && deployedVersion !== version;
   const message = isWaiting ? `Version ${version} is not deployed yet: ${deployedVersion} still runs.` : null;
-  return { ...about, name, outcome: done, integrationId: id, message };
+  return {
+    ...about,
+    name,
+    outcome: done,
+    integrationId: id,
+    message,
+    ...(lacks.length > 0 && { notes: lacks }),
+  };
 }

@@ -1,4 +1,5 @@
 // The result of an import of many integrations.
+import type { ImportNote } from '~/engine/import/draft/draft';
 
 /** What became of an integration of a file. */
 export interface ImportedIntegration {
@@ -11,6 +12,8 @@ export interface ImportedIntegration {
   integrationId: string | null;
   /** Why it failed or was skipped, or what is left to do. */
   message: string | null;
+  /** What a created or replaced one lacks, such as secrets; absent when it lacks nothing. */
+  notes?: ImportNote[];
 }
 
 /** What became of the integrations of a file, as it is kept after their import. */

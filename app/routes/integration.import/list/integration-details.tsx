@@ -37,7 +37,7 @@ export function IntegrationDetails({
         </Unfolded>
       )}
       {noteCount > 0 && status !== 'same' && (
-        <Unfolded title={`What to add afterwards (${noteCount})`} isEmpty={notes.length === 0}>
+        <Unfolded title={`Notes (${noteCount})`} isEmpty={notes.length === 0}>
           <ImportNotes notes={notes} />
           <Rest count={noteCount - notes.length} />
         </Unfolded>
