@@ -3,7 +3,7 @@ import { countRuns, type Schedule } from './cron';
 import { findChange, readOffsets } from './zone-offsets';
 
 /** Local times that a schedule names and that a zone's clock skips or shows twice. */
-interface ClockChange {
+export interface ClockChange {
   kind: 'skipped' | 'doubled';
   /** When the clock is changed, in milliseconds since 1970. */
   at: number;

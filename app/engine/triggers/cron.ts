@@ -56,6 +56,11 @@ export function isTimezone(name: string): boolean {
   }
 }
 
+/** Checks whether a pattern names times of day: no star and no step in minute and hour. Clock changes move these times. */
+export function namesTimesOfDay(cronExpression: string): boolean {
+  return !/[*/]/.test(cronExpression.trim().split(/\s+/, 2).join(' '));
+}
+
 /** Returns the first due time after `after`, in milliseconds since 1970; undefined when there is none any more. */
 export function findNextRun(schedule: Schedule, after: number): number | undefined {
   return createFinder(schedule)(after);

@@ -1,5 +1,11 @@
-import { listClockChanges } from '~/engine/triggers/clock-changes';
-import { findCronProblem, isTimezone, listNextRuns } from '~/engine/triggers/cron';
+import { type ClockChange, listClockChanges } from '~/engine/triggers/clock-changes';
+import {
+  findCronProblem,
+  isTimezone,
+  listNextRuns,
+  namesTimesOfDay,
+  type Schedule,
+} from '~/engine/triggers/cron';
 import { describeCron } from './describe-cron.server';
 
 export interface SchedulePreview {
@@ -30,10 +36,17 @@ export function describeSchedule(
     ...schedule,
     words: describeCron(schedule.cronExpression),
     nextRuns: listNextRuns(schedule, now, 5).map((time) => format.format(time)),
-    warnings: listClockChanges(schedule, now).map(({ kind, from, to }) =>
-      kind === 'skipped'
-        ? `Clocks skip ${from} to ${to}, and the schedule has a time in between.`
-        : `Clocks show ${from} to ${to} twice, and the schedule has a time in between.`,
-    ),
+    warnings: listClockChanges(schedule, now).map((change) => describeChange(change, schedule)),
   };
+}
+
+/** Says what a clock change makes of the schedule's times. docs/schedules.md has the rule. */
+function describeChange({ kind, from, to }: ClockChange, { cronExpression }: Schedule): string {
+  const isFixed = namesTimesOfDay(cronExpression);
+  if (kind === 'skipped') {
+    const then = isFixed ? `it runs at ${to} instead` : 'it does not run then';
+    return `Clocks skip ${from} to ${to}, and the schedule has a time in between: ${then}.`;
+  }
+  const then = isFixed ? 'it runs the first time only' : 'it runs both times';
+  return `Clocks show ${from} to ${to} twice, and the schedule has a time in between: ${then}.`;
 }
