@@ -88,7 +88,7 @@ export function findReachProblem(grant: ConnectionGrant, url: string): string | 
   const target = new URL(url);
   if (mayReach(grant, target)) return undefined;
   if (isAllowedHost(grant.hosts, target)) {
-    return `Nothing was sent: the credentials of ${grant.name} do not go over unencrypted http.`;
+    return `Nothing was sent: the credentials of ${grant.name} go over unencrypted http only where its base URL begins with http://.`;
   }
   return `Nothing was sent: the connection ${grant.name} does not allow the host ${target.host}.`;
 }

@@ -93,7 +93,10 @@ describe('credentials', () => {
       'https://api.example.com.evil.org/',
       'Nothing was sent: the connection Shop does not allow the host api.example.com.evil.org.',
     ],
-    ['http://api.example.com/', 'Nothing was sent: the credentials of Shop do not go over unencrypted http.'],
+    [
+      'http://api.example.com/',
+      'Nothing was sent: the credentials of Shop go over unencrypted http only where its base URL begins with http://.',
+    ],
   ])('for %s: %s', (url, problem) => {
     expect(findReachProblem(grant, url)).toBe(problem);
   });
