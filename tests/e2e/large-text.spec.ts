@@ -38,6 +38,43 @@ test('the search field leaves the name of the organization its place', async ({
   }
 });
 
+test(
+  'the fields of a call keep room beside the outline and what tries the call',
+  { tag: '@drawn' },
+  async ({ page, product }) => {
+    const { filled } = await prepareIntegrations(page, product);
+    for (const width of [1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`/integration/${filled}`);
+      const name = page.getByLabel('Call Name').first();
+      await expect(name).toBeVisible();
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+      const [field, tryIt] = [
+        await name.boundingBox(),
+        await page
+          .getByText(/^Test API Call/)
+          .first()
+          .boundingBox(),
+      ];
+      if (!field || !tryIt) throw new Error('The call is not drawn.');
+      expect(field.width, `at ${width} pixels`).toBeGreaterThan(200);
+      const isBeside = tryIt.x >= field.x + field.width;
+      expect(isBeside || tryIt.y >= field.y + field.height, `at ${width} pixels`).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  },
+);
+
+// Without script, times are written in full, which is wider than a phone at this size.
+test('the dashboard is no wider than a phone', { tag: '@script' }, async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await expect(page.getByText('Plan Status')).toBeVisible();
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
 test('no word of the first steps is broken', { tag: '@drawn' }, async ({ page, product }) => {
   await startSession(page, product);
   await page.goto('/');

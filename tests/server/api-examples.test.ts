@@ -33,6 +33,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+function runIn(example: string, where: Record<string, string>) {
+  return run('sh', ['-euc', example], { env: { ...process.env, ...where }, cwd: folder });
+}
+
 /** What each example ends with, in the order of the page. */
 const ends = [
   /^\[.*\]$/,
@@ -50,7 +54,7 @@ const ends = [
 test.each(examples.map((example, at) => [at + 1, example, ends[at] ?? /^never$/] as const))(
   'example %i works',
   async (_number, example, end) => {
-    const { stdout } = await run('sh', ['-euc', example], { env: { ...process.env, ...env }, cwd: folder });
+    const { stdout } = await runIn(example, env);
     expect(stdout.trim()).toMatch(end);
   },
 );
@@ -69,8 +73,6 @@ test('the files make the same integrations elsewhere in one run, also where one 
   if (made.kind !== 'created') throw new Error(made.kind);
   const there = { ...env, TOKEN: made.token, ORGANIZATION: organizationId };
   const [write = '', apply = ''] = examples.filter((example) => example.includes('encodeURIComponent'));
-  const runIn = (example: string, where: Record<string, string>) =>
-    run('sh', ['-euc', example], { env: { ...process.env, ...where }, cwd: folder });
   await runIn(write, env);
   await runIn(apply, there);
   const { stdout } = await runIn(apply, there);

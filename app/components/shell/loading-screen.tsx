@@ -21,7 +21,7 @@ function Content({ path }: { path: string }) {
 function Dashboard() {
   return (
     <>
-      <div className="grid gap-4 min-[22rem]:grid-cols-2 lg:grid-cols-4">
+      <div className="grid summary-columns gap-4">
         {['calls', 'integrations', 'triggers', 'plan'].map((figure) => (
           <Skeleton key={figure} className="h-28" />
         ))}

@@ -38,7 +38,7 @@ export function SummaryCards({
   const remaining = Math.max(0, triggersPerMonth - triggersUsed);
   const usage = readUsage(triggersUsed);
   return (
-    <dl className="grid gap-4 min-[22rem]:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid summary-columns gap-4">
       <Figure label="Configured API Calls" value={formatCount(callCount)}>
         in {formatCount(integrationCount)} {integrationCount === 1 ? 'integration' : 'integrations'}
         <Change>{savedCount > 0 ? formatCount(savedCount) : 'None'} saved in the last 7 days</Change>

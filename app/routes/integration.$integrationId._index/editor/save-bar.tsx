@@ -53,7 +53,7 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
           <Failure failure={failure} />
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 lg:flex-nowrap">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button
           id={saveButtonId}
           type="submit"
@@ -89,7 +89,7 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
         <output className="text-[0.8125rem] font-medium text-warn-ink empty:hidden max-sm:order-first">
           {dirty && 'Unsaved changes'}
         </output>
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 max-sm:order-first max-sm:basis-full sm:max-lg:basis-40">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 max-sm:order-first max-sm:basis-full sm:basis-40">
           <p className="min-w-0 text-xs text-ink-muted sm:text-[0.8125rem]">
             {describeReadiness(isReady, valid)}
           </p>

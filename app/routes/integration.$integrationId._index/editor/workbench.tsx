@@ -80,14 +80,10 @@ export function Workbench({
             <NodesProvider>
               <div
                 data-live={hydrated || undefined}
-                className={joinClassNames(
-                  'grid gap-6',
-                  !isEmpty &&
-                    'lg:grid-cols-[17rem_minmax(0,1fr)] lg:items-start xl:grid-cols-[18rem_minmax(0,1fr)]',
-                )}
+                className={joinClassNames('grid gap-6', !isEmpty && 'editor-columns')}
               >
                 <Outline calls={calls.name} trigger={trigger.name} />
-                <div className="flex min-w-0 flex-col gap-6">
+                <div className="@container flex min-w-0 flex-col gap-6">
                   <div
                     className={joinClassNames(
                       'min-w-0',

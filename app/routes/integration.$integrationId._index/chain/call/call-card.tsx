@@ -179,7 +179,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
   return (
     <div
       id={callAnchor(index)}
-      className="grid scroll-mt-12 gap-6 border-t border-line px-gutter py-4 xl:grid-cols-[minmax(0,1fr)_18rem]"
+      className="grid scroll-mt-12 gap-6 border-t border-line px-gutter py-4 wide:grid-cols-[minmax(0,1fr)_18rem]"
     >
       <div className="flex min-w-0 flex-col gap-4">
         <div className="grid gap-field sm:grid-cols-[1fr_8rem]">
@@ -231,9 +231,9 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
         <CallSections name={name} index={index} isInLoop={isInLoop} part={part} />
         {part === 'after' && steps.every((step) => step.getFieldList().length === 0) && <AfterNote />}
       </div>
-      <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">
+      <div className="min-w-0 wide:border-l wide:border-line wide:pl-5">
         {/* This column stays in view while the user scrolls through the fields. */}
-        <div className="flex flex-col gap-6 xl:sticky xl:top-13 xl:-m-1 xl:max-h-[calc(100dvh-9rem)] xl:overflow-y-auto xl:p-1">
+        <div className="flex flex-col gap-6 wide:sticky wide:top-13 wide:-m-1 wide:max-h-[calc(100dvh-9rem)] wide:overflow-y-auto wide:p-1">
           <TestPanel
             callIndex={index}
             callId={fields.id.initialValue ?? ''}

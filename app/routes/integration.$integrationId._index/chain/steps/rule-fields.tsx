@@ -151,7 +151,7 @@ function RetryFields({ retryConfig, afterRetries, gap }: RetryFieldsProps) {
   const { min, max } = retryBounds.retryDelay;
   return (
     <div className="flex flex-col gap-2">
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-[auto_auto_1fr_1fr]">
+      <div className="grid gap-4 sm:grid-cols-2 wide:grid-cols-[auto_auto_1fr_1fr]">
         <SelectField field={maxRetries} label="Max retries">
           {listTries().map((tries) => (
             <option key={tries}>{tries}</option>
