@@ -119,9 +119,10 @@ async function readOnto(
   const integration = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!integration) return { kind: 'not-found' };
   const stored = openDefinition(context.config, id, integration.storedDefinition);
-  const file = readFileOnto(document, maskDefinition(stored), here);
-  if (file.kind === 'unreadable') return { kind: 'invalid', message: file.message };
   const kept = new Set(stored.definition.apiCalls.map(findConnection));
+  const hasConnection = (name: string) => here?.hasConnection(name) || kept.has(name);
+  const file = readFileOnto(document, maskDefinition(stored), here && { ...here, hasConnection });
+  if (file.kind === 'unreadable') return { kind: 'invalid', message: file.message };
   const findId = await findConnectionIds(context, actor, connections);
   const find = (name: string) => findId(name) || (kept.has(name) ? name : undefined);
   const unknown: UnknownConnections = {};

@@ -119,6 +119,16 @@ describe('an import of many integrations', () => {
     expect(await take({ keys: ['0'] })).toEqual([lacksSource]);
   });
 
+  it('says nothing of the connection that a replaced one keeps, since the file names none', async () => {
+    await setPlace(here);
+    const authConfig = { type: 'connection', connectionId: await connect(here) };
+    const url = 'https://api.example.com/other';
+    await create(here, 'After it', { apiCalls: [{ id: 'a', order: 1, name: 'First', url, authConfig }] });
+    await create(here, 'Source');
+    const text = (await exportAll()).replace('"connectionId": "Shop"', '"connectionId": ""');
+    expect(await take({ text, onConflict: 'replace' })).toEqual([]);
+  });
+
   it('says it of one that is replaced, too', async () => {
     await connect(here);
     await create(here, 'After it');
