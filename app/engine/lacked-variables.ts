@@ -1,4 +1,4 @@
-// Finds the placeholders of a request that are filled in although the payload lacks their variable.
+// Finds the placeholders of variables that the payload lacks: those that are filled in all the same, and those that are refused.
 import type { Lacked } from './logged';
 import { listExpressions } from './placeholders/template-references';
 
@@ -14,4 +14,19 @@ export function listLackedVariables(texts: readonly string[], lacked: readonly L
       .map(({ reference }) => reference.name),
   );
   return lacked.filter(({ variableName }) => sent.has(variableName));
+}
+
+/** Matches the placeholder of a sentence of `describeUnrendered`, up to its filters, and captures it and its variable. */
+const refusedPlaceholder = /\{\{(([^\s.[|}]+)[^|}]*)[^}]*\}\} in [^:]* (?:cannot be filled in:|has no value\.)/;
+
+/**
+ * Adds to the sentence that says why a placeholder was not filled in that the payload lacks its variable, where it should have
+ * been, and how to allow for that. Another message is returned as it is.
+ */
+export function explainLack(message: string, lacked: readonly Lacked[]): string {
+  const [, written = '', name] = refusedPlaceholder.exec(message) ?? [];
+  const lack = lacked.find(({ variableName }) => variableName === name);
+  if (!lack) return message;
+  const advice = `If it may be absent, write {{${written.trim()} | default: "…"}}, with any further filters behind it.`;
+  return `${message} The payload has nothing at ${lack.jsonPath}. ${advice}`;
 }

@@ -16,7 +16,7 @@ import { buildRequest, type BuiltRequest, type CallRequest, maskCredentials, lis
 import type { SendFailure, RunPorts } from './ports';
 import { countDue, countRequest, tooManyRequests } from './request-count';
 import { decideRuling } from './response-rule';
-import type { RunScope } from './run-scope';
+import { describeRefusal, listLacked, type RunScope } from './run-scope';
 import { findRenewal, renewed } from './token-refusal';
 import { awaitTurn, describeTurnWait, findPaced, readRest } from './turn';
 import { maskUrlCredentials } from '../secrets/url-credentials';
@@ -92,7 +92,7 @@ export async function* runCall(
       const ending = {
         kind: 'call-refused',
         step,
-        errorMessage: secrets.maskSecrets(built.message),
+        errorMessage: describeRefusal(scope, built.message),
         ...(lacksCredentials && { lacksCredentials }),
       } as const;
       yield { ...about, ...ending };
@@ -272,7 +272,7 @@ export async function* sendNotice(
   const { maskSecrets } = scope.secrets;
   const isOneTooMany = built.kind === 'request' && !countDue(scope, about.step, attempt);
   if (built.kind === 'refused' || isOneTooMany) {
-    const errorMessage = built.kind === 'refused' ? maskSecrets(built.message) : tooManyRequests;
+    const errorMessage = built.kind === 'refused' ? describeRefusal(scope, built.message) : tooManyRequests;
     yield { kind: 'call-refused', ...about, source: 'rule', errorMessage };
     return;
   }
@@ -287,11 +287,9 @@ export async function* sendNotice(
   yield { kind: 'call-finished', ...sent, ...described, ruling: null };
 }
 
-function logRequest(
-  request: CallRequest,
-  { secrets: { maskSecrets }, lacked, logAllowance }: RunScope,
-  call?: ChainCall['call'],
-): LoggedRequest {
+function logRequest(request: CallRequest, scope: RunScope, call?: ChainCall['call']): LoggedRequest {
+  const { maskSecrets } = scope.secrets;
+  const lacked = call ? listLacked(scope) : [];
   const sentWithout = call && lacked.length > 0 ? listLackedVariables(listCallTexts(call), lacked) : [];
   const { connection } = request;
   const isSecret = (name: string) =>
@@ -304,7 +302,7 @@ function logRequest(
       isSecret(name) ? maskCredentials(name, value) : maskSecrets(value),
     ]),
     ...(connection && { connection: connection.label }),
-    ...logBody(request.body, maskSecrets, logAllowance),
+    ...logBody(request.body, maskSecrets, scope.logAllowance),
     ...(sentWithout.length > 0 && { lacked: sentWithout }),
     ...(request.files && { files: request.files.map((file) => maskFile(file, maskSecrets)) }),
   };

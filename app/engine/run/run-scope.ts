@@ -1,6 +1,7 @@
 // The scope of a run, which all its parts share.
 import { loggedBodiesLength, type RecordedEvent, type RunEnded } from '../events/event';
 import { indexPast, type Past } from '../events/history';
+import { explainLack } from '../lacked-variables';
 import type { Lacked } from '../logged';
 import type { Variables } from '../placeholders/reference';
 import type { LogAllowance } from './outcome';
@@ -77,4 +78,14 @@ export function createScope(
     logAllowance: { left: loggedBodiesLength - loggedLength },
     closing: { notes: [], notify: null },
   };
+}
+
+/** Writes the message of something that was not sent for the log: with what the payload lacks, and without secrets. */
+export function describeRefusal(scope: RunScope, message: string): string {
+  return scope.secrets.maskSecrets(explainLack(message, listLacked(scope)));
+}
+
+/** Lists the variables that the payload lacks, without those that a call has saved since. */
+export function listLacked({ lacked, variables }: RunScope): Lacked[] {
+  return lacked.filter(({ variableName }) => variables.get(variableName) === null);
 }

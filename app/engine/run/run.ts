@@ -4,6 +4,7 @@ import type { DeliveryRequest } from '../delivery/delivery-request';
 import type { AnswerMade, RecordedEvent, EventGenerator } from '../events/event';
 import type { Definition } from '../integration';
 import { atOnce, type InParts } from '../json/json-parts';
+import { explainLack } from '../lacked-variables';
 import type { Recalled } from '../events/memory-event';
 import { listRecalledSecrets, usesMemory } from '../memory/memory';
 import { memoryName } from '../schema/memory';
@@ -60,7 +61,7 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
   const uncomputed = await inTurns(computeFirst(definition, variables));
   if (uncomputed) {
     const failure = { callId: '', callName: '', kind: 'payload' } as const;
-    const errorMessage = secrets.maskSecrets(uncomputed);
+    const errorMessage = secrets.maskSecrets(explainLack(uncomputed, lacked));
     yield { kind: 'run-ended', status: 'error', errorMessage, notify: null, failure };
     return variables;
   }

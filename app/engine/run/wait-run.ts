@@ -25,7 +25,7 @@ import { answerFact, runName } from '../run-facts';
 import { listCallValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
 import type { GivenWaitAnswer } from './ports';
-import type { RunScope } from './run-scope';
+import { describeRefusal, type RunScope } from './run-scope';
 import { truncate } from '../texts/truncate';
 
 /** The clocks of servers that share one database file differ by less than this. */
@@ -56,7 +56,7 @@ export async function* waitBefore(
         ...about,
         kind: 'call-refused',
         source: 'chain',
-        errorMessage: scope.secrets.maskSecrets(found.problem),
+        errorMessage: describeRefusal(scope, found.problem),
       } as const;
       yield refused;
       return refused;
@@ -201,7 +201,7 @@ async function* waitForAnswer(
   }
 
   async function* refuse(ownStep: number, problem: string): EventGenerator<CallRefused> {
-    const errorMessage = scope.secrets.maskSecrets(problem);
+    const errorMessage = describeRefusal(scope, problem);
     const refused = { ...about, step: ownStep, kind: 'call-refused', source: 'chain', errorMessage } as const;
     yield refused;
     return refused;

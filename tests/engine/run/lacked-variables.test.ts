@@ -45,3 +45,48 @@ describe('the log of a request', () => {
     expect(await listLacked({ body }, triggerData)).toBeUndefined();
   });
 });
+
+describe('the message of a call that is refused', () => {
+  async function refuse(
+    call: Parameters<typeof makeDefinition>[0][number],
+    triggerData: unknown,
+    settings: object = {},
+  ) {
+    const definition = makeDefinition([{ method: 'POST', url: 'https://crm.example/', ...call }], variables);
+    const { events } = await run({ ...definition, ...settings }, { triggerData, answers: [] });
+    const ended = events.find(({ kind }) => kind === 'run-ended');
+    return ended?.kind === 'run-ended' ? ended.errorMessage : undefined;
+  }
+
+  const why = 'The payload has nothing at .contact.phone. If it may be absent, write';
+
+  test.each([
+    [
+      'for a filter that refuses it',
+      { body: '{"a":{{ phone | number }}}' },
+      `number needs a number. ${why} {{phone | default: "…"}}, with any further filters behind it.`,
+    ],
+    [
+      'for a path into it',
+      { url: 'https://crm.example/{{phone.mobile}}' },
+      `has no value. ${why} {{phone.mobile | default: "…"}}, with any further filters behind it.`,
+    ],
+    ['in a header', { headers: { 'X-Phone': '{{phone | number}}' } }, why],
+  ])('says that the payload lacks the variable, and how to allow for that: %s', async (_what, call, text) => {
+    expect(await refuse(call, {})).toContain(text);
+  });
+
+  test('says so of a computed variable', async () => {
+    const runSettings = { computed: [{ saveAs: 'digits', template: '{{phone | number}}' }] };
+    expect(await refuse({}, {}, { runSettings })).toContain(why);
+  });
+
+  test.each([
+    ['the payload has the variable', { contact: { phone: 'none' } }, '{{phone | number}}'],
+    ['the message is about another variable', { city: 'x' }, '{{city | number}}'],
+  ])('says nothing of it when %s', async (_what, triggerData, body) => {
+    const message = await refuse({ body }, triggerData);
+    expect(message).toContain('number needs a number');
+    expect(message).not.toContain('The payload has nothing');
+  });
+});
