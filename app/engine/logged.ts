@@ -60,6 +60,10 @@ export const Extraction = z.object({
   success: z.boolean(),
   value: z.unknown().optional(),
   message: z.string().optional(),
+  emptyList: z
+    .literal(true)
+    .optional()
+    .describe('Set when nothing was found because the path asks for items of a list that is empty.'),
 });
 export type Extraction = z.infer<typeof Extraction>;
 

@@ -3,6 +3,7 @@ import type { TriggerConfig, WebhookVariable } from './integration';
 import { findResponsePart, readResponsePart, type ResponseHead } from './paths/response-part';
 import type { ExtractField } from './definition/response-mapping';
 import type { Extraction, Lacked } from './logged';
+import { leadsThroughEmptyList } from './paths/empty-list';
 import { leadsToMany, type PathPlan, planPaths } from './paths/path-plan';
 import { type PathResult, readPaths } from './paths/path-walk';
 import type { Variables } from './placeholders/reference';
@@ -68,7 +69,7 @@ export function extract(
   const results = readPaths(body, planOf(fields));
   return fields.map(({ saveAs, jsonPath }, index) => {
     const part = findResponsePart(jsonPath);
-    if (part === undefined) return describeExtraction(saveAs, jsonPath, results[index] ?? { found: false });
+    if (part === undefined) return describeExtraction(saveAs, jsonPath, results[index] ?? { found: false }, body);
     const value = readResponsePart(head, part);
     return describeExtraction(
       saveAs,
@@ -78,14 +79,23 @@ export function extract(
   });
 }
 
-function describeExtraction(variableName: string, jsonPath: string, result: PathResult): Extraction {
+function describeExtraction(
+  variableName: string,
+  jsonPath: string,
+  result: PathResult,
+  body?: unknown,
+): Extraction {
   if (result.found) {
     return { variableName, jsonPath, type: typeOfJson(result.value), success: true, value: result.value };
   }
-  const message = isTooMuch(result)
-    ? 'The paths with many places lead to too many in this response'
-    : `not mapped: nothing was found at ${jsonPath}`;
-  return { variableName, jsonPath, type: 'missing', success: false, message };
+  const missing = { variableName, jsonPath, type: 'missing', success: false } as const;
+  if (isTooMuch(result)) {
+    return { ...missing, message: 'The paths with many places lead to too many in this response' };
+  }
+  const message = `not mapped: nothing was found at ${jsonPath}`;
+  return leadsThroughEmptyList(body, jsonPath)
+    ? { ...missing, emptyList: true, message: `${message}, as the list is empty` }
+    : { ...missing, message };
 }
 
 function isTooMuch(result: PathResult): boolean {

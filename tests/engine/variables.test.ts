@@ -134,6 +134,35 @@ describe('extract', () => {
     },
   );
 
+  test.each([
+    [{ results: [] }, '.results[0].id'],
+    [{ results: [] }, '$.results[-1].id'],
+    [{ results: [] }, '$.results[*].id'],
+    [{ results: [] }, "$.results[?(@.type=='home')].id"],
+    [{ a: [{ b: [] }] }, '.a[0].b[0]'],
+    [[], '[0].id'],
+  ])('tells of %j at %s that the list is empty', (body, jsonPath) => {
+    expect(extract(body, [{ saveAs: 'x', jsonPath }])[0]).toMatchObject({
+      success: false,
+      emptyList: true,
+      message: `not mapped: nothing was found at ${jsonPath}, as the list is empty`,
+    });
+  });
+
+  test.each([
+    [{ results: [] }, '.items[0].id'],
+    [{ results: [] }, '.results.id'],
+    [{ results: [{}] }, '.results[0].id'],
+    [{ results: [1] }, '.results[1].id'],
+    [{ results: {} }, '.results[0]'],
+    [{ results: [] }, '$..items[0]'],
+    ['', '[0].id'],
+  ])('says nothing of an empty list for %j at %s', (body, jsonPath) => {
+    const [found] = extract(body, [{ saveAs: 'x', jsonPath }]);
+    expect(found?.success).toBe(false);
+    expect(found).not.toHaveProperty('emptyList');
+  });
+
   test('tells what was not found', () => {
     expect(extract({ a: [1] }, [{ saveAs: 'x', jsonPath: '.b' }])).toEqual([
       {

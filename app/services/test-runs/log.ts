@@ -128,7 +128,8 @@ function nameItem(name: string, { loop }: Pick<ApiCallLog, 'loop'>): string {
 
 /**
  * Judges a call. A call that ended the run is an error, whatever the response was. A call that failed without ending the run is
- * a warning, as is a call that was sent without a variable's value, or whose response lacked something to be saved.
+ * a warning, as is a call that was sent without a variable's value, or whose response lacked something to be saved. A search
+ * that found an empty list is a success.
  */
 export function judgeCall(call: ApiCallLog): TestLogStatus {
   const { status, request } = call;
@@ -141,14 +142,15 @@ export function judgeCall(call: ApiCallLog): TestLogStatus {
       matchedAction !== undefined && matchedAction !== 'stop_notify' && matchedAction !== 'retry';
     return isGoneOn ? 'warning' : 'error';
   }
-  return listMissed(call).length > 0 || listLacked(call).length > 0 ? 'warning' : 'success';
+  return listMissed(call, false).length > 0 || listLacked(call).length > 0 ? 'warning' : 'success';
 }
 
 /** Describes the outcome of a call in a line. */
 export function describeCallOutcome(call: ApiCallLog): string {
   const gaps = [
     { what: 'sent without a value', names: listLacked(call) },
-    { what: 'not mapped', names: listMissed(call) },
+    { what: 'not mapped', names: listMissed(call, false) },
+    { what: 'empty list', names: listMissed(call, true) },
   ];
   return [
     call.message,
@@ -161,10 +163,10 @@ function listLacked({ request }: ApiCallLog): string[] {
   return request?.lacked?.map(({ variableName }) => variableName) ?? [];
 }
 
-/** Returns the variables that the response did not give. */
-function listMissed({ response }: ApiCallLog): string[] {
+/** Returns the variables that the response did not give, either because its list was empty, or for another reason. */
+function listMissed({ response }: ApiCallLog, isListEmpty: boolean): string[] {
   return listExtractions(response)
-    .filter(({ success }) => !success)
+    .filter(({ success, emptyList = false }) => !success && emptyList === isListEmpty)
     .map(({ variableName }) => variableName);
 }
 

@@ -94,7 +94,9 @@ function Result({ call, isTold }: { call: CallView; isTold: boolean }) {
       className={joinClassNames(look, 'text-ink-muted')}
       title={gaps.map(({ what, names }) => `${what}: ${names.join(', ')}`).join('. ') || undefined}
     >
-      {gaps.length > 0 && <TriangleAlert aria-hidden className="mr-1.5 inline size-3.5 text-warn" />}
+      {gaps.some(({ isExpected }) => !isExpected) && (
+        <TriangleAlert aria-hidden className="mr-1.5 inline size-3.5 text-warn" />
+      )}
       {gaps.map(({ what, names }) => (
         <span key={what} className="sr-only">
           {names.length} {what.toLowerCase()}{' '}
@@ -105,13 +107,24 @@ function Result({ call, isTold }: { call: CallView; isTold: boolean }) {
   );
 }
 
+interface Gap {
+  what: string;
+  names: string[];
+  /** Set where nothing is wrong: a search may find nothing. */
+  isExpected?: true;
+}
+
 /** Lists the variables that the call was sent without, and those that its response did not give. */
-function listGaps({ lacked, response }: CallView): { what: string; names: string[] }[] {
+function listGaps({ lacked, response }: CallView): Gap[] {
   const lost = response?.extractions.filter(({ success }) => !success) ?? [];
-  return [
+  const nameLost = (isListEmpty: boolean) =>
+    lost.filter(({ emptyList = false }) => emptyList === isListEmpty).map(({ variableName }) => variableName);
+  const gaps: Gap[] = [
     { what: 'Without a value', names: lacked },
-    { what: 'Not mapped', names: lost.map(({ variableName }) => variableName) },
-  ].filter(({ names }) => names.length > 0);
+    { what: 'Not mapped', names: nameLost(false) },
+    { what: 'Empty list', names: nameLost(true), isExpected: true },
+  ];
+  return gaps.filter(({ names }) => names.length > 0);
 }
 
 /** Shows the outcome of a conditional step, between the calls. */

@@ -1,14 +1,21 @@
+import { Badge } from '~/components/ui/badge';
 import { type Column, Table } from '~/components/ui/table';
 import type { ExtractionView } from '../log-view/format-log';
 import { codeColumn, resultColumn } from './log-columns';
 
 const valueColumn = codeColumn('Value', ({ text }: ExtractionView) => text);
 
+const result = resultColumn(({ success }: ExtractionView) => success, {
+  good: 'Success',
+  bad: 'Failed',
+  tone: 'bad',
+});
+
 const columns: Column<ExtractionView>[] = [
   codeColumn('Variable', ({ variableName }) => variableName, true),
   codeColumn('JSON path', ({ jsonPath }) => jsonPath),
   { key: 'type', header: 'Type', cell: ({ type }) => <span className="whitespace-nowrap">{type}</span> },
-  resultColumn(({ success }) => success, { good: 'Success', bad: 'Failed', tone: 'bad' }),
+  { ...result, cell: (row) => (row.emptyList ? <Badge>Empty list</Badge> : result.cell(row)) },
   // A failed extraction shows the reason instead of a value.
   { ...valueColumn, cell: (row) => (row.success ? valueColumn.cell(row) : row.text) },
 ];

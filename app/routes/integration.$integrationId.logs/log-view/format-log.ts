@@ -33,7 +33,7 @@ import { nameCall, namePage } from '~/engine/definition/call-name';
 import { explainLacked, explainMissingVariable } from './missing-variable';
 import { truncate } from '~/engine/texts/truncate';
 
-export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
+export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success' | 'emptyList'> {
   /** The value, if there is one, and a message about it. */
   text: string;
 }
@@ -236,8 +236,16 @@ function viewExtraction({
   success,
   value,
   message,
+  emptyList,
 }: Extraction): ExtractionView {
   const text = value === undefined ? '' : typeof value === 'string' ? value : stringifyJson(value);
   const shown = truncate(text, maxValueLength);
-  return { variableName, jsonPath, type, success, text: [shown, message].filter(Boolean).join(' · ') };
+  return {
+    variableName,
+    jsonPath,
+    type,
+    success,
+    ...(emptyList && { emptyList }),
+    text: [shown, message].filter(Boolean).join(' · '),
+  };
 }
