@@ -17,7 +17,8 @@ export function listLackedVariables(texts: readonly string[], lacked: readonly L
 }
 
 /** Matches the placeholder of a sentence of `describeUnrendered`, up to its filters, and captures it and its variable. */
-const refusedPlaceholder = /\{\{(([^\s.[|}]+)[^|}]*)[^}]*\}\} in [^:]* (?:cannot be filled in:|has no value\.)/;
+const refusedPlaceholder =
+  /\{\{(([^\s.[|}]+)[^|}]*)[^}]*\}\} in [^:]* (?:cannot be filled in:|has no value\.)/;
 
 /**
  * Adds to the sentence that says why a placeholder was not filled in that the payload lacks its variable, where it should have

@@ -69,7 +69,8 @@ export function extract(
   const results = readPaths(body, planOf(fields));
   return fields.map(({ saveAs, jsonPath }, index) => {
     const part = findResponsePart(jsonPath);
-    if (part === undefined) return describeExtraction(saveAs, jsonPath, results[index] ?? { found: false }, body);
+    if (part === undefined)
+      return describeExtraction(saveAs, jsonPath, results[index] ?? { found: false }, body);
     const value = readResponsePart(head, part);
     return describeExtraction(
       saveAs,

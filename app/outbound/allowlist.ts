@@ -60,6 +60,16 @@ export function isAllowed(
   });
 }
 
+/** Checks whether an entry names the host of a URL as it is written. What a name leads to is not looked up. */
+export function isOpenedBy(entries: OutboundAllowEntry[], url: string): boolean {
+  const { hostname, protocol, port } = new URL(url);
+  const address = hostname.replace(/^\[|\]$/g, '');
+  const ofPort = { hostname, port: Number(port || (protocol === 'https:' ? 443 : 80)) };
+  // Wherever a server runs, these names lead to itself.
+  const addresses = /^(?:.+\.)?localhost\.?$/.test(hostname) ? ['127.0.0.1', '::1'] : [address];
+  return addresses.some((each) => isAllowed(entries, { ...ofPort, address: each }));
+}
+
 function isMetadata(name: string, address: ReturnType<typeof ipaddr.parse> | undefined): boolean {
   return isMetadataHost(name) || (address !== undefined && isMetadataAddress(address));
 }

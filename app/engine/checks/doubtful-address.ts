@@ -13,8 +13,12 @@ const doubts: [applies: (url: string) => boolean, doubt: string][] = [
   [isUnfinishedAddress, 'is not complete. Write the whole address.'],
 ];
 
+/** Tells of a URL to a local address whether this server lets calls reach it all the same. */
+export type IsOpened = (url: string) => boolean;
+
 /** Says what is doubtful about a URL as written, in the words after its place, such as `the URL`; undefined when nothing is. */
-export function describeDoubt(template: string): string | undefined {
+export function describeDoubt(template: string, isOpened: IsOpened): string | undefined {
   const filled = fillUrl(template);
-  return doubts.find(([applies]) => applies(filled))?.[1];
+  const [applies, doubt] = doubts.find(([each]) => each(filled)) ?? [];
+  return applies === isLocalAddress && isOpened(filled) ? undefined : doubt;
 }

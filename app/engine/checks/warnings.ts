@@ -21,6 +21,7 @@ import {
 } from '../placeholders/template-references';
 import { hasPayloadInQuery } from '../senders/admission';
 import { memoryName, toTemplate } from '../schema/memory';
+import type { IsOpened } from './doubtful-address';
 import { listDoubtfulAddresses } from './doubtful-addresses';
 import { listFailureWarnings } from './failure-warnings';
 import { listFieldWarnings } from './field-warnings';
@@ -50,7 +51,11 @@ interface EnteredLoop {
 }
 
 /** Lists warnings in the order of the chain, as sentences that name the call. `values`: those of the organization. */
-export function listWarnings(definition: Definition, values: readonly KnownValue[] = []): string[] {
+export function listWarnings(
+  definition: Definition,
+  values: readonly KnownValue[] = [],
+  isOpened: IsOpened = () => false,
+): string[] {
   const walk = beginWalk(definition, values);
   const { trigger, inScope, warnings } = walk;
   const places = listChainItems(definition);
@@ -64,7 +69,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     else warnOfCall(place, walk);
   }
   if (entered) leaveLoop(entered, walk);
-  warnings.push(...listDoubtfulAddresses(places));
+  warnings.push(...listDoubtfulAddresses(places, isOpened));
   if (trigger.type === 'webhook' && trigger.webhook.respond?.mode === 'result') {
     warnOfAnswer(trigger, inScope, warnings);
     warnings.push(...listLateAnswers(definition, trigger));

@@ -16,6 +16,7 @@ import { listValueNames } from '~/db/values/values';
 import { listIntegrationChoices } from '~/db/integrations/choices';
 import { anyIntegration } from '~/engine/integration';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
+import { listOpenedHosts } from '~/services/integrations/warnings';
 import { generateWebhookSecret } from '~/services/integrations/generated-secret';
 import { findLastRun } from '~/services/executions/last-run';
 import { findChainTest, findNewestTestId } from '~/services/test-runs/chain-test';
@@ -82,6 +83,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // One text, which a browser reads only for the parts that name senders: as a thousand values it would delay every visit.
     senders: JSON.stringify(listSenderChoices()),
     handshakes: listHandshakeOptions(),
+    openedHosts: listOpenedHosts(app.config, integration),
     secrets: { freshSecret: generateWebhookSecret(), ...describeSecretStatus(triggerConfig) },
     sample: sample.kind === 'sample' ? sample.state : undefined,
     connections: await listConnectionNames(app.db, organizationId),
@@ -170,6 +172,7 @@ export default function ChainPage() {
     frame,
     senders: _read,
     handshakes: _offered,
+    openedHosts: _opened,
     chainTest,
     newestTest,
     testData,

@@ -4,6 +4,12 @@ import type { DefinedIntegration } from '~/db/integrations/integrations';
 import { listValueNames } from '~/db/values/values';
 import { listDefinitionValues } from '~/engine/values/value-references';
 import { listFilterWarnings } from '~/engine/checks/filter-check';
+import type { IsOpened } from '~/engine/checks/doubtful-address';
+import { listWebhooks } from '~/engine/checks/call-texts';
+import type { Definition } from '~/engine/integration';
+import { isLocalAddress } from '~/engine/http/local-address';
+import { fillUrl } from '~/engine/placeholders/url-template';
+import { isOpenedBy, parseOutboundAllow } from '~/outbound/allowlist';
 import { listWarnings } from '~/engine/checks/warnings';
 import { yieldTurn } from '../event-loop';
 import { listEventCycles } from '../triggers/event-trigger-cycles';
@@ -30,9 +36,28 @@ export async function describeWarnings(
   await yieldTurn();
   warnings.push(...listFilterWarnings(maskDefinition(opened)));
   await yieldTurn();
-  warnings.push(...listWarnings(definition, isNaming ? await listValueNames(db, organizationId) : []));
+  const values = isNaming ? await listValueNames(db, organizationId) : [];
+  warnings.push(...listWarnings(definition, values, createIsOpened(config)));
   await yieldTurn();
   const left = warnings.length - maxShown;
   if (left <= 0) return warnings;
   return [...warnings.slice(0, maxShown), `${formatCount(left)} more are not shown.`];
+}
+
+function createIsOpened({ outboundAllow }: AppContext['config']): IsOpened {
+  const allow = parseOutboundAllow(outboundAllow);
+  return (url) => 'entries' in allow && isOpenedBy(allow.entries, url);
+}
+
+/** Lists the local addresses of a definition that OUTBOUND_ALLOW opens, as hosts with their ports, each once. */
+export function listOpenedHosts(
+  config: AppContext['config'],
+  { apiCalls, responseHandlingSteps }: Pick<Definition, 'apiCalls' | 'responseHandlingSteps'>,
+): string[] {
+  const isOpened = createIsOpened(config);
+  const posts = responseHandlingSteps.flatMap(listWebhooks);
+  const opened = [...apiCalls.map(({ url }) => url), ...posts.map(({ text }) => text)]
+    .map((template) => fillUrl(template))
+    .filter((url) => isLocalAddress(url) && isOpened(url));
+  return [...new Set(opened.map((url) => new URL(url).host))];
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { describeWarnings } from '~/services/integrations/warnings';
+import { describeWarnings, listOpenedHosts } from '~/services/integrations/warnings';
 import { createIntegration } from '~/services/integrations/integrations';
 import { findDefinedIntegration, type IntegrationKey } from '~/db/integrations/integrations';
 import { restoreIntegration } from '~/services/deleted-integrations/restoration';
+import { openDefinition } from '~/services/integrations/definition-secrets';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -45,4 +46,32 @@ it('an integration that waits for a deleted one says so, until that is restored'
   ]);
   await restoreIntegration(context, actor, source);
   expect(await listWarnings(context, { id, organizationId })).toEqual([]);
+});
+
+it('local addresses that OUTBOUND_ALLOW opens are not warned of', async () => {
+  const context = await createTestContext();
+  const { user, organizationId } = await createTestUser(context);
+  const hosts = ['localhost:3000', '10.1.2.3', '10.1.2.3:8080', '[fd00::7]', 'shop.localhost'];
+  const apiCalls = hosts.map((host) => ({ name: host, method: 'GET', url: `http://${host}/{{trigger.id}}` }));
+  const id = await seedIntegration({ context, userId: user.id, organizationId }, { apiCalls });
+  const integration = await findDefinedIntegration(context.db, { id, organizationId });
+  if (!integration) throw new Error('the integration was not stored');
+
+  const { definition } = openDefinition(context.config, id, integration.storedDefinition);
+  const findOpened = (outboundAllow: string) =>
+    listOpenedHosts({ ...context.config, outboundAllow }, definition);
+  expect(findOpened('10.1.2.3:8080,fd00::/8')).toEqual(['10.1.2.3:8080', '[fd00::7]']);
+  expect(findOpened('127.0.0.1')).toEqual(['localhost:3000', 'shop.localhost']);
+  expect(findOpened('localhost')).toEqual(['localhost:3000']);
+  expect(findOpened('api.shop.test')).toEqual([]);
+
+  const warnWith = (outboundAllow: string) =>
+    describeWarnings({ ...context, config: { ...context.config, outboundAllow } }, integration);
+  expect(await warnWith('')).toEqual([
+    expect.stringContaining('and 2 more: the URL leads to a local or private address'),
+  ]);
+  expect(await warnWith('127.0.0.1,10.1.2.3,fd00::7')).toEqual([]);
+  expect(await warnWith('127.0.0.1,fd00::7')).toEqual([
+    expect.stringMatching(/^10\.1\.2\.3, 10\.1\.2\.3:8080: /),
+  ]);
 });

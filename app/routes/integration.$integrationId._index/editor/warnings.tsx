@@ -1,4 +1,5 @@
 import { useFormMetadata } from '@conform-to/react';
+import { useLoaderData } from '@remix-run/react';
 import { TriangleAlert } from '~/components/icons/icons';
 import { useDeferredValue, useMemo } from 'react';
 import { callAnchor } from '../chain/chosen/anchors';
@@ -15,7 +16,11 @@ export function Warnings() {
   const { value } = useFormMetadata<EditorForm>();
   // Deferred, as the nodes are.
   const shown = useDeferredValue(value);
-  const doubts = useMemo(() => listOf(shown?.apiCalls).map(listDoubts), [shown]);
+  const { openedHosts } = useLoaderData() as { openedHosts: string[] };
+  const doubts = useMemo(
+    () => listOf(shown?.apiCalls).map((call) => listDoubts(call, openedHosts)),
+    [shown, openedHosts],
+  );
   const warned = useNodes().flatMap((node) => {
     if (node.kind !== 'call') return [];
     const texts = node.unknown.map((name) => `${node.label}: {{${name}}} is not known here`);

@@ -33,7 +33,10 @@ import { nameCall, namePage } from '~/engine/definition/call-name';
 import { explainLacked, explainMissingVariable } from './missing-variable';
 import { truncate } from '~/engine/texts/truncate';
 
-export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success' | 'emptyList'> {
+export interface ExtractionView extends Pick<
+  Extraction,
+  'variableName' | 'jsonPath' | 'type' | 'success' | 'emptyList'
+> {
   /** The value, if there is one, and a message about it. */
   text: string;
 }

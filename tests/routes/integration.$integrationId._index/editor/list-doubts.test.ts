@@ -7,12 +7,18 @@ it('says what is doubtful about the addresses of a call', () => {
     // The address was typed before another action was chosen.
     { statusCodes: '5xx', action: 'continue', webhookURL: 'https://example.com/' },
   ];
-  expect(listDoubts({ url: 'http://192.168.1.7/{{order}}' })).toEqual([
+  expect(listDoubts({ url: 'http://192.168.1.7/{{order}}' }, [])).toEqual([
     'the URL leads to a local or private address, which may not be accessible from production environments.',
   ]);
-  expect(listDoubts({ url: 'https://a.test/', handling: [{ statusCodeActions: rules }] })).toEqual([
+  expect(listDoubts({ url: 'https://a.test/', handling: [{ statusCodeActions: rules }] }, [])).toEqual([
     'the webhook URL of a rule is not complete. Write the whole address.',
   ]);
-  expect(listDoubts({ url: 'https://{{host}}/' })).toEqual([]);
-  expect(listDoubts(undefined)).toEqual([]);
+  expect(listDoubts({ url: 'https://{{host}}/' }, [])).toEqual([]);
+  expect(listDoubts(undefined, [])).toEqual([]);
+});
+
+it('says nothing of a local address that the server opens', () => {
+  const call = { url: 'http://192.168.1.7:8080/{{order}}' };
+  expect(listDoubts(call, ['192.168.1.7:8080'])).toEqual([]);
+  expect(listDoubts(call, ['192.168.1.7'])).toHaveLength(1);
 });
