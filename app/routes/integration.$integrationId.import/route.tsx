@@ -20,7 +20,8 @@ import {
 } from '~/components/network/network-error';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem } from '~/problem';
-import { importStoredCalls, storeCalls, listStoredCalls } from '~/services/imports/imports';
+import { storeCalls } from '~/services/imports/imports';
+import { importStoredCalls, listStoredCalls } from '~/services/imports/stored-calls';
 import { importUrl, isSource, readView } from './import-url';
 import { CallPicker } from './call-picker';
 import { SourceForm } from './source-form';

@@ -3,23 +3,21 @@ import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { listConnectionNames } from '~/db/connections/connections';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
-import type { CallDraft, ImportNote } from '~/engine/import/draft/draft';
+import type { ImportNote } from '~/engine/import/draft/draft';
 import type { IntegrationFile, ReadIntegration } from '~/engine/import/integration-file';
-import { resolveConnection } from '~/engine/import/file-connections';
 import { tooLongText } from '~/engine/import/draft/size';
 import type { Problem } from '~/problem';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { SentForm } from './worker-jobs';
 import type { KeptResult } from './imported-integration';
-import type { ImportListing, ListingQuery } from './import-choices';
-import { type IntegrationOutcome, respond, updateIntegration } from '../integrations/integrations';
+import { type IntegrationOutcome, respond } from '../integrations/integrations';
 import type { Actor } from '../actor';
-import { describeIntegration } from '../integrations/integration-response';
-import { claimUpload, findUpload, deleteUpload, createUpload } from './stored-uploads';
+import { addCalls } from './stored-calls';
+import { claimUpload, findUpload, deleteUpload, createUpload, uploadExpired } from './stored-uploads';
 import { readWholeBody } from './read-upload';
 import { toFile } from './file-of-integration';
 import { importIntegrations, type Treatments } from './import-integrations';
-import { findConnectionIds, makeDraft } from './make-draft';
+import { makeDraft } from './make-draft';
 import { type UploadLocation, writeUpload } from './sealed-upload';
 import type { IntegrationTexts } from './integration-texts';
 import { answerIntegrations, type IntegrationsOutcome } from './requested-integrations';
@@ -37,11 +35,6 @@ const tooLarge: Problem = {
   kind: 'too-large',
   message: tooLongText,
 };
-const uploadExpired: Problem = {
-  kind: 'not-found',
-  message: 'What was read is no longer kept. Please paste the text or choose the file again.',
-};
-
 /**
  * Reads a whole uploaded body and passes it to `read`. Until `read` ends, the body counts as an upload of the API token, or
  * else of the user. Problems: those of `read`, too-large, too-many-requests, unavailable (also when the disk is nearly full).
@@ -106,59 +99,6 @@ async function storeForm<Result extends { kind: string }>(
     keep(who, { bytes, type: upload.type }, place, moved),
   );
   return outcome.kind === 'kept' ? { kind: 'kept', id } : (outcome as Exclude<Result, { kind: 'kept' }>);
-}
-
-/** Returns a page of the kept calls. Problems: not-found when they are no longer kept, too-many-requests, unavailable. */
-export async function listStoredCalls(
-  context: AppContext,
-  actor: Actor,
-  keptId: string,
-  wish: ListingQuery,
-): Promise<ImportListing | Problem> {
-  const place = await findUpload(context, actor, keptId);
-  if (!place) return uploadExpired;
-  const outcome = await context.importer.perform(actor.userId, 'list', { place, ...wish });
-  return outcome.kind === 'not-found' ? uploadExpired : outcome;
-}
-
-/**
- * Adds the kept calls with these keys after the calls of an integration, and then deletes the kept ones. Problems: not-found,
- * conflict when the integration no longer has the given version, invalid also when nothing was chosen.
- */
-export async function importStoredCalls(
-  context: AppContext,
-  actor: Actor,
-  id: string,
-  { keptId, keys, version }: { keptId: string; keys: string[]; version?: number },
-): Promise<IntegrationOutcome> {
-  const place = await findUpload(context, actor, keptId);
-  if (!place) return uploadExpired;
-  const picked = await context.importer.perform(actor.userId, 'pick', { place, keys });
-  if (picked.kind !== 'calls') return picked.kind === 'not-found' ? uploadExpired : picked;
-  const outcome = await addCalls(context, actor, picked.calls, { id, version });
-  if (outcome.kind === 'integration') await deleteUpload(place);
-  return outcome;
-}
-
-/** Adds calls after those of the integration. `version`: the one that the sender knows; the newest when absent. */
-async function addCalls(
-  context: AppContext,
-  actor: Actor,
-  calls: CallDraft[],
-  { id, version }: { id: string; version: number | undefined },
-): Promise<IntegrationOutcome> {
-  const row = await findDefinedIntegration(context.db, { id, organizationId: actor.organizationId });
-  if (!row) return { kind: 'not-found' };
-  const { apiCalls } = describeIntegration(context, row);
-  const last = Math.max(0, ...apiCalls.map(({ order }) => order));
-  const findId = await findConnectionIds(context, actor, {});
-  const added = calls.map((call, index) =>
-    Object.assign(resolveConnection(call, findId), { order: last + index + 1 }),
-  );
-  return updateIntegration(context, actor, id, {
-    apiCalls: [...apiCalls, ...added],
-    version: version ?? row.version,
-  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/core/id';
 import type { UploadLocation } from './sealed-upload';
+import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 
 type Owner = Pick<Actor, 'userId' | 'organizationId'>;
@@ -16,6 +17,12 @@ interface Kept extends Owner {
   id: string;
   endsAt: number;
 }
+
+/** The problem of an upload that is no longer there. */
+export const uploadExpired: Problem = {
+  kind: 'not-found',
+  message: 'What was read is no longer kept. Please paste the text or choose the file again.',
+};
 
 const keptMs = 3_600_000;
 const maxOfOne = 3;

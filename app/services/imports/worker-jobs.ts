@@ -38,7 +38,8 @@ type Kept =
   | ((ReadIntegration | ReadIntegrations) & { kind: 'integration' | 'integrations' })
   | KeptResult;
 
-type PickedCalls = { kind: 'calls'; calls: CallDraft[] } | Problem;
+/** The keys are those of the calls, in their order. */
+type PickedCalls = { kind: 'calls'; calls: CallDraft[]; keys: string[] } | Problem;
 
 /** The maximum length of a text without calls that goes back into its field; a longer one is a document, and stays a file. */
 const maxEchoLength = 64 * 1024;
@@ -209,7 +210,7 @@ function pickCalls({ calls, notes }: Pick<ReadCalls, 'calls' | 'notes'>, keys?: 
       message: 'Together these API calls are longer than 1 MiB. Add fewer at a time.',
     };
   }
-  return { kind: 'calls', calls: picked };
+  return { kind: 'calls', calls: picked, keys: chosen.map(({ key }) => key) };
 }
 
 /** Writes the calls as JSON, as many as may be kept. */

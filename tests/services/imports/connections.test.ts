@@ -5,11 +5,11 @@ import { createConnection } from '~/services/connections/connections';
 import {
   exportIntegration,
   importRequested,
-  importStoredCalls,
   importStoredIntegration,
   storeCalls,
   storeIntegration,
 } from '~/services/imports/imports';
+import { importStoredCalls } from '~/services/imports/stored-calls';
 import { createIntegration } from '~/services/integrations/integrations';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';

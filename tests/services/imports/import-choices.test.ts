@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storeCalls, listStoredCalls } from '~/services/imports/imports';
+import { storeCalls } from '~/services/imports/imports';
+import { listStoredCalls } from '~/services/imports/stored-calls';
 import type { ImportListing, ListingQuery } from '~/services/imports/import-choices';
 import type { Actor } from '~/services/actor';
 import { createTestUser } from '../../support/accounts';

@@ -2,13 +2,13 @@ import { beforeEach, expect, it } from 'vitest';
 import { newUnguessableId } from '~/db/core/id';
 import {
   exportIntegration,
-  importStoredCalls,
   importStoredIntegration,
   importRequested,
   storeCalls,
   storeIntegration,
   readStoredIntegration,
 } from '~/services/imports/imports';
+import { importStoredCalls } from '~/services/imports/stored-calls';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { createTestUser } from '../../support/accounts';

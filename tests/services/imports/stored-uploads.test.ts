@@ -2,14 +2,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import {
-  importStoredCalls,
   importStoredIntegration,
   importStoredIntegrations,
-  listStoredCalls,
   readStoredIntegration,
   storeCalls,
   storeIntegration,
 } from '~/services/imports/imports';
+import { importStoredCalls, listStoredCalls } from '~/services/imports/stored-calls';
 import { createIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { deleteExpiredUploads, deleteUploadsOf } from '~/services/imports/stored-uploads';
@@ -142,4 +141,22 @@ it('goes with the calls that are added, with the organization, and with another 
 it('is not made while the disk is nearly full', async () => {
   context.disk.isLow = () => true;
   expect(await storeCalls(context, actor, await sendForm({ text }))).toMatchObject({ kind: 'unavailable' });
+});
+
+it('was added to an integration: a second press adds nothing, and returns the integration as the first does', async () => {
+  const id = await keep();
+  const made = await createIntegration(context, actor, { name: 'Orders' });
+  if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
+  const { id: integrationId, version } = made.integration;
+  const press = (keys: string[]) =>
+    importStoredCalls(context, actor, integrationId, { keptId: id, keys, version });
+  const pressed = await Promise.all([press(['0']), press(['0'])]);
+  const outcomes = [...pressed, await press(['0'])];
+  expect(
+    outcomes.map((outcome) =>
+      outcome.kind === 'integration' ? outcome.integration.apiCalls.length : outcome.kind,
+    ),
+  ).toEqual([1, 1, 1]);
+  expect((await press(['1'])).kind).toBe('not-found');
+  expect((await press([])).kind).toBe('not-found');
 });
