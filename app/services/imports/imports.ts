@@ -62,7 +62,7 @@ type StoredOutcome = { kind: 'kept'; id: string } | Problem;
 
 /**
  * Reads the calls of a form's `file`, or else of its `text`, and keeps them for an hour. Without any, returns notes about the
- * problems, and the text when it is short. Problems: unparsable, too-large, too-many-requests, unavailable.
+ * problems, and what was typed when it is short. Problems: unparsable, too-large, too-many-requests, unavailable.
  */
 export async function storeCalls(
   context: AppContext,

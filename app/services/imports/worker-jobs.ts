@@ -2,7 +2,7 @@
 // are.
 import { formatCount } from '~/engine/texts/format-count';
 import { parseDocument } from '~/engine/import/draft/document';
-import { type CallDraft, type ImportNote, importLimits } from '~/engine/import/draft/draft';
+import { type CallDraft, cleanLine, type ImportNote, importLimits } from '~/engine/import/draft/draft';
 import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
 import type { ReadIntegrations } from '~/engine/import/integrations-file';
 import { type ImportFormat, readImport } from '~/engine/import/read-import';
@@ -11,6 +11,7 @@ import { createSearch } from '~/engine/import/search';
 import { decodeAs, findMark, notUtf8Text } from '~/engine/http/charset';
 import { halfPairText, holdsHalfPair } from '~/engine/json/half-pair';
 import { limits } from '~/engine/schema/limits';
+import { truncate } from '~/engine/texts/truncate';
 import '~/engine/schema/issue-words';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
@@ -57,11 +58,14 @@ const importJobs = {
     form: SentForm;
     place: UploadLocation;
   }): Promise<{ kind: 'kept' } | { kind: 'nothing'; notes: ImportNote[]; text: string } | Problem> {
-    const text = await readSource(form);
-    if (text === undefined) return { kind: 'unparsable' };
+    const source = await readSource(form);
+    if (source === undefined) return { kind: 'unparsable' };
+    const { text, typed, fileName } = source;
     const { format, calls, notes } = readImport(text);
     if (calls.length > 0) return writeUpload(place, writeCalls({ format, calls, notes }));
-    return { kind: 'nothing', notes, text: text.length > maxEchoLength ? '' : text };
+    const isRead = fileName !== undefined && text.length <= importLimits.length;
+    const shown = isRead ? notes.map((note) => nameFile(note, fileName)) : notes;
+    return { kind: 'nothing', notes: shown, text: typed.length > maxEchoLength ? '' : typed };
   },
 
   /** Reads an exported integration of a form, or a file of integrations, and keeps what it read. */
@@ -72,9 +76,9 @@ const importJobs = {
     form: SentForm;
     place: UploadLocation;
   }): Promise<{ kind: 'kept' } | Problem> {
-    const text = await readSource(form);
-    if (text === undefined) return { kind: 'unparsable' };
-    const read = readDrafts(text);
+    const source = await readSource(form);
+    if (source === undefined) return { kind: 'unparsable' };
+    const read = readDrafts(source.text);
     if (read.kind === 'unreadable') return { kind: 'invalid', message: read.message };
     return writeUpload(place, JSON.stringify(read));
   },
@@ -176,15 +180,29 @@ function readDraft(text: string, document: unknown): ReadIntegration {
   return readIntegrationFile(document ?? parseDocument(text));
 }
 
+/** Says of a note about a whole file which file was read. */
+function nameFile(note: ImportNote, fileName: string): ImportNote {
+  const name = truncate(cleanLine(fileName), 60);
+  return note.call === undefined ? { message: `The file ${name} was read. ${note.message}` } : note;
+}
+
+/** `typed`: what stands in the field for a text, which counts when no file is chosen. */
+interface Source {
+  text: string;
+  typed: string;
+  fileName?: string;
+}
+
 /** Reads the chosen file, or else the pasted text. Restores line breaks, which a form sends as two characters. */
-async function readSource({ bytes, type }: SentForm): Promise<string | undefined> {
+async function readSource({ bytes, type }: SentForm): Promise<Source | undefined> {
   const response = new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': type } });
   const form = await response.formData().catch(() => undefined);
   if (!form) return undefined;
   const file = form.get('file');
-  const isChosen = file instanceof File && file.size > 0;
-  const text = isChosen ? await readText(file) : String(form.get('text') ?? '');
-  return text.replace(/\r\n/g, '\n');
+  const typed = String(form.get('text') ?? '').replace(/\r\n/g, '\n');
+  if (!(file instanceof File) || file.size === 0) return { text: typed, typed };
+  const text = (await readText(file)).replace(/\r\n/g, '\n');
+  return { text, typed, fileName: file.name };
 }
 
 /** Windows PowerShell writes what a command prints to a file in UTF-16, with a byte order mark. */

@@ -85,6 +85,18 @@ it('tells what is wrong with a text, and gives a short one back', async () => {
   expect(await storeCalls(context, actor, broken)).toEqual({ kind: 'unparsable' });
 });
 
+it('names a file that is nothing, and gives back what was typed beside it', async () => {
+  const file = new File(['id;name\r\n1;Ada'], 'orders.csv');
+  const sent = await sendForm({ text: 'curl https://a.test/', file });
+  expect(await storeCalls(context, actor, sent)).toEqual({
+    kind: 'nothing',
+    notes: [
+      { message: expect.stringMatching(/^The file orders\.csv was read\. This is not a cURL command, /) },
+    ],
+    text: 'curl https://a.test/',
+  });
+});
+
 it('takes a document of 16 MiB, and nothing beyond', async () => {
   const bytes = 16 * 1024 * 1024;
   const api = describeApi(3);
