@@ -18,6 +18,7 @@ import { holdsNamesAlone } from '../placeholders/placeholder';
 import { listUnknownFields } from '../schema/unknown-fields';
 import { replaceUrlCredentials } from '../secrets/url-credentials';
 import { asNode } from './draft/document';
+import { describeVersion } from './draft/file-version';
 import { describeForeign } from './draft/foreign-file';
 import type { Imported, ImportNote } from './draft/draft';
 import { leaveCredentials } from './draft/left-credentials';
@@ -158,7 +159,7 @@ export function readIntegrationFile(document: unknown, here?: NamesHere): ReadIn
     const [issue] = parsed.error.issues;
     const message =
       issue?.path[0] === 'version'
-        ? 'This file was exported by a newer version of this product.'
+        ? describeVersion(asNode(document).version, fileVersion)
         : `This file cannot be read: ${issue?.message ?? ''} (${issue?.path.join('.') ?? ''}).`;
     return { kind: 'unreadable', message };
   }

@@ -2,6 +2,7 @@
 // connections and values that they use.
 import { formatCount } from '../texts/format-count';
 import { asList, asNode, asText } from './draft/document';
+import { describeVersion } from './draft/file-version';
 import { isIntegrationFile } from './integration-file';
 
 /** The head of such a file. Its `integrations` follow, then its `connections` (name, kind) and `values` (name, isSecret). */
@@ -29,7 +30,7 @@ export function readIntegrations(document: unknown): ReadIntegrations | undefine
   if (!files) return undefined;
   const { format, version, connections } = asNode(document);
   if (format === integrationsFileHead.format && version !== integrationsFileHead.version) {
-    return { kind: 'unreadable', message: 'This file was exported by a newer version of this product.' };
+    return { kind: 'unreadable', message: describeVersion(version, integrationsFileHead.version) };
   }
   if (files.length === 0) return { kind: 'unreadable', message: 'There are no integrations in this file.' };
   if (files.length > maxIntegrations) {

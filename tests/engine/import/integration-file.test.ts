@@ -203,6 +203,16 @@ describe('a file', () => {
 
   it.each([
     [{ version: 9 }, 'This file was exported by a newer version of this product.'],
+    ...[
+      [-1, '-1'],
+      ['2', '"2"'],
+      [1.5, '1.5'],
+      [null, 'null'],
+      [undefined, 'missing'],
+    ].map(([version, written]): [object, string] => [
+      { version },
+      `This file cannot be read: its version is ${written}, and this release reads the numbers 1 to 8 (version).`,
+    ]),
     [{ name: 7 }, expect.stringMatching(/^This file cannot be read: .+ \(name\)\.$/)],
     [
       { definition: { ...file.definition, apiCalls: [{ method: 'GET' }] } },

@@ -319,6 +319,10 @@ it.each([
     'This file holds 1,001 integrations. A file may hold 1,000',
   ],
   [{ version: 2 }, 'This file was exported by a newer version of this product.'],
+  [
+    { version: '1' },
+    'This file cannot be read: its version is "1", and this release reads the number 1 (version).',
+  ],
 ])('rejects %#', async (parts, message) => {
   const text = JSON.stringify({ format: 'wicked-integrations', version: 1, ...parts });
   expect(await ask(text)).toMatchObject({ kind: 'invalid', message: expect.stringContaining(message) });
