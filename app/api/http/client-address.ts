@@ -1,16 +1,18 @@
-import type { BlockList } from 'node:net';
+import { type BlockList, isIP } from 'node:net';
 import { isListed, plainAddress } from '~/services/limits/network-address';
 
 /**
  * Returns the caller's network address. Only the part of X-Forwarded-For that trusted proxies wrote is believed: read from its
- * end, the first address that is not a trusted proxy's is the caller's.
+ * end, the first address that is not a trusted proxy's is the caller's. Where a text stands that is no address, as when a proxy passes
+ * on what a caller wrote, the other end of the connection counts.
  */
 export function findCallerAddress(
   peer: string | undefined,
   forwardedFor: string | undefined,
   trustedProxies: BlockList,
 ): string {
-  let address = plainAddress(peer ?? '');
+  const connected = plainAddress(peer ?? '');
+  let address = connected;
   const forwarded = (forwardedFor ?? '')
     .split(',')
     .map((each) => plainAddress(each.trim()))
@@ -18,6 +20,7 @@ export function findCallerAddress(
   while (isListed(trustedProxies, address)) {
     const before = forwarded.pop();
     if (!before) break;
+    if (isIP(before) === 0) return connected;
     address = before;
   }
   return address;

@@ -54,11 +54,21 @@ test.each([
   ['::ffff:0b01:0101', '11.1.1.1'],
   ['[::ffff:11.1.1.1]:4000', '11.1.1.1'],
   ['fe80::1%eth0', 'fe80::1'],
-  ['unknown', 'unknown'],
 ])('a proxy that writes %s means %s', (forwardedFor, caller) => {
   expect(findCallerAddress('10.0.0.1', forwardedFor, proxies)).toBe(caller);
 });
 
 test('a proxy that is written with its port is one all the same', () => {
   expect(findCallerAddress('::1', '203.0.113.7:50000, [::1]:80', proxies)).toBe('203.0.113.7');
+});
+
+test.each([
+  'unknown',
+  '<b>x</b>',
+  '203.0.113',
+  '2001:db8::7::1',
+  '203.0.113.7, unknown',
+  'unknown, 10.0.0.2',
+])('a proxy that passes on %s says nothing: what is no address is never believed', (forwardedFor) => {
+  expect(findCallerAddress('10.0.0.1', forwardedFor, proxies)).toBe('10.0.0.1');
 });
