@@ -22,7 +22,7 @@ const longest = 500;
 export function writeMessage(kind: WebKind, content: AlertContent, at: number): string {
   switch (kind) {
     case 'slack':
-      return JSON.stringify({ text: writeSlack(content) });
+      return JSON.stringify(writeSlack(content));
     case 'discord':
       return JSON.stringify(writeDiscord(content));
     case 'teams':
@@ -41,15 +41,41 @@ export function writeMessage(kind: WebKind, content: AlertContent, at: number): 
   }
 }
 
-/** Escapes `&`, `<` and `>`, which alone are special: https://docs.slack.dev/messaging/formatting-message-text */
-function writeSlack({ subject, text, details, link }: AlertContent): string {
-  const lines = details.map(([label, value]) => `${label}: ${escapeSlack(truncate(value, longest))}`);
-  return [`*${escapeSlack(subject)}*`, escapeSlack(text), ...lines, `<${link.url}|${link.label}>`].join('\n');
+/**
+ * Slack shows the blocks, whose plain text formats nothing: https://docs.slack.dev/reference/block-kit/composition-objects/text-object.
+ * The text is for notifications, and for services that take the messages of Slack without blocks.
+ */
+function writeSlack({ subject, text, details, link }: AlertContent) {
+  const lines = [text, ...details.map(([label, value]) => `${label}: ${truncate(value, longest)}`)];
+  const action = `<${link.url}|${link.label}>`;
+  return {
+    text: [`*${escapeFormats(subject)}*`, ...lines.map(escapeFormats), action].join('\n'),
+    blocks: [
+      { type: 'header', text: writePlain(subject, 150) },
+      { type: 'section', text: writePlain(lines.join('\n'), 3000) },
+      { type: 'section', text: { type: 'mrkdwn', text: action } },
+    ],
+  };
 }
 
-function escapeSlack(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('*', '∗');
+/** Writes a plain text of at most `most` characters, also when each escaped one counts as several. */
+function writePlain(text: string, most: number) {
+  let length = most;
+  while (escapeSlack(truncate(text, length)).length > most) length -= 1;
+  return { type: 'plain_text', text: escapeSlack(truncate(text, length)), emoji: false };
 }
+
+/** Escapes `&`, `<` and `>`, the only ones that can be: https://docs.slack.dev/messaging/formatting-message-text */
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Writes signs that format and cannot be escaped, as those around bold, italic and code, as others that look like them. */
+function escapeFormats(text: string): string {
+  return escapeSlack(text).replace(/[*_~`]/g, (sign) => lookalikes[sign] ?? sign);
+}
+
+const lookalikes: Record<string, string> = { '*': '∗', _: '＿', '~': '∼', '`': '‵' };
 
 /** https://discord.com/developers/docs/resources/webhook#execute-webhook */
 function writeDiscord({ transition, subject, text, details, link }: AlertContent) {

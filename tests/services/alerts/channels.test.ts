@@ -213,6 +213,35 @@ describe('a message', () => {
     );
   });
 
+  it('to Slack formats nothing of what others wrote, and shows it as it is', () => {
+    const subject = '_crm_ ~old~ `code` *bold* contact_id';
+    const details = [
+      ['Call', '_crm_'],
+      ['Error', '<`x`> & 1'],
+    ] satisfies typeof content.details;
+    const sent = JSON.parse(writeMessage('slack', { ...content, subject, text: 'a_b', details }, 0)) as {
+      text: string;
+      blocks: { text: { type: string; text: string } }[];
+    };
+    expect(sent.text).toContain('*＿crm＿ ∼old∼ ‵code‵ ∗bold∗ contact＿id*');
+    expect(sent.blocks.map(({ text }) => [text.type, text.text])).toEqual([
+      ['plain_text', subject],
+      ['plain_text', ['a_b', 'Call: _crm_', 'Error: &lt;`x`&gt; &amp; 1'].join('\n')],
+      ['mrkdwn', `<${content.link.url}|${content.link.label}>`],
+    ]);
+  });
+
+  it('to Slack keeps to the lengths of its blocks', () => {
+    const long = '&'.repeat(4_000);
+    const { blocks } = JSON.parse(writeMessage('slack', { ...content, subject: long, text: long }, 0)) as {
+      blocks: { text: { text: string } }[];
+    };
+    const [header = '', section = ''] = blocks.map(({ text }) => text.text);
+    expect(header).toMatch(/^(?:&amp;){29}…$/);
+    expect(section).toMatch(/^(?:&amp;)+…$/);
+    expect(section.length).toBeLessThanOrEqual(3_000);
+  });
+
   it('to Discord and Teams neither', () => {
     const discord = writeMessage('discord', content, 0);
     expect(JSON.parse(discord)).toMatchObject({ allowed_mentions: { parse: [] } });
