@@ -1,8 +1,8 @@
-import { formatMilliseconds } from '~/components/time/time-format';
 import { Badge } from '~/components/ui/badge';
 import { DefinitionList } from '~/components/ui/definition-list';
 import { showFact } from './facts';
 import { Panel } from './panel';
+import { describeStart } from './timing-bar';
 import type { HandlingView, RetriesView } from '../log-view/steps-view';
 import type { TimingSpan } from '../log-view/timing-view';
 
@@ -32,7 +32,7 @@ export function RetryPanel({ retries, spans }: RetryPanelProps) {
               <span className="font-medium">Attempt {number}</span>
               <Badge tone={tone}>{status}</Badge>
               <span className="text-ink-muted tabular-nums">
-                {[describeStart(spans[index]), details].filter(Boolean).join(' · ')}
+                {[spans[index] && describeStart(spans[index]), details].filter(Boolean).join(' · ')}
               </span>
             </p>
             {body && <p className="mt-1 font-mono text-[0.8125rem] wrap-anywhere">{body}</p>}
@@ -41,8 +41,4 @@ export function RetryPanel({ retries, spans }: RetryPanelProps) {
       </ol>
     </Panel>
   );
-}
-
-function describeStart(span: TimingSpan | undefined): string {
-  return span ? `sent after ${formatMilliseconds(span.startMs)}` : '';
 }

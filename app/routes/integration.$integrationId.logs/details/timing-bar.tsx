@@ -1,4 +1,4 @@
-import { formatMilliseconds } from '~/components/time/time-format';
+import { formatDuration, formatMilliseconds } from '~/components/time/time-format';
 import type { TimingSpan, TimingView } from '../log-view/timing-view';
 
 /** The least width of a bar, out of 1000, so that the shortest call is visible. */
@@ -45,7 +45,13 @@ export function describeSpans(spans: TimingView['calls'][number]['spans']): stri
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function describeSpan({ startMs, durationMs, failed }: TimingSpan): string {
-  const start = `sent after ${formatMilliseconds(startMs)}`;
-  return `${start}, ${failed ? 'failed after' : 'took'} ${formatMilliseconds(durationMs)}`;
+/** Describes when an attempt was sent: `sent after 6 ms`, or `sent after 6 ms and 4.00 s of waits`. */
+export function describeStart({ startMs, waitedMs }: TimingSpan): string {
+  const waits = waitedMs === undefined ? '' : ` and ${formatDuration(waitedMs)} of waits`;
+  return `sent after ${formatMilliseconds(startMs)}${waits}`;
+}
+
+function describeSpan(span: TimingSpan): string {
+  const { durationMs, failed } = span;
+  return `${describeStart(span)}, ${failed ? 'failed after' : 'took'} ${formatMilliseconds(durationMs)}`;
 }

@@ -6,6 +6,8 @@ import type { CallWaitLog } from '~/services/executions/wait-log';
 /** One attempt on the time line; times are milliseconds from the execution's start, without waits before calls. */
 export interface TimingSpan {
   startMs: number;
+  /** How long the run had waited before calls until then; absent when it had not. */
+  waitedMs?: number;
   durationMs: number;
   failed: boolean;
 }
@@ -23,8 +25,12 @@ export function viewTiming(log: ExecutionLog): TimingView | null {
   const { callWaits = [] } = log;
   const offsetOf = (time: string) =>
     Date.parse(time) - Date.parse(log.startedAt) - measureWaits(callWaits, time);
+  const placeAt = (time: string) => {
+    const waitedMs = measureWaits(callWaits, time);
+    return { startMs: Math.max(0, offsetOf(time)), ...(waitedMs > 0 && { waitedMs }) };
+  };
   const calls = log.apiCallLogs.flatMap((call) => {
-    const spans = listSpans(call, offsetOf);
+    const spans = listSpans(call, placeAt);
     return spans.length === 0 ? [] : [{ step: call.step, name: nameSteps(call), spans }];
   });
   if (calls.length === 0) return null;
@@ -53,17 +59,16 @@ function nameSteps({ step, kind, apiCallName, page }: ApiCallLog): string {
 
 function listSpans(
   { request, status, startedAt, duration }: ApiCallLog,
-  offsetOf: (time: string) => number,
+  placeAt: (time: string) => Pick<TimingSpan, 'startMs' | 'waitedMs'>,
 ): TimingSpan[] {
   const attempts = request?.retryData?.retryAttempts;
   if (attempts) {
     return attempts.map((attempt, index) => ({
-      startMs: Math.max(0, offsetOf(attempt.timestamp)),
+      ...placeAt(attempt.timestamp),
       durationMs: attempt.duration ?? 0,
       failed: index < attempts.length - 1 || status === 'error',
     }));
   }
   if (startedAt === null) return [];
-  const startMs = Math.max(0, offsetOf(startedAt));
-  return [{ startMs, durationMs: duration ?? 0, failed: status === 'error' }];
+  return [{ ...placeAt(startedAt), durationMs: duration ?? 0, failed: status === 'error' }];
 }

@@ -81,6 +81,13 @@ it('says what was waited for beside the time of its own', async () => {
   const callWaits = [{ ...wait, step: 1, startedAt: at(100), endedAt: at(4_100) }] as never;
   expect(viewTiming({ ...log, callWaits })).toMatchObject({ totalMs: 200, waitedMs: 4_000 });
   expect(viewTiming(log)).not.toHaveProperty('waitedMs');
+  const [call] = log.apiCallLogs;
+  const apiCallLogs = [call, { ...call, step: 2, startedAt: at(4_150) }] as typeof log.apiCallLogs;
+  const spans = viewTiming({ ...log, apiCallLogs, callWaits })?.calls.flatMap((each) => each.spans);
+  expect(spans?.map(({ startMs, waitedMs }) => [startMs, waitedMs])).toEqual([
+    [0, undefined],
+    [150, 4_000],
+  ]);
 });
 
 it('is nothing when nothing was sent', async () => {
@@ -97,4 +104,6 @@ it('attempts read as when they were sent and how long they took', () => {
   expect(describeSpans([first, second])).toBe(
     'Sent after 6 ms, failed after 8 ms, then sent after 1,014 ms, took 20 ms',
   );
+  const later = { ...second, waitedMs: 125_000 };
+  expect(describeSpans([later])).toBe('Sent after 1,014 ms and 2 min 5 s of waits, took 20 ms');
 });
