@@ -281,6 +281,31 @@ test('the focus stays near a row or a form that is gone or drawn anew @script', 
   await expect(page.getByRole('button', { name: 'Copy API token' })).toBeFocused();
 });
 
+test('the focus stays near a row that is gone, also in a browser that focuses no button by mouse @script', async ({
+  page,
+  product,
+}) => {
+  const { email } = await startSession(page, product);
+  await invite(page, `dorothy-${email}`);
+  await invite(page, `hedy-${email}`);
+  // As Safari does.
+  await page.addInitScript(() => {
+    const leaveFocus = (event: MouseEvent) => {
+      if (!(event.target instanceof Element && event.target.closest('button'))) return;
+      event.preventDefault();
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    };
+    document.addEventListener('mousedown', leaveFocus, true);
+  });
+  await page.goto(`${settings}/members`, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: `Revoke invitation to hedy-${email}` }).click();
+  await expect(page.getByText('Its link no longer works.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Invitations' })).toBeFocused();
+  await page.getByRole('button', { name: `Revoke invitation to dorothy-${email}` }).click();
+  await expect(page.getByRole('heading', { name: 'Invitations' })).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 test('a busy browser draws the end alone of a form: it is emptied, and the focus stays near @script', async ({
   page,
   product,

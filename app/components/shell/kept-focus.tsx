@@ -14,13 +14,23 @@ export function KeptFocus() {
   useUnsentTyping();
   const place = useRef<Place>(undefined);
   useEffect(() => {
+    // Safari does not focus the button that a mouse presses. Keys, which also click, leave the focus where it is.
+    let pressed: Element | null = null;
+    const notePress = ({ target, detail }: MouseEvent) => {
+      pressed = detail > 0 && target instanceof Element ? target.closest('button') : null;
+    };
+    document.addEventListener('click', notePress, true);
     const note = ({ navigation: { state, formData } }: typeof __remixRouter.state) => {
       if (state === 'submitting' && formData && place.current?.sent !== formData)
-        place.current = notePlace(formData);
+        place.current = notePlace(formData, pressed);
     };
     // A form may have been sent before this component was loaded.
     note(__remixRouter.state);
-    return __remixRouter.subscribe(note);
+    const unsubscribe = __remixRouter.subscribe(note);
+    return () => {
+      unsubscribe();
+      document.removeEventListener('click', notePress, true);
+    };
   }, []);
   useEffect(() => {
     const { current } = place;
@@ -40,9 +50,10 @@ interface Place {
   card: HTMLElement | null;
 }
 
-function notePlace(sent: FormData): Place | undefined {
-  const { activeElement: focused } = document;
-  if (!focused || focused === document.body) return undefined;
+function notePlace(sent: FormData, pressed: Element | null): Place | undefined {
+  const { activeElement, body } = document;
+  const focused = activeElement === body ? pressed : activeElement;
+  if (!focused) return undefined;
   return { sent, pathname: window.location.pathname, id: focused.id, card: focused.closest('section') };
 }
 
