@@ -18,6 +18,9 @@ const maxLoginEmails = 180_000;
 
 const maxRuleMailsAnHour = 30;
 
+/** The same for all organizations together, where anybody can add one: else strangers could mail strangers without end. */
+const maxRuleMailsInAll = 10 * maxRuleMailsAnHour;
+
 /** How often the power over one organization may change hands in an hour. Each time the server mails all its owners. */
 const maxPowerChangesAnHour = 100;
 
@@ -44,6 +47,7 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     mailByDevices: createSlidingWindow({ limit: 12, windowMs: 60 * minuteMs }),
     /** First mails to addresses that rules name, by organization; the recipients need not know it. */
     ruleMails: createSlidingWindow({ limit: maxRuleMailsAnHour, windowMs: 60 * minuteMs }),
+    ruleMailsInAll: createSlidingWindow({ limit: maxRuleMailsInAll, windowMs: 60 * minuteMs }),
     powerChanges: createSlidingWindow({ limit: maxPowerChangesAnHour, windowMs: 60 * minuteMs }),
     accountActionByNetwork: thirtyInQuarter(),
     /** What all callers without a login may store together, by action. */

@@ -14,6 +14,7 @@ import {
   integrationPausedMessage,
   type StoppedExecution,
 } from '~/email/execution-messages';
+import { countRuleMail } from '../limits/account-limits';
 import { sealEmail } from '../mail';
 
 /** An incident with a stop within this time, in milliseconds, does not end before the next stop is stored. */
@@ -63,19 +64,14 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
  * in an hour, the owners get the mails instead. Tests count for the same limit, and are mailed to nobody beyond it: they open
  * no incident that would keep the next mail back.
  */
-async function findRecipients(
-  { db, limits, now }: AppContext,
-  { execution, email, isTest }: Stop,
-): Promise<string[]> {
+async function findRecipients(context: AppContext, { execution, email, isTest }: Stop): Promise<string[]> {
+  const { db } = context;
   const { integration_id: integrationId, organization_id: organizationId } = execution;
-  if (isTest && limits.ruleMails.waitMs(organizationId, now()) > 0) return [];
-  if (isTest) limits.ruleMails.record(organizationId, now());
+  if (isTest && countRuleMail(context, organizationId) > 0) return [];
   if (email === null) return listOwnerEmails(db, organizationId);
   if (isTest) return [email];
   if (await findOpenIncident(db, { integrationId, event: 'stopped', recipient: email })) return [email];
-  if (limits.ruleMails.waitMs(organizationId, now()) > 0) return listOwnerEmails(db, organizationId);
-  limits.ruleMails.record(organizationId, now());
-  return [email];
+  return countRuleMail(context, organizationId) > 0 ? listOwnerEmails(db, organizationId) : [email];
 }
 
 /** Composes the mails to send if an error pauses the integration; undefined when no error would pause it. */
