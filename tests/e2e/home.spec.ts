@@ -54,6 +54,33 @@ test(
   },
 );
 
+test('on a phone what fails is seen at once, and all actions on its log @script', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  const id = await deploy(page, product, 'Currency rates');
+  await storeEndedExecution(product, id, { errorMessage: 'Rates: HTTP 503' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await expect(page.getByText('1 integration is failing: Currency rates')).toBeInViewport({ ratio: 1 });
+  await page.getByRole('link', { name: 'View the failed executions of Currency rates' }).click();
+  await page.locator('a[href*="open="]').first().click();
+  const names = [
+    'Replay from start',
+    'Replay from failed call',
+    'Save as test…',
+    'Link to this execution',
+    'Download JSON',
+  ];
+  const actions = names.map((name) =>
+    page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true })),
+  );
+  for (const action of actions) await expect(action).toBeVisible();
+  const tops = await Promise.all(actions.map(async (action) => (await action.boundingBox())?.y));
+  expect(new Set(tops).size).toBe(2);
+});
+
 test('a run that ends moves its strip without a reload', async ({ page, product, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Without script a page is as it was loaded.');
   await startSession(page, product);

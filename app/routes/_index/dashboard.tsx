@@ -115,16 +115,19 @@ export function Dashboard({
           </>
         }
       />
+      {/* Before all that fills the screen of a phone. */}
+      {counts.integrationCount > 0 && (
+        <div className="mb-6 flex flex-col gap-2">
+          <FailureLine failures={failures} />
+          <IncidentLine {...incidents} />
+        </div>
+      )}
       {firstSteps && <FirstStepsCard steps={firstSteps} />}
       {counts.integrationCount > 0 ? (
         <>
           <StripPatterns />
           <DuplicateForm list={list} />
           <SummaryCards {...counts} {...{ triggersUsed, recentTriggers, formerTriggers }} />
-          <div className="mt-4 flex flex-col gap-2">
-            <FailureLine failures={failures} />
-            <IncidentLine {...incidents} />
-          </div>
           <div className="mt-8 mb-4 flex flex-wrap items-end justify-between gap-4">
             <div className="flex flex-wrap items-baseline gap-x-4">
               <h2 className="text-base font-medium">Your integrations</h2>

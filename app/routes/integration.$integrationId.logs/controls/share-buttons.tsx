@@ -9,7 +9,9 @@ export function ShareButtons({ id, view: { integrationId, only } }: { id: string
     <>
       {!only && (
         <LinkButton size="sm" icon={Link2} to={executionUrl(integrationId, id)}>
-          Link to this execution
+          <span>
+            Link<span className="max-sm:sr-only"> to this execution</span>
+          </span>
         </LinkButton>
       )}
       <a

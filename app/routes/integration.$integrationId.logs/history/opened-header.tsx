@@ -64,8 +64,8 @@ export function OpenedHeader({ execution, status, details, replay, view }: Opene
           <Milliseconds value={duration} />
         </p>
       </div>
-      {/* On a phone two buttons share a row, where both fit, and fill it. */}
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&_:is(a,button)]:grow max-sm:[&_:is(a,button)]:px-2">
+      {/* On a phone, buttons without icons share a row, where they fit, and fill it. */}
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&_:is(a,button)]:grow max-sm:[&_:is(a,button)]:px-2 max-sm:[&_svg:not(.animate-spin)]:hidden">
         {details.callWaits.some(({ until }) => until !== null) && (
           <ContinueButton execution={execution} view={view} />
         )}
