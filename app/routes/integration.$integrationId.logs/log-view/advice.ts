@@ -1,4 +1,5 @@
 import { retryLabel } from '~/components/integration/retry-label';
+import { nameMissingResponse } from '~/engine/events/failure-reason';
 import { listExtractions } from '~/services/executions/call-log';
 import type { ApiCallLog } from '~/services/executions/log-schema';
 
@@ -7,7 +8,10 @@ function isPassing(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
-type AdvisedCall = Pick<ApiCallLog, 'status' | 'request' | 'response' | 'startedAt' | 'webhookExecution'>;
+type AdvisedCall = Pick<
+  ApiCallLog,
+  'status' | 'error' | 'request' | 'response' | 'startedAt' | 'webhookExecution'
+>;
 
 /** Says in sentences what may help after a call that failed, or that got a web page where it reads JSON. */
 export function adviseOn(call: AdvisedCall): string[] {
@@ -41,6 +45,7 @@ function asksForJson({ headers }: Pick<NonNullable<ApiCallLog['request']>, 'head
  */
 function adviseAfterFailure({
   status,
+  error,
   request,
   response,
   startedAt,
@@ -48,7 +53,8 @@ function adviseAfterFailure({
 }: AdvisedCall): string[] {
   if (status !== 'error' || !request || startedAt === null || webhookExecution) return [];
   if (request.responseHandling || request.retryData) return [];
-  if (!response) return [noRetry];
+  // Where a call may not go, no retry helps, and the message says whom to ask.
+  if (!response) return nameMissingResponse(error) === 'No response' ? [noRetry] : [];
   if (response.status === 401 || response.status === 403) return [describeRefusal(request.connection)];
   return isPassing(response.status) ? [...listWish(response.headers['retry-after']), noRetry] : [];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { retryLabel } from '~/components/integration/retry-label';
+import { refusedAddressEnd } from '~/engine/events/failure-reason';
 import { adviseOn } from '~/routes/integration.$integrationId.logs/log-view/advice';
 import type { ApiCallLog } from '~/services/executions/log-schema';
 
@@ -14,6 +15,7 @@ function failWith({ status, headers = {}, request = {}, call = {} }: Failure): A
   return {
     status: 'error',
     startedAt: '2026-01-05T12:00:00.000Z',
+    error: null,
     webhookExecution: null,
     request: { responseHandling: null, retryData: null, ...request },
     response: status === undefined ? null : { status, headers },
@@ -36,6 +38,7 @@ test.each<[string, Failure, string[]]>([
     ['The target asks to wait until Mon, 05 Jan 2026 13:00:00 GMT (Retry-After).', noRetry],
   ],
   ['no response', {}, [noRetry]],
+  ['an address that calls may not reach', { call: { error: `Add 10.1.2.3:80 ${refusedAddressEnd}` } }, []],
   [
     'a refused call',
     { status: 401 },
