@@ -289,14 +289,17 @@ test('the focus stays near a row that is gone, also in a browser that focuses no
   await invite(page, `dorothy-${email}`);
   await invite(page, `hedy-${email}`);
   // As Safari does.
-  await page.addInitScript(() => {
-    const leaveFocus = (event: MouseEvent) => {
-      if (!(event.target instanceof Element && event.target.closest('button'))) return;
-      event.preventDefault();
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    };
-    document.addEventListener('mousedown', leaveFocus, true);
-  });
+  await page.addInitScript(() =>
+    document.addEventListener(
+      'mousedown',
+      (event) => {
+        if (!(event.target instanceof Element && event.target.closest('button'))) return;
+        event.preventDefault();
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      },
+      true,
+    ),
+  );
   await page.goto(`${settings}/members`, { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: `Revoke invitation to hedy-${email}` }).click();
   await expect(page.getByText('Its link no longer works.')).toBeVisible();

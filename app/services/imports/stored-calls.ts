@@ -52,10 +52,9 @@ async function addStored(
   if (!place) return uploadExpired;
   const picked = await context.importer.perform(actor.userId, 'pick', { place, keys });
   if (picked.kind !== 'calls') return picked.kind === 'not-found' ? uploadExpired : picked;
-  const calls = picked.calls.map((call, index) => ({
-    ...call,
-    id: addedId(keptId, picked.keys[index] ?? ''),
-  }));
+  const calls = picked.calls.map((call, index) =>
+    Object.assign(call, { id: addedId(keptId, picked.keys[index] ?? '') }),
+  );
   const outcome = await addCalls(context, actor, calls, { id, version });
   if (outcome.kind === 'integration') await deleteUpload(place);
   return outcome;

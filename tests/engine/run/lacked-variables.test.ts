@@ -46,18 +46,19 @@ describe('the log of a request', () => {
   });
 });
 
-describe('the message of a call that is refused', () => {
-  async function refuse(
-    call: Parameters<typeof makeDefinition>[0][number],
-    triggerData: unknown,
-    settings: object = {},
-  ) {
-    const definition = makeDefinition([{ method: 'POST', url: 'https://crm.example/', ...call }], variables);
-    const { events } = await run({ ...definition, ...settings }, { triggerData, answers: [] });
-    const ended = events.find(({ kind }) => kind === 'run-ended');
-    return ended?.kind === 'run-ended' ? ended.errorMessage : undefined;
-  }
+/** Returns the message with which a run ends. */
+async function refuse(
+  call: Parameters<typeof makeDefinition>[0][number],
+  triggerData: unknown,
+  settings: object = {},
+) {
+  const definition = makeDefinition([{ method: 'POST', url: 'https://crm.example/', ...call }], variables);
+  const { events } = await run({ ...definition, ...settings }, { triggerData, answers: [] });
+  const ended = events.find(({ kind }) => kind === 'run-ended');
+  return ended?.kind === 'run-ended' ? ended.errorMessage : undefined;
+}
 
+describe('the message of a call that is refused', () => {
   const why = 'The payload has nothing at .contact.phone. If it may be absent, write';
 
   test.each([

@@ -63,11 +63,12 @@ function listSpans(
 ): TimingSpan[] {
   const attempts = request?.retryData?.retryAttempts;
   if (attempts) {
-    return attempts.map((attempt, index) => ({
-      ...placeAt(attempt.timestamp),
-      durationMs: attempt.duration ?? 0,
-      failed: index < attempts.length - 1 || status === 'error',
-    }));
+    return attempts.map((attempt, index) =>
+      Object.assign(placeAt(attempt.timestamp), {
+        durationMs: attempt.duration ?? 0,
+        failed: index < attempts.length - 1 || status === 'error',
+      }),
+    );
   }
   if (startedAt === null) return [];
   return [{ ...placeAt(startedAt), durationMs: duration ?? 0, failed: status === 'error' }];
