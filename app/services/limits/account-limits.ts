@@ -136,16 +136,6 @@ export function countPowerChange(context: AppContext, organizationId: string): n
   return count(context.now(), [context.limits.powerChanges, organizationId]);
 }
 
-/**
- * Counts a mail to an address that a rule names: 30 an hour for an organization and, where anybody can add an organization, 300
- * for all together. Returns 0, or the seconds to wait.
- */
-export function countRuleMail(context: AppContext, organizationId: string): number {
-  const { ruleMails, ruleMailsInAll } = context.limits;
-  const inAll: Limited[] = context.config.signUp === 'open' ? [[ruleMailsInAll, 'all']] : [];
-  return count(context.now(), [ruleMails, organizationId], ...inAll);
-}
-
 /** A limit, and the key to count by. */
 type Limited = [limit: SlidingWindow, key: string];
 

@@ -14,7 +14,6 @@ import {
   integrationPausedMessage,
   type StoppedExecution,
 } from '~/email/execution-messages';
-import { countRuleMail } from '../limits/account-limits';
 import { sealEmail } from '../mail';
 
 /** An incident with a stop within this time, in milliseconds, does not end before the next stop is stored. */
@@ -67,11 +66,27 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
 async function findRecipients(context: AppContext, { execution, email, isTest }: Stop): Promise<string[]> {
   const { db } = context;
   const { integration_id: integrationId, organization_id: organizationId } = execution;
-  if (isTest && countRuleMail(context, organizationId) > 0) return [];
+  if (isTest && !countRuleMail(context, organizationId)) return [];
   if (email === null) return listOwnerEmails(db, organizationId);
   if (isTest) return [email];
   if (await findOpenIncident(db, { integrationId, event: 'stopped', recipient: email })) return [email];
-  return countRuleMail(context, organizationId) > 0 ? listOwnerEmails(db, organizationId) : [email];
+  return countRuleMail(context, organizationId) ? [email] : listOwnerEmails(db, organizationId);
+}
+
+/**
+ * Counts a mail to an address that a rule names: 30 an hour for an organization and, where anybody can add an organization, 300
+ * for all together. Returns false when there were as many.
+ */
+export function countRuleMail(
+  { config, limits: { ruleMails, ruleMailsInAll }, now }: Pick<AppContext, 'config' | 'limits' | 'now'>,
+  organizationId: string,
+): boolean {
+  const isOpen = config.signUp === 'open';
+  if (ruleMails.waitMs(organizationId, now()) > 0) return false;
+  if (isOpen && ruleMailsInAll.waitMs('', now()) > 0) return false;
+  ruleMails.record(organizationId, now());
+  if (isOpen) ruleMailsInAll.record('', now());
+  return true;
 }
 
 /** Composes the mails to send if an error pauses the integration; undefined when no error would pause it. */
