@@ -16,16 +16,17 @@ export function listLackedVariables(texts: readonly string[], lacked: readonly L
   return lacked.filter(({ variableName }) => sent.has(variableName));
 }
 
-/** Matches the placeholder of a sentence of `describeUnrendered`, up to its filters, and captures it and its variable. */
-const refusedPlaceholder =
-  /\{\{(([^\s.[|}]+)[^|}]*)[^}]*\}\} in [^:]* (?:cannot be filled in:|has no value\.)/;
+/** Matches a sentence of `describeUnrendered`, and captures what stands between the braces. */
+const refusedPlaceholder = /\{\{([^{}]*)\}\} in [^:]* (?:cannot be filled in:|has no value\.)/;
 
 /**
  * Adds to the sentence that says why a placeholder was not filled in that the payload lacks its variable, where it should have
  * been, and how to allow for that. Another message is returned as it is.
  */
 export function explainLack(message: string, lacked: readonly Lacked[]): string {
-  const [, written = '', name] = refusedPlaceholder.exec(message) ?? [];
+  const [, inside = ''] = refusedPlaceholder.exec(message) ?? [];
+  const [written = ''] = inside.split('|');
+  const [name] = written.trim().split(/[.[]/, 1);
   const lack = lacked.find(({ variableName }) => variableName === name);
   if (!lack) return message;
   const advice = `If it may be absent, write {{${written.trim()} | default: "…"}}, with any further filters behind it.`;
