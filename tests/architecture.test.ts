@@ -366,7 +366,7 @@ const inside: Record<string, Record<string, string[]>> = {
     delivery: ['json', 'secrets'],
     bodies: ['json', 'schema'],
     paths: ['json', 'texts'],
-    triggers: ['schema'],
+    triggers: ['json', 'schema'],
     comparing: ['json', 'schema'],
     filters: ['comparing', 'files', 'json', 'paths', 'schema', 'texts', 'triggers'],
     placeholders: ['files', 'filters', 'http', 'json', 'paths', 'schema', 'texts'],

@@ -6,6 +6,7 @@
  * - **Definition**: the part of an integration that a run executes. Each save makes a new, immutable **version** of it.
  * - **Trigger**: what starts a run: a person (`manual`), a delivery to the webhook URL (`webhook`), a schedule (`cron`) or the
  *   end of another integration's execution (`event`).
+ * - **Form**: the fields that a person fills in to start a run of a manual trigger. Each is a variable of the run.
  * - **Delivery**: one request that a webhook sender made to this server.
  * - **Call**: one outbound HTTP request of the chain, as written, with placeholders.
  * - **Connection**: credentials that the organization keeps, and the hosts they may go to. A call names one, or holds its own.
@@ -43,6 +44,7 @@ import { listDuplicateVariables } from './named-variables';
 import { AllowFrom, DeliveryMethods, WebhookSecret } from './senders/admission';
 import { Answer } from './senders/answer';
 import { HandshakeChoice, Verify } from './senders/verify';
+import { ManualTrigger } from './triggers/form';
 import { CronTrigger, EventTrigger } from './triggers/trigger';
 
 export const WebhookVariable = z.object({
@@ -61,7 +63,7 @@ export const anyIntegration = 'any';
 export const TriggerConfig = z.discriminatedUnion(
   'type',
   [
-    z.object({ type: z.literal('manual') }),
+    ManualTrigger,
     z.object({
       type: z.literal('webhook'),
       webhook: z

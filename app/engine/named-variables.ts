@@ -11,7 +11,10 @@ interface NamedVariable {
 
 /** The parts of a definition that name variables. */
 interface Naming {
-  triggerConfig: { type: string } | { type: 'webhook'; webhook: { variables: { name: string }[] } };
+  triggerConfig:
+    | { type: string }
+    | { type: 'webhook'; webhook: { variables: { name: string }[] } }
+    | { type: 'manual'; manual?: { fields: { name: string }[] } | undefined };
   apiCalls: Pick<ApiCall, 'responseMapping' | 'repeat' | 'wait'>[];
   loopSteps?: LoopStep[] | undefined;
   runSettings?: RunSettings | undefined;
@@ -24,6 +27,11 @@ function listNamedVariables(definition: Naming): NamedVariable[] {
   if ('webhook' in definition.triggerConfig) {
     for (const [index, { name }] of definition.triggerConfig.webhook.variables.entries()) {
       named.push({ name, path: ['triggerConfig', 'webhook', 'variables', index, 'name'] });
+    }
+  }
+  if ('manual' in definition.triggerConfig) {
+    for (const [index, { name }] of (definition.triggerConfig.manual?.fields ?? []).entries()) {
+      named.push({ name, path: ['triggerConfig', 'manual', 'fields', index, 'name'] });
     }
   }
   for (const [index, { saveAs: name }] of (definition.runSettings?.computed ?? []).entries()) {

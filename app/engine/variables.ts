@@ -9,6 +9,7 @@ import { type PathResult, readPaths } from './paths/path-walk';
 import type { Variables } from './placeholders/reference';
 import { typeOfJson } from './json/value-text';
 import type { DeliveryRequest } from './delivery/delivery-request';
+import { isNoValue, listFormFields, readFormValues } from './triggers/form';
 
 export interface TriggerVariables {
   variables: Variables;
@@ -37,6 +38,7 @@ export function readTriggerVariables(
     isTooMuch: false,
   };
   if (request) read.variables.set('request', request);
+  addFormValues(read, trigger, payload);
   const listed = listTriggerVariables(trigger);
   for (const [index, result] of readPaths(payload, planOf(listed)).entries()) {
     const { name = '', jsonPath = '', required } = listed[index] ?? {};
@@ -46,6 +48,16 @@ export function readTriggerVariables(
     else if (!result.found) read.lacked.push({ variableName: name, jsonPath });
   }
   return read;
+}
+
+/** Adds the values of a manual trigger's form. They were checked when the run was started, except those of a replay. */
+function addFormValues(read: TriggerVariables, trigger: TriggerConfig, payload: unknown): void {
+  for (const { field, value } of readFormValues(listFormFields(trigger), payload)) {
+    const { name, required } = field;
+    read.variables.set(name, value ?? null);
+    if (required && isNoValue(value)) read.missing.push(name);
+    else if (value === undefined) read.lacked.push({ variableName: name, jsonPath: `$.${name}` });
+  }
 }
 
 /** Checks whether a delivery's payload decides if the delivery is run, so that it is read before acceptance. */

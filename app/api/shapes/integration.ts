@@ -10,6 +10,7 @@ import { RunSettings } from '~/engine/definition/run-settings';
 import { deliveryMethods } from '~/engine/senders/admission';
 import { Answer } from '~/engine/senders/answer';
 import { HandshakeChoice, Verify } from '~/engine/senders/verify';
+import { fieldTypes } from '~/engine/triggers/form-bounds';
 import { endings, MissedRuns } from '~/engine/triggers/trigger';
 import { CallTest } from '~/services/test-runs/call-test';
 import { limitsResponse } from './integration-limits';
@@ -24,7 +25,28 @@ const WebhookVariable = registerResponse(
   z.object({ name: z.string(), jsonPath: z.string(), description: z.string(), required: z.boolean() }),
 );
 
-const manual = z.object({ type: z.literal('manual') });
+const FormField = registerResponse(
+  'FormField',
+  z.object({
+    name: z.string().describe('The property of the trigger data, and the variable.'),
+    label: z.string().describe('Empty: the name.'),
+    description: z.string(),
+    type: z.enum(fieldTypes),
+    required: z.boolean(),
+    default: z
+      .string()
+      .describe('The text that the field begins with, and the value when none is sent. Empty: no default.'),
+    choices: z.array(z.string()).describe('What a `choice` may be; empty for other types.'),
+  }),
+);
+
+const manual = z.object({
+  type: z.literal('manual'),
+  manual: z
+    .object({ fields: z.array(FormField) })
+    .optional()
+    .describe('The form that a person fills in to start a run. Without it, a run takes any trigger data.'),
+});
 const cron = z.object({
   type: z.literal('cron'),
   cron: z.object({

@@ -92,6 +92,7 @@ function beginWalk(definition: Definition, values: readonly KnownValue[]): Walk 
   const inScope = ['trigger', ...listNameable(definition, values).map(({ name }) => nameValue(name))];
   const walk: Walk = { trigger, inScope, hasRequest: offersRequest(trigger), warnings: [] };
   if (walk.hasRequest) inScope.push(requestName);
+  if (trigger.type === 'manual') inScope.push(...(trigger.manual?.fields ?? []).map(({ name }) => name));
   if (trigger.type === 'webhook') {
     inScope.push(...trigger.webhook.variables.map(({ name }) => name));
     walk.warnings.push(...listUnproven(trigger));

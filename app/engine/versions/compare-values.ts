@@ -53,6 +53,7 @@ const labels: Record<string, string> = {
   'webhook.secret': 'Webhook Secret',
   'webhook.headers': 'Required header',
   'webhook.variables': 'Variable',
+  'manual.fields': 'Form field',
   'webhook.endpoint.scheme': 'Who sends',
   'webhook.endpoint.readAs': 'Read bodies as',
   'webhook.endpoint.allowFrom': 'Only from',

@@ -4,6 +4,7 @@ import type { Owner } from '~/db/executions/logs/execution-logs';
 import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import { findPath } from '~/engine/paths/path';
+import { listFormFields } from '~/engine/triggers/form';
 import { findDefinition } from '../integrations/definition-cache';
 import { maskPayload } from './mask-trigger-data';
 import type { VersionContext } from './version-secrets';
@@ -40,8 +41,10 @@ export async function findExecutionPreviews(
   return previews;
 }
 
-/** Lists the variables of a webhook whose path leads to one place, as far as SQLite can spell the path. */
+/** Lists the fields of a form, or the variables of a webhook whose path leads to one place, as far as SQLite can spell the path. */
 function listPaths({ triggerConfig: trigger }: Definition): NamedPath[] {
+  const fields = listFormFields(trigger).slice(0, triedVariables);
+  if (fields.length > 0) return fields.map(({ name }) => ({ name, segments: [name] }));
   if (trigger.type !== 'webhook') return [];
   return trigger.webhook.variables.slice(0, triedVariables).flatMap(({ name, jsonPath }) => {
     const path = findPath(jsonPath);

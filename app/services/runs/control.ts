@@ -13,6 +13,7 @@ import { closeRunningSteps } from '~/db/executions/steps';
 import { markTestExecution } from '~/db/executions/logs/test-executions';
 import { stringifyJson } from '~/engine/json/json';
 import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
+import { checkFormData, type FormField, listFormFields } from '~/engine/triggers/form';
 import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
 import { rejectWhenDiskLow } from '../installation/disk-space';
@@ -77,7 +78,8 @@ export async function cancelExecution(
 /**
  * Runs an integration now with the given payload, whatever its trigger, also as a draft. `isTest` marks the execution as a
  * test. The same form starts one execution, however often it is sent. Problems: not-found; conflict when there is nothing to
- * run; unavailable when the disk is nearly full.
+ * run; invalid, for `triggerData.name`, when the data does not fit the form of the trigger; unavailable when the disk is nearly
+ * full.
  */
 export async function runManually(
   context: AppContext,
@@ -86,8 +88,12 @@ export async function runManually(
 ): Promise<Queued> {
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
+  const asked = await findRunnable(context, context.db, actor, { integrationId, isTest });
+  if (asked.kind !== 'runnable') return asked;
+  const checked = checkFormData(asked.fields, triggerData);
+  if (checked.kind === 'wrong') return describeWrongData(checked.errors);
   // A megabyte takes too long to write within the transaction.
-  const payload = triggerData === undefined ? null : await stringifyJsonInTurns(triggerData);
+  const payload = checked.triggerData === undefined ? null : await stringifyJsonInTurns(checked.triggerData);
   async function start(tx: Queries): Promise<Queued> {
     const found = await findRunnable(context, tx, actor, { integrationId, isTest });
     if (found.kind !== 'runnable') return found;
@@ -240,6 +246,8 @@ interface Runnable {
   /** The deployed version; the newest one for a test. */
   version: number;
   usesRequest: boolean;
+  /** The fields of the form of this version; none without a form. */
+  fields: FormField[];
 }
 
 async function findRunnable(
@@ -255,7 +263,18 @@ async function findRunnable(
   if (found.kind === 'found' && found.definition.apiCalls.length === 0) {
     return { kind: 'conflict', message: 'There is nothing to run yet. Add an API call first.' };
   }
-  return { kind: 'runnable', integration, version, usesRequest: found.kind === 'found' && found.usesRequest };
+  const isFound = found.kind === 'found';
+  const fields = isFound ? listFormFields(found.definition.triggerConfig) : [];
+  return { kind: 'runnable', integration, version, usesRequest: isFound && found.usesRequest, fields };
+}
+
+/** Names the fields of trigger data as a caller sends them. */
+function describeWrongData(errors: Record<string, string[]>): Problem {
+  const named = Object.entries(errors).map(([name, messages]) => [
+    name === '' ? 'triggerData' : `triggerData.${name}`,
+    messages,
+  ]);
+  return { kind: 'invalid', fields: Object.fromEntries(named) };
 }
 
 function publishQueued(context: AppContext, integrationId: string): void {

@@ -15,6 +15,7 @@ import {
 } from '~/db/executions/steps';
 import type { Definition } from '~/engine/integration';
 import { countCallsBefore, sortByOrder } from '~/engine/definition/order';
+import { listFormFields } from '~/engine/triggers/form';
 import { findLoopPlace } from '~/engine/chain/placed-loops';
 import { itemStepsOf, outerSteps } from '~/engine/events/step-number';
 import { pickFound } from '~/engine/memory/first-run';
@@ -184,7 +185,7 @@ function describeHead(definition: Definition, callId: string, wait: OwnWait): st
   const calls = chain.slice(0, index);
   const ids = new Set(calls.map(({ id }) => id));
   return JSON.stringify([
-    triggerConfig.type === 'webhook' ? triggerConfig.webhook.variables : [],
+    triggerConfig.type === 'webhook' ? triggerConfig.webhook.variables : listFormFields(triggerConfig),
     runSettings?.computed,
     calls,
     ...(wait === 'compared' && chain[index]?.wait ? [chain[index].wait] : []),

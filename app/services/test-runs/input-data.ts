@@ -6,6 +6,7 @@ import { createSampleResult } from '~/engine/events/sample-result';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { createSamplePayload } from '~/engine/paths/sample-payload';
+import { listFormFields, makeFormExample } from '~/engine/triggers/form';
 import { maskPayload } from '../executions/mask-trigger-data';
 
 export type TestDataSource = 'last' | 'sample' | 'example';
@@ -24,6 +25,7 @@ export async function findTestData(
 ): Promise<TestData> {
   const { db } = context;
   const { version, ...key } = integration;
+  const fields = listFormFields(trigger);
   const show = async (json: string) => indentPayload(await maskPayload(context, key.id, version, json));
   const last = (await findNewestPayload(db, key, maxBytes, { anyTrigger: true }))?.payload;
   const sample = await findNewestSample(db, key.id);
@@ -33,6 +35,7 @@ export async function findTestData(
     ...(trigger.type === 'webhook' && {
       example: stringifyJson(createSamplePayload(trigger.webhook.variables), 2),
     }),
+    ...(fields.length > 0 && { example: stringifyJson(makeFormExample(fields), 2) }),
     ...(trigger.type === 'event' && { example: stringifyJson(createSampleResult(trigger.event), 2) }),
   };
 }
