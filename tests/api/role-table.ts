@@ -991,6 +991,11 @@ export const screens: Record<string, Screen> = {
     params: { integrationId: ':integration' },
     sent: { form: { intent: 'forget', name: 'none' }, answers: ofMembers(404, 404) },
   },
+  'integration.$integrationId.run': {
+    opened: ofMembers(200, 404),
+    params: { integrationId: ':integration' },
+    sent: { form: { triggerData: '{' }, answers: ofMembers(422, 404) },
+  },
   'integration.$integrationId.tests': {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },

@@ -33,6 +33,7 @@ const screens: Record<string, string> = {
   'integration.$integrationId.import': '/integration/:id/import',
   'integration.$integrationId.logs': '/integration/:id/logs',
   'integration.$integrationId.memory': '/integration/:id/memory',
+  'integration.$integrationId.run': '/integration/:id/run',
   'integration.$integrationId.tests': '/integration/:id/tests',
   'integration.$integrationId.tests_.$testId': '/integration/:id/tests/x',
   'integration.$integrationId.versions': '/integration/:id/versions',

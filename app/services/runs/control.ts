@@ -120,6 +120,19 @@ export async function runManually(
   return outcome;
 }
 
+/**
+ * Returns the fields of the form that {@link runManually} would check, none without a form. Problems: not-found; conflict when
+ * there is nothing to run.
+ */
+export async function findRunForm(
+  context: AppContext,
+  owner: Pick<Actor, 'organizationId'>,
+  asked: { integrationId: string; isTest?: boolean },
+): Promise<{ kind: 'form'; fields: FormField[] } | Problem> {
+  const found = await findRunnable(context, context.db, owner, asked);
+  return found.kind === 'runnable' ? { kind: 'form', fields: found.fields } : found;
+}
+
 type Replay = Target & { from: 'start' | ReplayFrom; formId?: string | undefined };
 
 /**
@@ -253,7 +266,7 @@ interface Runnable {
 async function findRunnable(
   { definitions }: AppContext,
   tx: Queries,
-  { organizationId }: Actor,
+  { organizationId }: Pick<Actor, 'organizationId'>,
   { integrationId: id, isTest = false }: { integrationId: string; isTest?: boolean },
 ): Promise<Runnable | Problem> {
   const integration = await findIntegration(tx, { id, organizationId });

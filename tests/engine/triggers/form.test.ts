@@ -29,6 +29,10 @@ function listIssues(field: object): [path: string, message: string][] {
   return (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]);
 }
 
+function read(type: FormField['type'], text: string): string {
+  return stringifyJson(readFieldText({ type }, text));
+}
+
 function findErrors(data: unknown): Record<string, string[]> | undefined {
   const checked = checkFormData(fields, data);
   return checked.kind === 'wrong' ? checked.errors : undefined;
@@ -154,7 +158,6 @@ describe('the data of a run', () => {
   });
 
   it('reads what was typed, numbers with their digits', () => {
-    const read = (type: FormField['type'], text: string) => stringifyJson(readFieldText({ type }, text));
     expect(read('number', ' 10.50 ')).toBe('10.50');
     expect(read('number', '9007199254740993')).toBe('9007199254740993');
     expect(read('number', '10,5')).toBe('"10,5"');

@@ -17,6 +17,8 @@ interface ActionBarProps {
   isDeployable: boolean;
   /** Whether the integration has something to test. */
   isRunnable: boolean;
+  /** Whether Run now has a page with a form. */
+  hasForm: boolean;
   /** Whether a test is under way. */
   isRunning: boolean;
 }
@@ -31,6 +33,7 @@ export function ActionBar({
   isActive,
   isDeployable,
   isRunnable,
+  hasForm,
   isRunning,
 }: ActionBarProps) {
   const intent = useNavigation().formData?.get('intent');
@@ -64,19 +67,25 @@ export function ActionBar({
           >
             Disable
           </LinkButton>
-          <Button
-            type="submit"
-            form={testFormId}
-            name="intent"
-            value="run"
-            icon={Play}
-            className={places.run}
-            disabled={!isRunnable}
-            pending={intent === 'run'}
-            pendingText="Starting..."
-          >
-            Run now
-          </Button>
+          {hasForm ? (
+            <LinkButton to={`${address}/run`} icon={Play} className={places.run}>
+              Run now
+            </LinkButton>
+          ) : (
+            <Button
+              type="submit"
+              form={testFormId}
+              name="intent"
+              value="run"
+              icon={Play}
+              className={places.run}
+              disabled={!isRunnable}
+              pending={intent === 'run'}
+              pendingText="Starting..."
+            >
+              Run now
+            </Button>
+          )}
         </>
       ) : (
         <>

@@ -3,6 +3,7 @@ import type { ShownWait } from '~/components/time/wait-text';
 import type { Checklist } from '~/engine/checks/checklist';
 import type { TestLog } from '~/services/test-runs/log-schema';
 import type { Operations } from '~/services/monitoring/operational-status';
+import type { RunForm } from '../../integration.$integrationId/run-form';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 import { ActionBar } from './action-bar';
 import { ConfigurationSummary } from './configuration-summary';
@@ -70,6 +71,10 @@ export interface DeployStepData {
   /** Whether a channel or a rule tells somebody when executions fail. */
   isAnybodyNotified: boolean;
   filled: TestDataOptions;
+  /** The form of the newest version, filled with that data. */
+  form: RunForm;
+  /** Whether Run now has a form of its own: that of the deployed version. */
+  hasForm: boolean;
   isTimelineOpen: boolean;
 }
 
@@ -94,7 +99,7 @@ export function DeployStep({
   revealed,
 }: DeployStepProps) {
   const { id, isActive, trigger, webhookUrl, callCount, pauseAfterErrors, pausedAt } = integration;
-  const { view, opened, saved, warnings, filled, isTimelineOpen } = testing;
+  const { view, opened, saved, warnings, filled, form, isTimelineOpen } = testing;
   const address = `/integration/${id}`;
   const pageUrl = deployUrl(id);
   const operations = useLiveOperations(id, testing.operations);
@@ -118,6 +123,7 @@ export function DeployStep({
             pageUrl={pageUrl}
             view={view}
             filled={filled}
+            form={form}
             run={shownRun}
             isRunnable={callCount > 0}
             isActive={isActive}
@@ -168,6 +174,7 @@ export function DeployStep({
         isActive={isActive}
         isDeployable={checklist.deployable}
         isRunnable={callCount > 0}
+        hasForm={testing.hasForm}
         isRunning={run !== undefined && !hasEnded(run.status)}
       />
     </div>

@@ -2,6 +2,9 @@ import type { AppContext } from '~/context';
 import { findExecution } from '~/db/executions/executions';
 import type { DefinedIntegration } from '~/db/integrations/integrations';
 import { sortByOrder } from '~/engine/definition/order';
+import { listFormFields } from '~/engine/triggers/form';
+import { findRunForm } from '~/services/runs/control';
+import { fillForm } from '../../integration.$integrationId/start-run';
 import { isAnybodyNotified } from '~/services/alerts/watching';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { describeOperations } from '~/services/monitoring/operational-status';
@@ -28,6 +31,12 @@ export async function loadDeployStep(
   const { tags, triggerConfig, apiCalls, responseHandlingSteps } = describeIntegration(app, integration);
   const view = readTestRunsQuery(search);
   const owner = { organizationId: integration.organizationId, integrationId: integration.id };
+  const filled = chooseTestData(
+    await findTestData(app, integration, triggerConfig),
+    view.data,
+    await findTested(app, integration, view.test),
+  );
+  const deployed = await findRunForm(app, integration, { integrationId: integration.id });
   return {
     view,
     opened: view.log === null ? undefined : await findOpenedLog(app, owner, view.log),
@@ -40,11 +49,9 @@ export async function loadDeployStep(
       tags,
       responseHandlingSteps,
     }),
-    filled: chooseTestData(
-      await findTestData(app, integration, triggerConfig),
-      view.data,
-      await findTested(app, integration, view.test),
-    ),
+    filled,
+    form: fillForm(listFormFields(triggerConfig), filled.text),
+    hasForm: deployed.kind === 'form' && deployed.fields.length > 0,
     isTimelineOpen: isTimelineOpen(cookies),
   };
 }

@@ -2,24 +2,27 @@ import { Form } from '@remix-run/react';
 import { RefreshCw } from '~/components/icons/icons';
 import { FormKey } from '~/components/network/form-key';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
+import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { describeField } from '~/components/ui/fields/field';
 import { Tabs } from '~/components/ui/tabs';
-import { TextAreaField } from '~/components/ui/fields/text-field';
 import type { ListedTest } from '~/services/test-runs/test-lines';
 import { LiveResults } from './live-results';
 import type { TestDataOptions } from './test-data-options';
 import { testFormId } from './test-form-id';
 import { testRunsUrl, listQueryParams, type TestRunsQuery } from './test-runs-url';
+import { RunFields } from '../../integration.$integrationId/run-fields';
+import type { RunForm } from '../../integration.$integrationId/run-form';
 import { useTestToast } from '../../integration.$integrationId/use-test-toast';
 
 export interface RunOutcome {
   kind: 'not-run';
-  /** The trigger data that the user typed. */
-  triggerData: string;
   title: string;
-  message: string;
+  /** What the user typed, and messages, by the names of the controls. */
+  typed: Record<string, string>;
+  errors: Record<string, string[]>;
+  /** Why it was not run, when that is about no control. */
+  message: string | null;
 }
 
 interface TestCardProps {
@@ -27,6 +30,8 @@ interface TestCardProps {
   pageUrl: string;
   view: TestRunsQuery;
   filled: TestDataOptions;
+  /** The form of the newest version, filled in. */
+  form: RunForm;
   /** The test whose results are shown. */
   run: ListedTest | undefined;
   isRunnable: boolean;
@@ -35,9 +40,9 @@ interface TestCardProps {
 }
 
 /** Tests the saved version, and shows the progress. */
-export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, outcome }: TestCardProps) {
+export function TestCard({ pageUrl, view, filled, form, run, isRunnable, isActive, outcome }: TestCardProps) {
   useTestToast(run);
-  const form = useWrongFocus(outcome);
+  const element = useWrongFocus(outcome);
   return (
     <Card
       title="Test Integration"
@@ -62,7 +67,7 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
     >
       <div className="flex flex-col gap-field">
         <Form
-          ref={form}
+          ref={element}
           id={testFormId}
           method="post"
           action={testRunsUrl(pageUrl, { ...view, test: null, log: null })}
@@ -81,25 +86,30 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
               }))}
             />
           )}
-          <TextAreaField
+          {outcome?.message && form.fields.length > 0 && (
+            <Banner tone="bad" title={outcome.title} live>
+              {outcome.message}
+            </Banner>
+          )}
+          <RunFields
             key={view.data}
-            field={describeField('triggerData', {
-              errors: outcome ? [`${outcome.title}: ${outcome.message}`] : [],
-            })}
-            label="Trigger data"
+            form={{ ...form, typed: outcome?.typed ?? form.typed }}
+            errors={outcome && listErrors(outcome, form)}
             hint={
               isActive
                 ? 'JSON, as the trigger would deliver it, or leave it empty. Run Test marks the execution as a test and stays here; Run now starts an ordinary one and opens its log.'
                 : 'JSON, as the trigger would deliver it, or leave it empty.'
             }
-            defaultValue={outcome?.triggerData ?? filled.text}
-            rows={6}
-            className="max-h-96"
-            code
           />
         </Form>
         {run && <LiveResults run={run} refreshTo={testRunsUrl(pageUrl, view)} />}
       </div>
     </Card>
   );
+}
+
+/** Returns the messages by the names of the controls. Without a form, the only one has them all, with the title. */
+function listErrors({ title, message, errors }: RunOutcome, { fields }: RunForm): Record<string, string[]> {
+  if (fields.length > 0) return errors;
+  return { triggerData: [`${title}: ${message ?? Object.values(errors).flat().join(' ')}`] };
 }

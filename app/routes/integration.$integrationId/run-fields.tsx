@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { Checkbox } from '~/components/ui/fields/checkbox';
+import { describeField } from '~/components/ui/fields/field';
+import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import type { FormField } from '~/engine/triggers/form';
+import { fieldOfRun, type RunForm } from './run-form';
+
+interface RunFieldsProps {
+  form: RunForm;
+  /** Messages by the names of the controls. */
+  errors?: Record<string, string[]> | undefined;
+  /** The hint of the field for trigger data, which an integration without a form has. */
+  hint: ReactNode;
+}
+
+/** The fields of an integration's form; without a form, one field for trigger data as JSON. */
+export function RunFields({ form: { fields, typed }, errors = {}, hint }: RunFieldsProps) {
+  if (fields.length === 0) {
+    return (
+      <TextAreaField
+        field={describeField('triggerData', { errors: errors.triggerData ?? [] })}
+        label="Trigger data"
+        hint={hint}
+        defaultValue={typed.triggerData}
+        rows={6}
+        className="max-h-96"
+        code
+      />
+    );
+  }
+  return fields.map((field) => {
+    const name = fieldOfRun(field);
+    const meta = { errors: errors[name] ?? [], initialValue: typed[name] ?? '' };
+    return <RunField key={name} name={name} meta={meta} field={field} />;
+  });
+}
+
+interface RunFieldProps {
+  name: string;
+  meta: { errors: string[]; initialValue: string };
+  field: FormField;
+}
+
+function RunField({
+  name,
+  meta,
+  field: { label, description, type, required, choices, ...field },
+}: RunFieldProps) {
+  const shown = { label: label || field.name, hint: description || undefined };
+  // A check box always has a value.
+  if (type === 'boolean') return <Checkbox field={describeField(name, meta)} {...shown} value="true" />;
+  const described = { ...shown, field: describeField(name, { ...meta, required }), autoComplete: 'off' };
+  if (type === 'long_text') return <TextAreaField {...described} rows={4} />;
+  if (type === 'date') return <TextField {...described} type="date" className="max-w-48" />;
+  if (type === 'number') return <TextField {...described} inputMode="decimal" className="max-w-48" />;
+  if (type === 'text') return <TextField {...described} />;
+  return (
+    <SelectField {...described}>
+      {/* Nothing is chosen where there is no default, and an optional field may be left empty. */}
+      {(!required || !choices.includes(meta.initialValue)) && <option value="">Choose…</option>}
+      {choices.map((choice) => (
+        <option key={choice}>{choice}</option>
+      ))}
+    </SelectField>
+  );
+}
