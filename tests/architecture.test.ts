@@ -572,7 +572,8 @@ const inside: Record<string, Record<string, string[]>> = {
     unsaved: ['form', 'form/values'],
     'chain/steps': ['chain/chosen', 'chain/edits', 'chain/outline', 'form', 'form/fields'],
     'chain/test-call': ['chain/edits', 'chain/test-run', 'form', 'form/fields', 'form/values'],
-    trigger: ['form', 'form/fields', 'form/values'],
+    'trigger/manual': ['form', 'form/fields'],
+    trigger: ['form', 'form/fields', 'form/values', 'trigger/manual'],
     'chain/loops': [
       'chain/chosen',
       'chain/edits',

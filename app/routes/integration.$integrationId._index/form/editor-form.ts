@@ -18,6 +18,18 @@ const VariableRow = z.object({
 });
 export type VariableRow = z.infer<typeof VariableRow>;
 
+/** A field of a manual trigger's form; its choices are lines. */
+const FormFieldRow = z.object({
+  name: text,
+  label: text,
+  description: text,
+  type: text,
+  required: z.boolean().default(false),
+  default: text,
+  choices: text,
+});
+export type FormFieldRow = z.infer<typeof FormFieldRow>;
+
 const ExtractRow = z.object({ jsonPath: text, saveAs: text });
 type ExtractRow = z.infer<typeof ExtractRow>;
 
@@ -119,6 +131,7 @@ export const EditorForm = z.object({
         endpoint: EndpointForm.prefault({}),
       }),
     ),
+    manual: z.object({ fields: z.array(FormFieldRow).default([]) }).prefault({}),
     cron: z.object({ cronExpression: text, timezone: text, missedRuns: text }),
     event: z.object({ integrationId: text, on: text }),
     /** A setting of the whole run; the form shows it with the trigger. */

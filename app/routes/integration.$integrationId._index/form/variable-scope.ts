@@ -15,6 +15,7 @@ interface NamingForm {
   triggerConfig?:
     | {
         type?: string | undefined;
+        manual?: { fields?: Listed<{ name?: string | undefined }> } | undefined;
         webhook?: { variables?: Listed<{ name?: string | undefined }> } | undefined;
         computed?: string | undefined;
       }
@@ -145,8 +146,9 @@ function listRemembered(form: NamingForm | undefined): string[] {
 const placeNames = ['loop.index', 'loop.count'];
 
 function listTriggerNames(form: NamingForm | undefined): (string | undefined)[] {
-  const { type, webhook, computed } = form?.triggerConfig ?? {};
+  const { type, manual, webhook, computed } = form?.triggerConfig ?? {};
   const names = ['trigger', ...listLineNames(computed)];
+  if (type === 'manual') names.push(...listOf(manual?.fields).map((field) => field?.name ?? ''));
   if (type !== 'webhook') return names;
   return [...names, 'request', ...listOf(webhook?.variables).map((variable) => variable?.name)];
 }

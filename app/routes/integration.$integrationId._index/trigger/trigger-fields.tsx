@@ -12,6 +12,7 @@ import { emptyTrigger } from '../form/values/empty-trigger';
 import { listLineNames } from '../form/variable-scope';
 import { CronFields } from './cron-fields';
 import { EndpointFolds } from './endpoint-folds';
+import { FormRows } from './manual/form-rows';
 import { EventFields } from './event-fields';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';
@@ -68,7 +69,7 @@ export function TriggerFields({
   onDrawn,
 }: TriggerFieldsProps) {
   const form = useFormMetadata<EditorForm>();
-  const { type, webhook, cron, event } = trigger.getFieldset();
+  const { type, manual, webhook, cron, event } = trigger.getFieldset();
   const { secret, headers, variables, endpoint } = webhook.getFieldset();
   const { scheme } = endpoint.getFieldset();
   const chosenScheme = useRenderedValue(scheme);
@@ -80,6 +81,7 @@ export function TriggerFields({
   /** Resets the fields of every trigger when the user chooses another one. */
   function resetFields(chosen: string) {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    form.update({ name: manual.name, value: emptyTrigger.manual });
     form.update({ name: webhook.name, value: emptyTrigger.webhook });
     form.update({ name: event.name, value: emptyTrigger.event });
     form.update({
@@ -98,9 +100,10 @@ export function TriggerFields({
         defaultValue={type.initialValue}
         onChange={resetFields}
       />
-      <p className="mt-3 hidden text-ink-muted group-has-[input[value=manual]:checked]/trigger:block">
-        You start it yourself, here or through the API.
-      </p>
+      <div className="mt-3 hidden group-has-[input[value=manual]:checked]/trigger:block">
+        <p className="mb-6 text-ink-muted">You start it yourself, here or through the API.</p>
+        <FormRows fields={manual.getFieldset().fields} />
+      </div>
       <div className="mt-6 hidden flex-col gap-6 group-has-[input[value=webhook]:checked]/trigger:flex">
         <CodeBlock
           label="Webhook URL"

@@ -2,6 +2,7 @@ import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
 import { limits } from '~/engine/schema/limits';
 import type { CallForm, EditorForm, HeaderRow } from '../editor-form';
 import { findWrongComputed, readComputedLines } from '../lines/computed-lines';
+import { splitLines } from '../lines/split-lines';
 import { listEndpointErrors, nameEndpointField, toEndpoint } from './endpoint-values';
 import { nameLoopField, toLoops } from './loop-values';
 import { normalizeName } from '../normalize-input';
@@ -84,18 +85,29 @@ function toAuthConfig({ type, token, username, password, connectionId }: CallFor
 }
 
 function toTrigger(
-  { type, webhook, cron, event }: EditorForm['triggerConfig'],
+  { type, manual, webhook, cron, event }: EditorForm['triggerConfig'],
   stored: readonly string[],
   callIds: ReadonlyMap<string, string>,
 ) {
   if (type === 'event') return { type, event };
   if (type === 'cron') return { type, cron };
+  if (type === 'manual' && manual.fields.length > 0) return { type, manual: toRunForm(manual, stored) };
   if (type !== 'webhook') return { type };
   const { secret, headers } = webhook;
   const variables = webhook.variables.map((row) => ({ ...row, name: normalizeName(row.name, stored) }));
   return {
     type,
     webhook: { secret, headers: toHeaders(headers), variables, ...toEndpoint(webhook.endpoint, callIds) },
+  };
+}
+
+function toRunForm({ fields }: EditorForm['triggerConfig']['manual'], stored: readonly string[]) {
+  return {
+    fields: fields.map((row) => ({
+      ...row,
+      name: normalizeName(row.name, stored),
+      choices: row.type === 'choice' ? splitLines(row.choices).filter((line) => line.trim()) : [],
+    })),
   };
 }
 
@@ -177,7 +189,10 @@ export function nameErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
           nameWaitField(field) ??
           field
             .replace(/^runSettings\.(?=maxMinutes|computed)/, 'triggerConfig.')
-            .replace(/(\.allowedHosts)\.\d+$|(\.computed)\.\d+\.\w+$/, '$1$2'));
+            .replace(
+              /(\.allowedHosts)\.\d+$|(\.computed)\.\d+\.\w+$|(\.fields\.\d+\.choices)\.\d+$/,
+              '$1$2$3',
+            ));
     const listed = (errors[toFieldName(name)] ??= []);
     for (const message of messages) if (!listed.includes(message)) listed.push(message);
   }

@@ -1,5 +1,6 @@
 import type { WebhookTrigger } from '~/engine/integration';
 import { defaultRunSettings } from '~/engine/definition/run-settings';
+import { type FormField, listFormFields } from '~/engine/triggers/form';
 import { countCallsBefore, sortByOrder } from '~/engine/definition/order';
 import type { IntegrationResponse } from '~/services/integrations/integration-response';
 import { toEndpointForm } from './endpoint-values';
@@ -8,7 +9,7 @@ import { writeComputedLines } from '../lines/computed-lines';
 import { emptyTrigger } from './empty-trigger';
 import { toRows, toSentFields } from './call-fields';
 import { writeRememberLines } from '../lines/remember-lines';
-import type { EditorForm } from '../editor-form';
+import type { EditorForm, FormFieldRow } from '../editor-form';
 import { toWaitForm } from '../waits/wait-values';
 import { toRepeatForm } from './repeat-values';
 import { toConditionalForm, toHandlingForm } from './to-step-values';
@@ -44,6 +45,7 @@ export function toFormValues(integration: Values): EditorForm {
         variables: webhook.variables,
         endpoint: toEndpointForm(webhook),
       },
+      manual: { fields: listFormFields(triggerConfig).map(toFieldRow) },
       cron: triggerConfig.type === 'cron' ? triggerConfig.cron : emptyTrigger.cron,
       event: triggerConfig.type === 'event' ? triggerConfig.event : emptyTrigger.event,
       maxMinutes: String(integration.runSettings?.maxMinutes ?? defaultRunSettings.maxMinutes),
@@ -71,4 +73,8 @@ export function toFormValues(integration: Values): EditorForm {
       }),
     ),
   };
+}
+
+function toFieldRow({ choices, ...field }: FormField): FormFieldRow {
+  return { ...field, choices: choices.join('\n') };
 }

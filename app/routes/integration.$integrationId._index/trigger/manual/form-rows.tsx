@@ -1,0 +1,117 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { ArrowDown, ArrowUp, X } from '~/components/icons/icons';
+import { IconButton } from '~/components/ui/button';
+import { Checkbox } from '~/components/ui/fields/checkbox';
+import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { fieldTypes, formBounds } from '~/engine/triggers/form-bounds';
+import { useEditorFeedback } from '../../form/editor-feedback';
+import type { EditorForm, FormFieldRow } from '../../form/editor-form';
+import { LazyRenameOffer } from '../../form/fields/lazy-rename-offer';
+import { RowList } from '../../form/fields/row-list';
+import { showFor } from '../../form/fields/show-for';
+import { normalizeNameOnBlur } from '../../form/normalize-input';
+
+const typeLabels: Record<(typeof fieldTypes)[number], string> = {
+  text: 'Text',
+  long_text: 'Long text',
+  number: 'Number',
+  boolean: 'Check box',
+  date: 'Date',
+  choice: 'Choice',
+};
+
+/** The fields that a person fills in to start a run. */
+export function FormRows({ fields }: { fields: FieldMetadata<FormFieldRow[], EditorForm> }) {
+  const form = useFormMetadata<EditorForm>();
+  const rows = fields.getFieldList();
+  return (
+    <RowList
+      field={fields}
+      title="Form"
+      text={`What people fill in to start it: up to ${formBounds.fields} fields. A call uses a value as {{name}}. Run now has a link to the form that you can send to colleagues.`}
+      addLabel="Add field"
+      add={form.insert.getButtonProps({ name: fields.name, defaultValue: { type: 'text' } })}
+    >
+      {rows.map((row, index) => (
+        <FormRow key={row.key} row={row} listName={fields.name} index={index} count={rows.length} />
+      ))}
+    </RowList>
+  );
+}
+
+interface FormRowProps {
+  row: FieldMetadata<FormFieldRow, EditorForm>;
+  listName: string;
+  index: number;
+  count: number;
+}
+
+/** One field. The style sheet shows the choices of a choice. */
+function FormRow({ row, listName, index, count }: FormRowProps) {
+  const form = useFormMetadata<EditorForm>();
+  const hydrated = useHydrated();
+  const normalizeName = normalizeNameOnBlur(useEditorFeedback().storedNames);
+  const { name, label, description, type, required, default: initial, choices } = row.getFieldset();
+  const reorder = (to: number) => form.reorder.getButtonProps({ name: listName, from: index, to });
+  return (
+    <li className="relative rounded-md border border-line p-3">
+      <fieldset className="group/row min-w-0">
+        <legend className="mb-1 text-[0.8125rem] font-medium text-ink-muted">Field {index + 1}</legend>
+        <div className="absolute top-1 right-1.5 flex">
+          <IconButton
+            type="submit"
+            size="sm"
+            icon={ArrowUp}
+            label={`Move field ${index + 1} up`}
+            disabled={index === 0}
+            {...reorder(Math.max(index - 1, 0))}
+          />
+          <IconButton
+            type="submit"
+            size="sm"
+            icon={ArrowDown}
+            label={`Move field ${index + 1} down`}
+            disabled={index === count - 1}
+            {...reorder(Math.min(index + 1, count - 1))}
+          />
+          <IconButton
+            type="submit"
+            size="sm"
+            icon={X}
+            label={`Remove field ${index + 1}`}
+            {...form.remove.getButtonProps({ name: listName, index })}
+          />
+        </div>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <div className="min-w-0">
+            <TextField
+              field={name}
+              label="Variable name"
+              onBlurCapture={normalizeName}
+              autoComplete="off"
+              spellCheck={false}
+            />
+            {hydrated && name.dirty && name.initialValue && <LazyRenameOffer field={name} />}
+          </div>
+          <TextField field={label} label="Label" autoComplete="off" />
+          <SelectField field={type} label="Type">
+            {fieldTypes.map((each) => (
+              <option key={each} value={each}>
+                {typeLabels[each]}
+              </option>
+            ))}
+          </SelectField>
+          <TextField field={description} label="Description" autoComplete="off" />
+          <TextField field={initial} label="Default" autoComplete="off" />
+          <div className="self-center sm:pt-7">
+            <Checkbox field={required} label="Required" />
+          </div>
+        </div>
+        <div className={`mt-4 ${showFor(choices, 'group-has-[option[value=choice]:checked]/row:block')}`}>
+          <TextAreaField field={choices} label="Choices" hint="One per line." rows={3} autoComplete="off" />
+        </div>
+      </fieldset>
+    </li>
+  );
+}
