@@ -151,6 +151,7 @@ function listSamples() {
   return [
     { integration: issueIntegration(), payloads: opened },
     { integration: statusIntegration(), payloads: [{ service: 'billing' }] },
+    { integration: requestIntegration(), payloads: [] },
   ];
 }
 
@@ -198,6 +199,42 @@ function statusIntegration() {
     description: 'Calls a service that is down.',
     triggerConfig: { type: 'webhook', webhook: { secret, variables: [] } },
     apiCalls: [{ id: 'check', name: 'Check', order: 1, method: 'GET', url: `${sampleApi.url}/unreliable` }],
+  };
+}
+
+/** People start it with a form: `Run now`, or the palette. */
+function requestIntegration() {
+  return {
+    name: 'Report a problem',
+    description: 'Opens an issue for what a colleague writes into a form.',
+    triggerConfig: {
+      type: 'manual',
+      manual: {
+        fields: [
+          { name: 'title', label: 'What is wrong?', required: true },
+          {
+            name: 'severity',
+            label: 'How bad is it?',
+            type: 'choice',
+            choices: ['low', 'high'],
+            default: 'low',
+          },
+          { name: 'since', label: 'Since when?', type: 'date' },
+          { name: 'blocks_work', label: 'It keeps me from working', type: 'boolean' },
+        ],
+      },
+    },
+    apiCalls: [
+      {
+        id: 'report',
+        name: 'Open issue',
+        order: 1,
+        method: 'POST',
+        url: `${sampleApi.url}/issues`,
+        body: '{\n  "title": "{{title}}",\n  "labels": ["{{severity}}"],\n  "since": "{{since}}",\n  "blocking": {{blocks_work}}\n}',
+        responseMapping: { extractFields: [{ jsonPath: '$.issue.id', saveAs: 'issue_id' }] },
+      },
+    ],
   };
 }
 

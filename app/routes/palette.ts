@@ -16,11 +16,17 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const { organizationId, role } = membership;
   const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, longest);
   const order = search === '' ? 'executed' : 'name';
-  const page = { organizationId, search, order, offset: 0, limit: maxListed } as const;
+  // The palette offers to run an integration by `Run` and its name.
+  const name = search.replace(/^run /i, '');
+  const page = { organizationId, search: name, order, offset: 0, limit: maxListed } as const;
   const cards = await listIntegrationCards(app.db, page);
   const execution = await findExecutionPlace(app.db, { organizationId, id: search });
   return Response.json({
-    integrations: cards.map(({ id, name }) => ({ id, name })),
+    integrations: cards.map((card) => ({
+      id: card.id,
+      name: card.name,
+      isRun: card.triggerType === 'manual' && card.callCount > 0,
+    })),
     execution: execution ?? null,
     settingsPages: listSettingsPages(role),
   });

@@ -147,6 +147,7 @@ const screens: Screen[] = [
     path: ({ filled, execution }) => `/integration/${filled}/tests?record=${execution}`,
     isProtected: true,
   },
+  { name: 'run', path: ({ filled }) => `/integration/${filled}/run`, isProtected: true },
   { name: 'memory', path: ({ filled }) => `/integration/${filled}/memory`, isProtected: true },
   { name: 'versions', path: ({ filled }) => `/integration/${filled}/versions`, isProtected: true },
   {

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { openNewIntegration } from './editor-parts';
 import { test, expect } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
 
 const field = (page: Page, index: number) => page.getByRole('group', { name: `Field ${index}`, exact: true });
 
@@ -75,4 +76,29 @@ test('fields are added, filled in and removed by keys alone @script', async ({ p
   await page.keyboard.press('Enter');
   await expect(field(page, 1)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add field' })).toBeFocused();
+});
+
+test('a test of the whole chain asks for the fields of the form', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Tested with a form',
+    triggerConfig: {
+      type: 'manual',
+      manual: { fields: [{ name: 'email', label: 'Email', required: true }] },
+    },
+    apiCalls: [{ name: 'Send', method: 'GET', url: `${product.sampleApiUrl}/{{email}}` }],
+  });
+  await page.goto(`/integration/${id}`);
+  await page
+    .getByRole('button', { name: /^Test chain|^Run Test|^Test/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Choose test data' });
+  await expect(dialog.getByLabel('Email')).toHaveValue('sample Email');
+  await dialog.getByLabel('Email').fill('');
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await expect(dialog.getByText('Email is required')).toBeVisible();
+  await dialog.getByLabel('Email').fill('ada');
+  await dialog.getByRole('button', { name: 'Test' }).click();
+  await page.waitForURL(/\?test=/);
 });

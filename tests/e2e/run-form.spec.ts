@@ -127,7 +127,7 @@ test('Run Test has the fields of the form, filled with an example, and then with
   const id = await createRefund(page, product, target.url, 'Refund test');
   await page.goto(`/integration/${id}/deploy`);
   await expect(page.getByLabel('Amount')).toHaveValue('10.50');
-  await page.getByLabel('Email of the customer').fill(' ');
+  await page.getByLabel('Email of the customer').fill('');
   await page.getByRole('button', { name: 'Run Test' }).click();
   await expect(page.getByText('Email of the customer is required')).toBeVisible();
   await page.getByLabel('Email of the customer').fill('eve@example.com');
@@ -175,3 +175,22 @@ test(
     await expect(page.getByRole('button', { name: 'Run now' })).toBeDisabled();
   },
 );
+
+test('the palette finds the form by Run and the name, and a card of the dashboard leads to it @script', async ({
+  page,
+  product,
+}) => {
+  const id = await createRefund(page, product, 'http://127.0.0.1:9', 'Cancel subscription');
+  await page.goto('/organization/settings');
+  await page.getByRole('button', { name: 'Search or jump to …' }).click();
+  const field = page.getByRole('combobox', { name: 'Search or jump to' });
+  await field.fill('run cancel sub');
+  await expect(page.getByRole('option')).toHaveText(['Run Cancel subscription', 'Cancel subscription']);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`/integration/${id}/run`);
+  await expect(page.getByRole('heading', { name: 'Run Cancel subscription' })).toBeVisible();
+  await page.goto('/?q=Cancel+subscription');
+  await page.locator('summary', { hasText: 'More for Cancel subscription' }).click();
+  await page.getByRole('link', { name: 'Run now' }).click();
+  await expect(page.getByRole('heading', { name: 'Run Cancel subscription' })).toBeVisible();
+});

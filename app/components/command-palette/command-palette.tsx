@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import { BookOpen, type Icon, Plus, ScrollText, Settings, Workflow } from '~/components/icons/icons';
+import { BookOpen, type Icon, Play, Plus, ScrollText, Settings, Workflow } from '~/components/icons/icons';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { joinClassNames } from '../ui/class-names';
 import { Dialog } from '../ui/dialog';
@@ -173,12 +173,14 @@ function listEntries(typed: string, { integrations, execution, settingsPages }: 
           },
         ]
       : []),
-    ...integrations.map(({ id, name }) => ({
-      group: 'Integrations',
-      label: name,
-      to: `/integration/${id}`,
-      icon: Workflow,
-    })),
+    ...integrations.flatMap(({ id, name, isRun }) => {
+      const group = 'Integrations';
+      const shown = { group, label: name, to: `/integration/${id}`, icon: Workflow };
+      const run = { group, label: `Run ${name}`, to: `/integration/${id}/run`, icon: Play };
+      if (!isRun || words === '') return [shown];
+      // The words say which of the two is meant first.
+      return words.startsWith('run ') ? [run, shown] : [shown, run];
+    }),
     ...pages.filter(({ label }) => label.toLowerCase().includes(words)),
   ];
 }

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 export interface SearchResults {
   /** The words that were searched for. */
   words: string;
-  integrations: { id: string; name: string }[];
+  /** `isRun`: people start it, so that the palette offers that, too. */
+  integrations: { id: string; name: string; isRun: boolean }[];
   execution: { id: string; integrationId: string } | null;
   /** The pages of the organization's settings that the role may open, of those that not every role may; none until it is known. */
   settingsPages: { to: string; label: string }[];
@@ -32,7 +33,7 @@ export function useSearchResults(typed: string): SearchResults {
 }
 
 function narrow({ words, integrations, settingsPages }: SearchResults, typed: string): SearchResults {
-  const named = typed.toLowerCase();
+  const named = typed.toLowerCase().replace(/^run /, '');
   const fitting = integrations.filter(({ name }) => name.toLowerCase().includes(named));
   return { words, integrations: fitting, execution: null, settingsPages };
 }

@@ -13,7 +13,7 @@ import { FormKey } from '~/components/network/form-key';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { LinkButton } from '~/components/ui/link';
 import { Menu, MenuButton, MenuLink } from '~/components/ui/menu';
-import { CopyPlus, Ellipsis, ScrollText, Trash2 } from '~/components/icons/icons';
+import { CopyPlus, Ellipsis, Play, ScrollText, Trash2 } from '~/components/icons/icons';
 import { failedLogsUrl } from './failed-logs-url';
 import { dashboardUrl, type ListQuery } from './list-query';
 import { type CardRuns, RunStrip } from './run-strip';
@@ -61,6 +61,11 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
             button={<span className="sr-only">{`More for ${name}`}</span>}
             marker={<Ellipsis className="size-5 shrink-0 text-ink-muted" />}
           >
+            {triggerType === 'manual' && callCount > 0 && (
+              <MenuLink to={`/integration/${id}/run`} icon={Play}>
+                Run now
+              </MenuLink>
+            )}
             <MenuLink to={`/integration/${id}/logs`} icon={ScrollText}>
               Execution Logs
             </MenuLink>

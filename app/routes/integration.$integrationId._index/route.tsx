@@ -17,11 +17,13 @@ import { listIntegrationChoices } from '~/db/integrations/choices';
 import { anyIntegration } from '~/engine/integration';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { listOpenedHosts } from '~/services/integrations/warnings';
+import { listFormFields } from '~/engine/triggers/form';
 import { generateWebhookSecret } from '~/services/integrations/generated-secret';
 import { findLastRun } from '~/services/executions/last-run';
 import { findChainTest, findNewestTestId } from '~/services/test-runs/chain-test';
 import { findTestData } from '~/services/test-runs/input-data';
 import { findSample } from '~/services/webhooks/samples';
+import { fillForm } from '../integration.$integrationId/start-run';
 import { readActionContext } from '../integration.$integrationId/action-context';
 import { deployUrl } from '../integration.$integrationId/deploy-url';
 import { submitDetails } from '../integration.$integrationId/details-action';
@@ -98,7 +100,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // The loader reads example data only for the dialog that starts a test.
     testData:
       query.get('dialog') === 'test-data'
-        ? ((await findTestData(app, row, triggerConfig)).example ?? '')
+        ? fillForm(listFormFields(triggerConfig), (await findTestData(app, row, triggerConfig)).example ?? '')
         : undefined,
     lastRun: await findLastRun(app, owner, triggerConfig, integration.runSettings?.computed),
   };
@@ -129,7 +131,7 @@ export async function action(args: ActionFunctionArgs) {
     case 'theirs':
       return acceptTheirs(subject);
     case 'run-test':
-      return formData.has('triggerData')
+      return [...formData.keys()].some((name) => name.startsWith('triggerData'))
         ? submitTestData(subject, formData)
         : submitEditor(subject, formData);
     default:
@@ -228,7 +230,7 @@ export default function ChainPage() {
       {testData !== undefined && (
         <LazyTestDataDialog
           pageUrl={`/integration/${id}`}
-          filled={testData}
+          form={testData}
           outcome={outcome?.kind === 'not-run' ? outcome : undefined}
         />
       )}

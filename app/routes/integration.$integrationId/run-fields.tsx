@@ -11,10 +11,12 @@ interface RunFieldsProps {
   errors?: Record<string, string[]> | undefined;
   /** The hint of the field for trigger data, which an integration without a form has. */
   hint: ReactNode;
+  /** Whether a dialog focuses the first field. */
+  isFocused?: boolean;
 }
 
 /** The fields of an integration's form; without a form, one field for trigger data as JSON. */
-export function RunFields({ form: { fields, typed }, errors = {}, hint }: RunFieldsProps) {
+export function RunFields({ form: { fields, typed }, errors = {}, hint, isFocused }: RunFieldsProps) {
   if (fields.length === 0) {
     return (
       <TextAreaField
@@ -25,13 +27,14 @@ export function RunFields({ form: { fields, typed }, errors = {}, hint }: RunFie
         rows={6}
         className="max-h-96"
         code
+        data-autofocus={isFocused || undefined}
       />
     );
   }
-  return fields.map((field) => {
+  return fields.map((field, index) => {
     const name = fieldOfRun(field);
     const meta = { errors: errors[name] ?? [], initialValue: typed[name] ?? '' };
-    return <RunField key={name} name={name} meta={meta} field={field} />;
+    return <RunField key={name} name={name} meta={meta} field={field} isFocused={isFocused && index === 0} />;
   });
 }
 
@@ -39,14 +42,20 @@ interface RunFieldProps {
   name: string;
   meta: { errors: string[]; initialValue: string };
   field: FormField;
+  isFocused: boolean | undefined;
 }
 
 function RunField({
   name,
   meta,
+  isFocused,
   field: { label, description, type, required, choices, ...field },
 }: RunFieldProps) {
-  const shown = { label: label || field.name, hint: description || undefined };
+  const shown = {
+    label: label || field.name,
+    hint: description || undefined,
+    'data-autofocus': isFocused || undefined,
+  };
   // A check box always has a value.
   if (type === 'boolean') return <Checkbox field={describeField(name, meta)} {...shown} value="true" />;
   const described = { ...shown, field: describeField(name, { ...meta, required }), autoComplete: 'off' };

@@ -48,6 +48,20 @@ describe('two versions', () => {
     ]);
   });
 
+  it('say what changed in a form, known by the names of its fields', () => {
+    const form = (...fields: object[]) => ({ triggerConfig: { type: 'manual', manual: { fields } } });
+    const email = { name: 'email', label: 'Email' };
+    const size = { name: 'size', type: 'choice', choices: ['small', 'large'] };
+    const after = form(size, { ...email, required: true });
+    const found = compareDefinitions(define(form(email)), define(after));
+    expect(found.map(({ where, field, mine, theirs }) => [where, field, mine, theirs])).toEqual([
+      ['Trigger', 'Form field “email”', 'Email, text', 'Email, text, required'],
+      ['Trigger', 'Form field “size”', '', 'choice, small, large'],
+    ]);
+    const without = define({ triggerConfig: { type: 'manual' } });
+    expect(compareDefinitions(without, define(form(email)))).toHaveLength(1);
+  });
+
   it('say what a rule looks at and leads to', () => {
     const when = [{ field: 'response.body.ok', value: false }];
     const rule = { statusCodes: ['2xx'], when, action: 'go_to', goToApiCallId: 'ship' };

@@ -228,11 +228,11 @@ export type CurrentCall = NonNullable<Extract<NonNullable<CurrentForm>['apiCalls
 
 /** Describes the trigger in a few words. */
 export function describeTrigger(form: CurrentForm): string {
-  const type = form?.triggerConfig?.type;
-  if (type === 'manual') return 'Manual trigger';
+  const { type, manual, webhook } = form?.triggerConfig ?? {};
+  if (type === 'manual') return manual?.fields?.length ? 'Manual trigger with a form' : 'Manual trigger';
   if (type === 'cron') return 'Scheduled trigger';
   if (type === 'event') return 'Event trigger';
   if (type !== 'webhook') return 'No trigger configured';
-  const count = listOf(form?.triggerConfig?.webhook?.variables).length;
+  const count = listOf(webhook?.variables).length;
   return count > 0 ? `Webhook trigger with ${count} variable(s)` : 'Webhook trigger';
 }

@@ -121,6 +121,7 @@ export function DeployStep({
           <SavedResponses saved={saved} />
           <TestCard
             pageUrl={pageUrl}
+            runUrl={`${address}/run`}
             view={view}
             filled={filled}
             form={form}

@@ -5,6 +5,7 @@ import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { TextLink } from '~/components/ui/link';
 import { Tabs } from '~/components/ui/tabs';
 import type { ListedTest } from '~/services/test-runs/test-lines';
 import { LiveResults } from './live-results';
@@ -28,6 +29,8 @@ export interface RunOutcome {
 interface TestCardProps {
   /** The URL of this step. */
   pageUrl: string;
+  /** The URL of the page with the form that Run now uses. */
+  runUrl: string;
   view: TestRunsQuery;
   filled: TestDataOptions;
   /** The form of the newest version, filled in. */
@@ -40,7 +43,17 @@ interface TestCardProps {
 }
 
 /** Tests the saved version, and shows the progress. */
-export function TestCard({ pageUrl, view, filled, form, run, isRunnable, isActive, outcome }: TestCardProps) {
+export function TestCard({
+  pageUrl,
+  runUrl,
+  view,
+  filled,
+  form,
+  run,
+  isRunnable,
+  isActive,
+  outcome,
+}: TestCardProps) {
   useTestToast(run);
   const element = useWrongFocus(outcome);
   return (
@@ -70,6 +83,7 @@ export function TestCard({ pageUrl, view, filled, form, run, isRunnable, isActiv
           ref={element}
           id={testFormId}
           method="post"
+          noValidate
           action={testRunsUrl(pageUrl, { ...view, test: null, log: null })}
           preventScrollReset
           className="flex flex-col gap-3"
@@ -102,6 +116,12 @@ export function TestCard({ pageUrl, view, filled, form, run, isRunnable, isActiv
             }
           />
         </Form>
+        {form.fields.length > 0 && (
+          <p className="text-[0.8125rem] text-ink-muted">
+            This tests the newest version. Colleagues start it with{' '}
+            <TextLink to={runUrl}>the form of the deployed version</TextLink>.
+          </p>
+        )}
         {run && <LiveResults run={run} refreshTo={testRunsUrl(pageUrl, view)} />}
       </div>
     </Card>

@@ -2,23 +2,25 @@ import { Form, useNavigation } from '@remix-run/react';
 import { Play } from '~/components/icons/icons';
 import { useEffect } from 'react';
 import { FormKey } from '~/components/network/form-key';
+import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
-import { describeField } from '~/components/ui/fields/field';
-import { TextAreaField } from '~/components/ui/fields/text-field';
 import { LinkButton } from '~/components/ui/link';
+import { RunFields } from '../../../integration.$integrationId/run-fields';
+import type { RunForm } from '../../../integration.$integrationId/run-form';
+import type { NotStarted } from '../../../integration.$integrationId/start-run';
 
 export interface TestDataDialogProps {
   /** The URL of the editor. */
   pageUrl: string;
-  /** The JSON that the field begins with. */
-  filled: string;
-  /** The last data that was typed, and why it was not run. */
-  outcome: { triggerData: string; message: string } | undefined;
+  /** The fields, filled in. */
+  form: RunForm;
+  /** What was typed last, and why it was not run. */
+  outcome: Pick<NotStarted, 'typed' | 'errors' | 'message'> | undefined;
 }
 
 /** Asks for the data of a test of the whole chain, while there is no real data to use. */
-export function TestDataDialog({ pageUrl, filled, outcome }: TestDataDialogProps) {
+export function TestDataDialog({ pageUrl, form, outcome }: TestDataDialogProps) {
   const pending = useNavigation().formData?.get('intent') === 'run-test';
 
   useEffect(
@@ -33,22 +35,30 @@ export function TestDataDialog({ pageUrl, filled, outcome }: TestDataDialogProps
   return (
     <Dialog
       title="Choose test data"
-      text="Nothing has been delivered yet. Enter what the trigger would deliver."
+      text={
+        form.fields.length > 0
+          ? 'Fill in the form of the trigger. Real calls are sent.'
+          : 'Nothing has been delivered yet. Enter what the trigger would deliver.'
+      }
       closeTo={pageUrl}
       width="md"
     >
-      <Form method="post" action={`${pageUrl}?dialog=test-data`} preventScrollReset>
+      <Form noValidate method="post" action={`${pageUrl}?dialog=test-data`} preventScrollReset>
         <input type="hidden" name="intent" value="run-test" />
         <FormKey />
-        <TextAreaField
-          field={describeField('triggerData', { errors: outcome ? [outcome.message] : [] })}
-          label="Trigger data"
-          hint="JSON, or leave it empty. Real calls are sent."
-          defaultValue={outcome?.triggerData ?? filled}
-          rows={8}
-          code
-          data-autofocus
-        />
+        <div className="flex flex-col gap-field">
+          {outcome?.message && (
+            <Banner tone="bad" title="Test failed" live>
+              {outcome.message}
+            </Banner>
+          )}
+          <RunFields
+            form={{ ...form, typed: outcome?.typed ?? form.typed }}
+            errors={outcome?.errors}
+            hint="JSON, or leave it empty. Real calls are sent."
+            isFocused
+          />
+        </div>
         <DialogActions>
           <LinkButton to={pageUrl} preventScrollReset>
             Cancel
