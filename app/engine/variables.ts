@@ -9,7 +9,8 @@ import { type PathResult, readPaths } from './paths/path-walk';
 import type { Variables } from './placeholders/reference';
 import { typeOfJson } from './json/value-text';
 import type { DeliveryRequest } from './delivery/delivery-request';
-import { isNoValue, listFormFields, readFormValues } from './triggers/form';
+import { listFormFields } from './triggers/form';
+import { isNoValue, readFormValues } from './triggers/form-values';
 
 export interface TriggerVariables {
   variables: Variables;

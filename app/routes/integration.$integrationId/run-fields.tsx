@@ -16,11 +16,11 @@ interface RunFieldsProps {
 }
 
 /** The fields of an integration's form; without a form, one field for trigger data as JSON. */
-export function RunFields({ form: { fields, typed }, errors = {}, hint, isFocused }: RunFieldsProps) {
+export function RunFields({ form: { fields, typed }, errors, hint, isFocused }: RunFieldsProps) {
   if (fields.length === 0) {
     return (
       <TextAreaField
-        field={describeField('triggerData', { errors: errors.triggerData ?? [] })}
+        field={describeField('triggerData', { errors: errors?.triggerData ?? [] })}
         label="Trigger data"
         hint={hint}
         defaultValue={typed.triggerData}
@@ -33,7 +33,7 @@ export function RunFields({ form: { fields, typed }, errors = {}, hint, isFocuse
   }
   return fields.map((field, index) => {
     const name = fieldOfRun(field);
-    const meta = { errors: errors[name] ?? [], initialValue: typed[name] ?? '' };
+    const meta = { errors: errors?.[name] ?? [], initialValue: typed[name] ?? '' };
     return <RunField key={name} name={name} meta={meta} field={field} isFocused={isFocused && index === 0} />;
   });
 }

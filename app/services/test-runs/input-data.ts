@@ -6,7 +6,8 @@ import { createSampleResult } from '~/engine/events/sample-result';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { createSamplePayload } from '~/engine/paths/sample-payload';
-import { listFormFields, makeFormExample } from '~/engine/triggers/form';
+import { listFormFields } from '~/engine/triggers/form';
+import { makeFormExample } from '~/engine/triggers/form-values';
 import { maskPayload } from '../executions/mask-trigger-data';
 
 export type TestDataSource = 'last' | 'sample' | 'example';

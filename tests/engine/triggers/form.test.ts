@@ -2,13 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { Definition } from '~/engine/integration';
 import { listWarnings } from '~/engine/checks/warnings';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import {
-  checkFormData,
-  FormField,
-  ManualTrigger,
-  makeFormExample,
-  readFieldText,
-} from '~/engine/triggers/form';
+import { FormField, ManualTrigger } from '~/engine/triggers/form';
+import { checkFormData, makeFormExample, readFieldText } from '~/engine/triggers/form-values';
 import { readTriggerVariables } from '~/engine/variables';
 import { makeCall } from '../definition/call';
 

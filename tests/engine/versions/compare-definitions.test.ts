@@ -20,6 +20,8 @@ function compare(changes: object, before: object = {}) {
   return compareDefinitions(define(before), define(changes));
 }
 
+const form = (...fields: object[]) => ({ triggerConfig: { type: 'manual', manual: { fields } } });
+
 const waiting = (wait: object) => ({ apiCalls: [{ ...read, wait }, ship] });
 
 const fieldsOf = (changes: object) => compare(changes).map(({ field, theirs }) => `${field}: ${theirs}`);
@@ -49,7 +51,6 @@ describe('two versions', () => {
   });
 
   it('say what changed in a form, known by the names of its fields', () => {
-    const form = (...fields: object[]) => ({ triggerConfig: { type: 'manual', manual: { fields } } });
     const email = { name: 'email', label: 'Email' };
     const size = { name: 'size', type: 'choice', choices: ['small', 'large'] };
     const after = form(size, { ...email, required: true });

@@ -185,7 +185,11 @@ describe('testing the chain', () => {
     form.set('triggerData', '{');
     expect(await submit(form)).toMatchObject({
       status: 422,
-      data: { kind: 'not-run', triggerData: '{', message: expect.stringContaining('Invalid JSON Format') },
+      data: {
+        kind: 'not-run',
+        typed: { triggerData: '{' },
+        errors: { triggerData: [expect.stringContaining('Invalid JSON Format')] },
+      },
     });
     expect(await listTests()).toEqual([]);
   });
