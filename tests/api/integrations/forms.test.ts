@@ -118,6 +118,14 @@ it('a copy and an exported file have the form', async () => {
   expect(file.definition.triggerConfig).toEqual(triggerConfig);
   const copy = await ask('POST', `/${id}/duplicate`);
   expect(copy.body.triggerConfig).toEqual(triggerConfig);
+  const other = await create({ ...refund, triggerConfig: { type: 'manual' } });
+  const applied = await ask('PUT', `/${other}/file`, file);
+  expect([applied.status, applied.body.triggerConfig]).toEqual([200, triggerConfig]);
+  const misspelled = structuredClone(file);
+  misspelled.definition.triggerConfig.manual.fields[0].lable = 'Email';
+  expect(Object.keys((await ask('PUT', `/${other}/file`, misspelled)).body.fields)).toEqual([
+    'definition.triggerConfig.manual.fields.0.lable',
+  ]);
 });
 
 it('is nothing to a stranger', async () => {
