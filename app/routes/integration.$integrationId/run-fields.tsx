@@ -68,7 +68,10 @@ function RunField({
       {/* Nothing is chosen where there is no default, and an optional field may be left empty. */}
       {(!required || !choices.includes(meta.initialValue)) && <option value="">Choose…</option>}
       {choices.map((choice) => (
-        <option key={choice}>{choice}</option>
+        // Without a value it would be sent with its spaces collapsed.
+        <option key={choice} value={choice}>
+          {choice}
+        </option>
       ))}
     </SelectField>
   );
