@@ -205,6 +205,7 @@ const inside: Record<string, Record<string, string[]>> = {
     triggers: ['installation'],
     'recorded-tests': ['', 'answers', 'connections', 'memory', 'secrets', 'values'],
     integrations: ['', 'connections', 'limits', 'recorded-tests', 'secrets', 'triggers', 'values'],
+    'integrations/many': ['', 'integrations'],
     'deleted-integrations': ['', 'integrations'],
     executions: ['', 'deleted-integrations', 'integrations', 'secrets'],
     imports: ['', 'connections', 'installation', 'integrations'],

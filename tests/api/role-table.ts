@@ -931,6 +931,11 @@ export const screens: Record<string, Screen> = {
       answers: ofMembers('/integration/deleted', '/integration/deleted refused'),
     },
   },
+  'integration.select': {
+    opened: protectedBy(200),
+    // Those of another organization are listed as missing ones.
+    sent: { form: { intent: 'deploy', selected: ':integration' }, answers: protectedBy(200) },
+  },
   'integration.import': {
     opened: protectedBy(200),
     // No document was read before.

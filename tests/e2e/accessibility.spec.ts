@@ -122,6 +122,7 @@ const screens: Screen[] = [
     isProtected: true,
   },
   { name: 'import-calls', path: ({ filled }) => `/integration/${filled}/import`, isProtected: true },
+  { name: 'select-integrations', path: () => '/integration/select', isProtected: true },
   { name: 'deleted-integrations', path: () => '/integration/deleted', isProtected: true },
   {
     name: 'delete-now',

@@ -131,6 +131,7 @@ const protectedPaths = [
   '/integration',
   '/integration/import',
   '/integration/deleted',
+  '/integration/select',
   '/integration/0193aaaa-0000-7000-8000-000000000000',
   '/integration/0193aaaa-0000-7000-8000-000000000000/logs',
   '/profile',

@@ -30,6 +30,7 @@ const screens: Record<string, string> = {
   'integration.$integrationId.deploy': '/integration/:id/deploy',
   'integration._index': '/integration?index',
   'integration.deleted': '/integration/deleted',
+  'integration.select': '/integration/select',
   'integration.$integrationId.import': '/integration/:id/import',
   'integration.$integrationId.logs': '/integration/:id/logs',
   'integration.$integrationId.memory': '/integration/:id/memory',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { exportIntegrations } from '~/services/imports/export-integrations';
 import { exportIntegration, importRequested } from '~/services/imports/imports';
+import { maxChanged } from '~/services/integrations/many/change-each';
 import { respondExport } from '../http/export-response';
 import { problemResponse } from '../http/problem-response';
 import {
@@ -20,6 +21,11 @@ import { ExportedIntegration, ImportPreview, IntegrationResponse } from '../shap
 
 const ExportQuery = z.object({
   tag: z.string().max(200).optional().describe('Only those that have this tag.'),
+  ids: z
+    .string()
+    .max(maxChanged * 37)
+    .optional()
+    .describe('Only those with one of these ids, which are separated by commas.'),
 });
 
 /** `/api/integrations/import` and `…/{id}/export`: calls and integrations that are imported and exported as text. */
@@ -111,7 +117,8 @@ export function createImportsApi(context: AppContext) {
     responses: { 200: { description: 'The file, as an import accepts it.', schema: ExportedIntegrations } },
   });
   api.openapi(exportAllRoute, async (c) => {
-    const outcome = await exportIntegrations(context, actorOf(c), c.req.valid('query').tag);
+    const { tag, ids } = c.req.valid('query');
+    const outcome = await exportIntegrations(context, actorOf(c), { tag, ids: ids?.split(',') });
     if (outcome.kind !== 'export') return problemResponse(c, outcome);
     return respondExport(context, c, outcome);
   });

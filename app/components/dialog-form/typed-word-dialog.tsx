@@ -7,6 +7,11 @@ import { TextField } from '../ui/fields/text-field';
 import { LinkButton } from '../ui/link';
 import { useTypedWord } from './use-typed-word';
 
+interface HiddenField {
+  name: string;
+  value: string;
+}
+
 interface TypedWordDialogProps {
   title: string;
   /** The consequences, as sentences. */
@@ -15,7 +20,9 @@ interface TypedWordDialogProps {
   closeTo: string;
   action: string;
   /** A hidden field of the form, which is sent as `confirmation` with the word. */
-  field: { name: string; value: string };
+  field: HiddenField;
+  /** Further hidden fields. */
+  more?: HiddenField[];
   /** The word that the user must type before the button works. */
   word: string;
   /** The text that the user typed instead of the word, and the error message for it. */
@@ -30,7 +37,19 @@ interface TypedWordDialogProps {
 
 /** Asks the user to type a word before something is done that many depend on. */
 export function TypedWordDialog(props: TypedWordDialogProps) {
-  const { title, text, closeTo, action, field, word, error, failure, confirm, pendingText } = props;
+  const {
+    title,
+    text,
+    closeTo,
+    action,
+    field,
+    more = [],
+    word,
+    error,
+    failure,
+    confirm,
+    pendingText,
+  } = props;
   const sent = error === undefined ? undefined : [error];
   const { label, isMissing, errors, type, onKeyDown } = useTypedWord({
     word,
@@ -41,7 +60,9 @@ export function TypedWordDialog(props: TypedWordDialogProps) {
   return (
     <Dialog title={title} text={text} closeTo={closeTo}>
       <Form method="post" action={action} preventScrollReset onKeyDown={onKeyDown}>
-        <input type="hidden" {...field} />
+        {[field, ...more].map((each) => (
+          <input key={each.value} type="hidden" {...each} />
+        ))}
         {failure && (
           <div className="mb-5">
             <Banner tone="bad" title={failure.title} live>

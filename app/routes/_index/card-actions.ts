@@ -6,7 +6,7 @@ import { describeProblem } from '~/problem';
 import { idOfForm } from '~/services/form-key';
 import { duplicateIntegration } from '~/services/integrations/duplicate';
 import { createIntegration } from '~/services/integrations/integrations';
-import { dashboardUrl, readListQuery } from './list-query';
+import { dashboardUrl, readListQuery } from '~/components/integration/list-query';
 import { startDraft } from './start-draft.server';
 
 /** Creates a draft and redirects to its editor. When a command cannot be read, the form keeps it. */

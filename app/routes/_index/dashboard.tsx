@@ -11,7 +11,12 @@ import { LinkButton, TextLink } from '~/components/ui/link';
 import { SkeletonCards } from '~/components/ui/skeleton';
 import type { IntegrationCard as Summary } from '~/db/integrations/cards';
 import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
-import { dashboardUrl, type ListQuery, readListQuery } from './list-query';
+import {
+  dashboardUrl,
+  type ListQuery,
+  readListQuery,
+  selectionUrl,
+} from '~/components/integration/list-query';
 import { DailyChart } from './daily-chart';
 import type { DailyChart as Chart } from './daily-chart.server';
 import { DeleteDialog, type DeletedIntegration, type DeleteOutcome } from './delete-dialog';
@@ -19,10 +24,10 @@ import { FailureLine, type RecentFailures } from './failure-line';
 import { type FirstSteps, FirstStepsCard } from './first-steps';
 import { IncidentLine, type OpenIncidents } from './incident-line';
 import { DuplicateForm, IntegrationCard } from './integration-card';
-import { describeEmpty, ListStatus } from './list-status';
+import { describeEmpty, ListStatus } from '~/components/integration/list-status';
 import { QuotaBanner, type QuotaBannerProps } from './quota-banner';
 import { type CardRuns, StripPatterns } from './run-strip';
-import { SearchForm } from './search-form';
+import { SearchForm } from '~/components/integration/search-form';
 import { StartCards, type StartOutcome, type Template } from './start-cards';
 import { type Counts, SummaryCards, UsageBanner } from './summary-cards';
 
@@ -134,8 +139,13 @@ export function Dashboard({
               <TextLink to={exportUrl} reloadDocument className="text-sm">
                 {list.tag ? `Export “${list.tag}”` : 'Export all'}
               </TextLink>
+              {counts.integrationCount > 1 && (
+                <TextLink to={selectionUrl({ ...list, page: 1 })} className="text-sm">
+                  Select<span className="sr-only"> several integrations</span>
+                </TextLink>
+              )}
             </div>
-            <SearchForm list={list} tags={tags} />
+            <SearchForm path="/" list={list} tags={tags} />
           </div>
           <ListStatus list={list} shown={integrations.length} hasMore={hasMore} />
           {isListed && (

@@ -1,7 +1,7 @@
 import { TypedWordDialog } from '~/components/dialog-form/typed-word-dialog';
 import { restorableDays } from '~/engine/definition/restorable-days';
 import { failures } from '~/failures';
-import { dashboardUrl, type ListQuery } from './list-query';
+import { dashboardUrl, type ListQuery } from '~/components/integration/list-query';
 
 export interface DeleteOutcome {
   confirmationError?: string;

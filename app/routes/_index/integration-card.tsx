@@ -15,7 +15,7 @@ import { LinkButton } from '~/components/ui/link';
 import { Menu, MenuButton, MenuLink } from '~/components/ui/menu';
 import { CopyPlus, Ellipsis, Play, ScrollText, Trash2 } from '~/components/icons/icons';
 import { failedLogsUrl } from './failed-logs-url';
-import { dashboardUrl, type ListQuery } from './list-query';
+import { dashboardUrl, type ListQuery } from '~/components/integration/list-query';
 import { type CardRuns, RunStrip } from './run-strip';
 
 interface IntegrationCardProps {

@@ -26,7 +26,7 @@ import { useLiveUpdates } from '~/components/network/use-live-updates';
 import { submitDuplicate, submitStart } from './card-actions';
 import { findFirstSteps } from './first-steps.server';
 import { describeRecentRuns } from './run-strips.server';
-import { cacheKeyOf, dashboardUrl, readListQuery } from './list-query';
+import { cacheKeyOf, dashboardUrl, readListQuery } from '~/components/integration/list-query';
 import { drawDailyChart } from './daily-chart.server';
 import { Dashboard } from './dashboard';
 import { submitEarlyAccess } from './early-access-action';

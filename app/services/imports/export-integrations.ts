@@ -24,19 +24,20 @@ interface IntegrationsExport {
 
 /**
  * Exports the integrations of an organization by name, each as `exportIntegration` does but without the number of its version,
- * and the names of the connections and values that they use. `tag`: only integrations with this tag. The audit log gets an
- * entry. Problem: not-found for a former member.
+ * and the names of the connections and values that they use. `tag`: only integrations with this tag; `ids`: only these. The audit
+ * log gets an entry. Problem: not-found for a former member.
  */
 export function exportIntegrations(
   context: AppContext,
   actor: Actor,
-  tag?: string,
+  { tag, ids: wanted }: { tag?: string | undefined; ids?: readonly string[] | undefined } = {},
 ): Promise<IntegrationsExport | Problem> {
   const { organizationId } = actor;
   return context.db.transaction(async (tx): Promise<IntegrationsExport | Problem> => {
     const refused = await checkMembership(tx, actor);
     if (refused) return refused;
-    const listed = await listIntegrationsByName(tx, { organizationId, tag });
+    const tagged = await listIntegrationsByName(tx, { organizationId, tag });
+    const listed = wanted ? tagged.filter(({ id }) => wanted.includes(id)) : tagged;
     const detail = `${listed.length} ${listed.length === 1 ? 'integration' : 'integrations'}`;
     await addAuditEntry(context, tx, actor, {
       kind: 'integrations-exported',

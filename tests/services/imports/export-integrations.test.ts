@@ -17,13 +17,14 @@ beforeEach(async () => {
   actor = { userId: user.id, organizationId, address: '192.0.2.1' };
 });
 
-async function create(name: string, input: object = {}, by = actor) {
+async function create(name: string, input: object = {}, by = actor): Promise<string> {
   const outcome = await createIntegration(context, by, { name, ...input });
   if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
+  return outcome.integration.id;
 }
 
-async function read(tag?: string, by = actor): Promise<string> {
-  const outcome = await exportIntegrations(context, by, tag);
+async function read(asked: { tag?: string; ids?: string[] } = {}, by = actor): Promise<string> {
+  const outcome = await exportIntegrations(context, by, asked);
   if (outcome.kind !== 'export') throw new Error(outcome.kind);
   const pieces: string[] = [];
   for await (const piece of outcome.pieces) pieces.push(piece);
@@ -85,9 +86,27 @@ it('writes all integrations by name, in lines, with the connections and values t
 it('writes the integrations of one tag alone, and a whole file even of none', async () => {
   await create('Tagged', { tags: ['Billing'] });
   await create('Other');
-  expect(JSON.parse(await read('billing')).integrations).toMatchObject([{ name: 'Tagged' }]);
-  const none = await read('nothing');
+  expect(JSON.parse(await read({ tag: 'billing' })).integrations).toMatchObject([{ name: 'Tagged' }]);
+  const none = await read({ tag: 'nothing' });
   expect(none).toBe(`${JSON.stringify(JSON.parse(none), null, 2)}\n`);
+});
+
+async function listNames(asked: { tag?: string; ids?: string[] }): Promise<string[]> {
+  const file = JSON.parse(await read(asked)) as { integrations: { name: string }[] };
+  return file.integrations.map(({ name }) => name);
+}
+
+it('writes the integrations of some ids alone, and none of another organization', async () => {
+  const [one, two] = [await create('One'), await create('Two', { tags: ['Billing'] })];
+  await create('Three');
+  const stranger = await createTestUser(context);
+  const foreign = await create(
+    'Foreign',
+    {},
+    { userId: stranger.user.id, organizationId: stranger.organizationId },
+  );
+  expect(await listNames({ ids: [two, foreign, one, 'gone'] })).toEqual(['One', 'Two']);
+  expect(await listNames({ ids: [two, one], tag: 'billing' })).toEqual(['Two']);
 });
 
 it('is written to the audit log, and refused to a former member', async () => {

@@ -1,21 +1,20 @@
-// The query for the dashboard's cards, as its address holds it.
-import type { CardOrder } from '~/db/integrations/cards';
+// The query for a list of integrations, as the address of its screen holds it: the dashboard, and where several are selected.
 
 export interface ListQuery {
   search: string;
   /** Empty for any tag. */
   tag: string;
-  order: CardOrder;
+  order: (typeof listOrders)[number]['value'];
   /** From 1. */
   page: number;
 }
 
-export const cardOrders: { value: CardOrder; label: string }[] = [
+export const listOrders = [
   { value: 'failing', label: 'Failing first' },
   { value: 'newest', label: 'Newest first' },
   { value: 'name', label: 'Name' },
   { value: 'executed', label: 'Last executed' },
-];
+] as const;
 
 /** The longest search text, longer than any name. */
 const maxSearchLength = 200;
@@ -25,7 +24,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   return {
     search: (query.get('q') ?? '').trim().slice(0, maxSearchLength),
     tag: (query.get('tag') ?? '').trim().slice(0, maxSearchLength),
-    order: cardOrders.find(({ value }) => value === query.get('sort'))?.value ?? 'failing',
+    order: listOrders.find(({ value }) => value === query.get('sort'))?.value ?? 'failing',
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
   };
 }
@@ -36,7 +35,17 @@ export function cacheKeyOf(url: string): string {
 }
 
 /** Returns the dashboard's URL with a list, and with `more` parameters. */
-export function dashboardUrl(
+export function dashboardUrl(list: ListQuery, more?: Record<string, string>): string {
+  return listUrl('/', list, more);
+}
+
+/** Returns the URL of the screen on which several integrations of a list are selected. */
+export function selectionUrl(list: ListQuery): string {
+  return listUrl('/integration/select', list);
+}
+
+function listUrl(
+  path: string,
   { search, tag, order, page }: ListQuery,
   more: Record<string, string> = {},
 ): string {
@@ -47,5 +56,5 @@ export function dashboardUrl(
     ...(page > 1 && { page: String(page) }),
     ...more,
   });
-  return query.size > 0 ? `/?${query}` : '/';
+  return query.size > 0 ? `${path}?${query}` : path;
 }

@@ -1,24 +1,26 @@
 import { Form } from '@remix-run/react';
-import { Search } from '~/components/icons/icons';
-import { spellTag, type TagCount, TagSelect } from '~/components/integration/tag-select';
-import { Button } from '~/components/ui/button';
-import { Input } from '~/components/ui/fields/input';
-import { Select, submitOnChange } from '~/components/ui/fields/select';
-import { useAddressValues } from '~/components/ui/fields/use-address-values';
-import { type ListQuery, cardOrders } from './list-query';
+import { Search } from '../icons/icons';
+import { spellTag, type TagCount, TagSelect } from './tag-select';
+import { Button } from '../ui/button';
+import { Input } from '../ui/fields/input';
+import { Select, submitOnChange } from '../ui/fields/select';
+import { useAddressValues } from '../ui/fields/use-address-values';
+import { type ListQuery, listOrders } from './list-query';
 
 interface SearchFormProps {
+  /** The path of the screen that shows the list. */
+  path: string;
   list: ListQuery;
   tags: TagCount[];
 }
 
-/** Filters the cards. Its address can be bookmarked and shared. With script, a chosen tag or order applies at once. */
-export function SearchForm({ list, tags }: SearchFormProps) {
+/** Narrows and sorts a list of integrations. Its address can be bookmarked and shared. With script, a chosen tag or order applies at once. */
+export function SearchForm({ path, list, tags }: SearchFormProps) {
   const tag = spellTag(tags, list.tag);
   const formProps = useAddressValues({ q: list.search, tag, sort: list.order });
   return (
     <search>
-      <Form {...formProps} action="/" className="flex flex-wrap gap-3">
+      <Form {...formProps} action={path} className="flex flex-wrap gap-3">
         <Input
           type="search"
           name="q"
@@ -35,7 +37,7 @@ export function SearchForm({ list, tags }: SearchFormProps) {
           onChange={submitOnChange}
           className="max-sm:grow max-sm:basis-2/5"
         >
-          {cardOrders.map(({ value, label }) => (
+          {listOrders.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>

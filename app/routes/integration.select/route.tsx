@@ -1,0 +1,75 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireActor, requireMembership } from '~/auth/guards';
+import { dashboardUrl, readListQuery, selectionUrl } from '~/components/integration/list-query';
+import { ListStatus } from '~/components/integration/list-status';
+import { SearchForm } from '~/components/integration/search-form';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { PageHeader } from '~/components/shell/page-header';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
+import { listIntegrationCards } from '~/db/integrations/cards';
+import { listTags } from '~/db/integrations/tags';
+import { maxChanged } from '~/services/integrations/many/change-each';
+import { ChangeResult } from './change-result';
+import { ConfirmChange } from './confirm-change';
+import { SelectionForm } from './selection-form';
+import { submitSelection } from './submit-selection';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors({
+  title: 'Not everything was done',
+  text: 'Some of the integrations may have been changed. Please look, and try again.',
+});
+
+export const meta: MetaFunction = () => [{ title: 'Select integrations · Wicked Integrations' }];
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const { organizationId, organizationName } = membership;
+  const list = readListQuery(new URL(request.url).searchParams);
+  const offset = (list.page - 1) * maxChanged;
+  const rows = await listIntegrationCards(app.db, { ...list, organizationId, offset, limit: maxChanged + 1 });
+  return {
+    user,
+    organizationName,
+    list,
+    integrations: rows.slice(0, maxChanged),
+    hasMore: rows.length > maxChanged,
+    tags: await listTags(app.db, organizationId),
+  };
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { actor } = await requireActor({ app, address }, request);
+  return submitSelection(app, actor, await request.formData());
+}
+
+/** Selects several integrations of the dashboard's list, to do the same with all of them. */
+export default function SelectIntegrations() {
+  const { user, organizationName, list, integrations, hasMore, tags } = useLoaderData<typeof loader>();
+  const response = useActionResponse<typeof action>();
+  const url = selectionUrl(list);
+  const back = dashboardUrl({ ...list, page: 1 });
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      {response?.kind === 'asked' && <ConfirmChange {...response} url={url} />}
+      <PageHeader
+        title="Select integrations"
+        subtitle="Deploy, disable, tag, export or delete several at once."
+        back={{ to: back, label: 'Back' }}
+      />
+      {response?.kind === 'changed' ? (
+        <ChangeResult {...response} url={url} back={back} />
+      ) : (
+        <>
+          <div className="mb-4">
+            <SearchForm path="/integration/select" {...{ list, tags }} />
+          </div>
+          <ListStatus list={list} shown={integrations.length} hasMore={hasMore} />
+          <SelectionForm {...{ list, integrations, hasMore, tags }} sent={response?.selection} />
+        </>
+      )}
+    </SignedInShell>
+  );
+}

@@ -1,0 +1,152 @@
+import { beforeEach, expect, test } from 'vitest';
+import { findIntegration } from '~/db/integrations/integrations';
+import { describeProblem } from '~/problem';
+import type { Actor } from '~/services/actor';
+import { restoreIntegration } from '~/services/deleted-integrations/restoration';
+import { updateIntegration } from '~/services/integrations/integrations';
+import { type Change, changeEach, maxChanged } from '~/services/integrations/many/change-each';
+import { createTestUser } from '../../../support/accounts';
+import { createTestContext, type TestContext } from '../../../support/context';
+import { seedIntegration, type SeededDefinition } from '../../../support/seed';
+
+let context: TestContext;
+let actor: Actor;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  actor = await createActor();
+});
+
+async function createActor(): Promise<Actor> {
+  const { user, organizationId } = await createTestUser(context);
+  return { userId: user.id, organizationId };
+}
+
+const apiCalls = [{ id: 'a', name: 'A', order: 1, method: 'GET', url: 'https://api.example.com/' }];
+
+function add(definition: SeededDefinition = {}, by = actor): Promise<string> {
+  return seedIntegration({ context, ...by }, { apiCalls, isActive: false, ...definition });
+}
+
+/** Changes them and answers what became of each. */
+async function change(ids: string[], wanted: Change, by = actor): Promise<unknown[]> {
+  const changed = await changeEach(context, by, ids, wanted);
+  return changed.map(({ name, outcome }) =>
+    outcome.kind === 'done' || outcome.kind === 'same'
+      ? [name, outcome.kind]
+      : [
+          name,
+          outcome.kind,
+          Object.values(describeProblem(outcome).body.fields ?? {})[0]?.[0] ??
+            describeProblem(outcome).body.message,
+        ],
+  );
+}
+
+function find(id: string, by = actor) {
+  return findIntegration(context.db, { id, organizationId: by.organizationId });
+}
+
+async function listAuditKinds(id: string): Promise<string[]> {
+  const { db } = context;
+  const rows = await db.all(
+    db.build.selectFrom('audit').select('kind').where('subject_id', '=', id).orderBy('id'),
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+test('those that are ready are deployed, and the others say why not', async () => {
+  const [ready, live] = [await add({ name: 'Ready' }), await add({ name: 'Live', isActive: true })];
+  const empty = await add({ name: 'Empty', apiCalls: [] });
+  const held = await add({ name: 'Held back', isActive: true });
+  await updateIntegration(context, actor, held, { autoDeploy: false });
+  await updateIntegration(context, actor, held, {
+    apiCalls: [{ ...apiCalls[0], url: 'https://api.example.com/2' }],
+  });
+  expect(await find(held)).toMatchObject({ version: 2, deployedVersion: 1 });
+  expect(await change([ready, live, empty, held, 'gone', ready], { kind: 'deploy' })).toEqual([
+    ['Ready', 'done'],
+    ['Live', 'same'],
+    ['Empty', 'invalid', 'Configure trigger and add at least one API call with URL and method'],
+    ['Held back', 'done'],
+    [null, 'not-found', 'The requested resource was not found.'],
+  ]);
+  expect(await find(ready)).toMatchObject({ isActive: true });
+  expect(await find(empty)).toMatchObject({ isActive: false });
+  expect(await find(held)).toMatchObject({ isActive: true, deployedVersion: 2 });
+  expect((await listAuditKinds(ready)).at(-1)).toBe('integration-deployed');
+  expect((await listAuditKinds(live)).filter((kind) => kind === 'integration-deployed')).toHaveLength(1);
+});
+
+test('they are disabled, and drafts are as they were', async () => {
+  const [live, draft] = [await add({ name: 'Live', isActive: true }), await add({ name: 'Draft' })];
+  expect(await change([live, draft], { kind: 'disable' })).toEqual([
+    ['Live', 'done'],
+    ['Draft', 'same'],
+  ]);
+  expect(await find(live)).toMatchObject({ isActive: false });
+  expect((await listAuditKinds(live)).at(-1)).toBe('integration-disabled');
+});
+
+test('a tag is added to those without it and removed from those with it, whatever its case', async () => {
+  const many = Array.from({ length: 10 }, (_, index) => `tag-${index}`);
+  const [none, has, full] = [
+    await add({ name: 'None' }),
+    await add({ name: 'Has', tags: ['Shop', 'b'] }),
+    await add({ name: 'Full', tags: many }),
+  ];
+  expect(await change([none, has, full], { kind: 'add-tag', tag: 'shop' })).toEqual([
+    ['None', 'done'],
+    ['Has', 'same'],
+    ['Full', 'invalid', 'An integration can have at most 10 tags'],
+  ]);
+  expect((await find(none))?.tags).toEqual(['shop']);
+  expect((await find(has))?.tags).toEqual(['Shop', 'b']);
+  expect((await find(full))?.tags).toEqual(many);
+  expect(await change([none, has, full], { kind: 'remove-tag', tag: 'SHOP' })).toEqual([
+    ['None', 'done'],
+    ['Has', 'done'],
+    ['Full', 'same'],
+  ]);
+  expect((await find(has))?.tags).toEqual(['b']);
+  // A tag is no part of a version.
+  expect(await find(none)).toMatchObject({ version: 1 });
+});
+
+test('what is deleted can be restored as if it had been deleted alone', async () => {
+  const [first, second] = [await add({ name: 'First', isActive: true }), await add({ name: 'Second' })];
+  expect(await change([first, second], { kind: 'delete' })).toEqual([
+    ['First', 'done'],
+    ['Second', 'done'],
+  ]);
+  expect(await find(first)).toBeUndefined();
+  expect(await change([first], { kind: 'delete' })).toEqual([
+    [null, 'not-found', 'The requested resource was not found.'],
+  ]);
+  expect(await restoreIntegration(context, actor, first)).toMatchObject({
+    kind: 'integration',
+    integration: { name: 'First', isActive: false },
+  });
+  expect(await listAuditKinds(second)).toEqual(['integration-created', 'integration-deleted']);
+});
+
+test.for<Change>([
+  { kind: 'deploy' },
+  { kind: 'disable' },
+  { kind: 'delete' },
+  { kind: 'add-tag', tag: 'theirs' },
+  { kind: 'remove-tag', tag: 'ours' },
+])('nobody can $kind those of another organization', async (wanted) => {
+  const stranger = await createActor();
+  const id = await add({ name: 'Theirs', tags: ['ours'], isActive: wanted.kind === 'disable' }, stranger);
+  const before = await find(id, stranger);
+  expect(before).toBeDefined();
+  expect(await change([id], wanted)).toEqual([[null, 'not-found', 'The requested resource was not found.']]);
+  expect(await find(id, stranger)).toEqual(before);
+});
+
+test('more than can be changed at once are changed not at all', async () => {
+  const ids = Array.from({ length: maxChanged + 1 }, (_, index) => `id-${index}`);
+  await expect(changeEach(context, actor, ids, { kind: 'delete' })).rejects.toThrow('too many at once');
+  expect(await changeEach(context, actor, ids.slice(1), { kind: 'delete' })).toHaveLength(maxChanged);
+});
