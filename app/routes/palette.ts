@@ -22,10 +22,11 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const cards = await listIntegrationCards(app.db, page);
   const execution = await findExecutionPlace(app.db, { organizationId, id: search });
   return Response.json({
-    integrations: cards.map((card) => ({
-      id: card.id,
-      name: card.name,
-      isRun: card.triggerType === 'manual' && card.callCount > 0,
+    integrations: cards.map(({ id, name, foundHost, triggerType, callCount }) => ({
+      id,
+      name,
+      host: foundHost,
+      isRun: triggerType === 'manual' && callCount > 0,
     })),
     execution: execution ?? null,
     settingsPages: listSettingsPages(role),

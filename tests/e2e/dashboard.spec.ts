@@ -1,7 +1,7 @@
 // Finding an integration among others, with script and without.
 import type { Page } from '@playwright/test';
 import { createIntegration, prepareIntegrations } from './prepared';
-import { test, expect } from './fixtures';
+import { startSession, test, expect } from './fixtures';
 
 function cardNames(page: Page) {
   return page.getByRole('main').getByRole('listitem').getByRole('heading').allTextContents();
@@ -38,6 +38,31 @@ test(
     await expect(page.getByText('No integrations found')).toBeVisible();
     await page.getByRole('link', { name: 'Show all integrations' }).click();
     await expect(page.getByLabel('Search integrations')).toHaveValue('');
+  },
+);
+
+test(
+  'integrations are found by the host of a call, and say which and who changed them',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    const apiCalls = [{ id: 'a', name: 'A', order: 1, method: 'GET', url: 'https://api.stripe.com/v1' }];
+    await createIntegration(page.request, product, { name: 'Payments', apiCalls });
+    await createIntegration(page.request, product, { name: 'About stripe' });
+    await createIntegration(page.request, product, { name: 'Other' });
+    for (const path of ['/', '/integration/select']) {
+      await page.goto(path);
+      // A card has lists of its own.
+      const cards = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Changed' });
+      await expect(cards.filter({ hasText: 'Payments' })).toContainText(/Changed .* by Ada Lovelace/);
+      await page.getByLabel('Search integrations').fill('stripe');
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.waitForURL(/q=stripe/);
+      await expect(cards).toHaveCount(2);
+      await expect(cards.nth(0)).toContainText('About stripe');
+      await expect(cards.nth(0)).not.toContainText('Calls');
+      await expect(cards.nth(1)).toContainText('Calls api.stripe.com');
+    }
   },
 );
 

@@ -297,6 +297,6 @@ test.describe('the search of the dashboard', () => {
     await expect(told).toHaveText('1 integration');
     await search.fill('nobody has this');
     await search.press('Enter');
-    await expect(told).toHaveText('No name, description or tag contains “nobody has this”.');
+    await expect(told).toHaveText('No name, description, tag or host of a call contains “nobody has this”.');
   });
 });

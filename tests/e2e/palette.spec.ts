@@ -1,7 +1,7 @@
 // Jumping anywhere by keys.
 import { findViolations } from './axe';
 import { holdRequests, startSession, test, expect } from './fixtures';
-import { prepareIntegrations } from './prepared';
+import { createIntegration, prepareIntegrations } from './prepared';
 import { run } from './product-file';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the links are there.');
@@ -62,6 +62,20 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await page.unroute(/\/palette\?/);
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
+});
+
+test('the palette finds integrations by the host of a call, and says which', async ({ page, product }) => {
+  await startSession(page, product);
+  const apiCalls = [{ id: 'a', name: 'A', order: 1, method: 'GET', url: 'https://api.stripe.com/v1' }];
+  const id = await createIntegration(page.request, product, { name: 'Payments', apiCalls });
+  await createIntegration(page.request, product, { name: 'About stripe' });
+  await page.goto('/organization/settings');
+  await page.getByRole('button', { name: 'Search or jump to …' }).click();
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('Stripe');
+  await expect(page.getByRole('option')).toHaveText(['About stripe', 'Payments · calls api.stripe.com']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`/integration/${id}`);
 });
 
 test('the palette lists the pages that the role may open', async ({ page, product }) => {

@@ -23,6 +23,7 @@ export async function createTestIntegration(context: AppContext, organizationId:
     organizationId,
     name: 'Orders',
     description: null,
+    by: { userId: null, tokenName: null },
     now: context.now(),
   });
   const definition = sealDefinition(context.config, integrationId, Definition.parse({}));

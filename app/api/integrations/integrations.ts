@@ -37,6 +37,14 @@ const example = {
 const ListQuery = PageQuery.extend({
   name: z.string().max(200).optional().describe('Only those of exactly this name.'),
   tag: z.string().max(200).optional().describe('Only those that have this tag.'),
+  host: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .toLowerCase()
+    .optional()
+    .describe('Only those with a call to a host that contains this, in the newest or the deployed version.'),
 });
 
 /** `/api/integrations`. An integration of another organization answers like a missing one. */
@@ -60,8 +68,15 @@ export function createIntegrationsApi(context: AppContext) {
   });
   api.openapi(listRoute, async (c) => {
     const { organizationId } = actorOf(c);
-    const { name, tag, ...page } = c.req.valid('query');
-    const asked = { organizationId, name, tag, before: parsePosition(page.cursor), limit: page.limit + 1 };
+    const { name, tag, host, ...page } = c.req.valid('query');
+    const asked = {
+      organizationId,
+      name,
+      tag,
+      host,
+      before: parsePosition(page.cursor),
+      limit: page.limit + 1,
+    };
     const rows = takePage(c, page, await listIntegrations(context.db, asked), formatPosition);
     const describe = (row: Integration): Promise<IntegrationResponse | undefined> =>
       describeListed(context, row);

@@ -245,6 +245,12 @@ export const IntegrationResponse = registerResponse(
     requireTests: z.boolean().describe('A version is deployed only when all recorded tests pass.'),
     createdAt: Time,
     updatedAt: Time,
+    updatedBy: z
+      .string()
+      .nullable()
+      .describe(
+        'The name of the API token, or else of the person, that changed it last. Null when that is not known.',
+      ),
     lastExecutedAt: Time.nullable(),
     lastTestAt: Time.nullable(),
     totalExecutions: z.number().int(),

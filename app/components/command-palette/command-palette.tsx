@@ -173,9 +173,10 @@ function listEntries(typed: string, { integrations, execution, settingsPages }: 
           },
         ]
       : []),
-    ...integrations.flatMap(({ id, name, isRun }) => {
+    ...integrations.flatMap(({ id, name, host, isRun }) => {
       const group = 'Integrations';
-      const shown = { group, label: name, to: `/integration/${id}`, icon: Workflow };
+      const label = host ? `${name} · calls ${host}` : name;
+      const shown = { group, label, to: `/integration/${id}`, icon: Workflow };
       const run = { group, label: `Run ${name}`, to: `/integration/${id}/run`, icon: Play };
       if (!isRun || words === '') return [shown];
       // The words say which of the two is meant first.

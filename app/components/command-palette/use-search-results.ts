@@ -1,11 +1,19 @@
 import { useEffect, useState } from 'react';
 
-/** The results of a search on the server: integrations by name, an execution by its whole id. */
+interface FoundIntegration {
+  id: string;
+  name: string;
+  /** The host of a call, when the search found that alone. */
+  host: string | null;
+  /** Whether people start it, so that the palette offers that, too. */
+  isRun: boolean;
+}
+
+/** The results of a search on the server: integrations by name or by the host of a call, an execution by its whole id. */
 export interface SearchResults {
   /** The words that were searched for. */
   words: string;
-  /** `isRun`: people start it, so that the palette offers that, too. */
-  integrations: { id: string; name: string; isRun: boolean }[];
+  integrations: FoundIntegration[];
   execution: { id: string; integrationId: string } | null;
   /** The pages of the organization's settings that the role may open, of those that not every role may; none until it is known. */
   settingsPages: { to: string; label: string }[];
@@ -13,7 +21,7 @@ export interface SearchResults {
 
 const nothing: SearchResults = { words: '', integrations: [], execution: null, settingsPages: [] };
 
-/** Returns the results for the typed words. Until they arrive, earlier results stay whose name contains the words. */
+/** Returns the results for the typed words. Until they arrive, earlier results stay whose name or host contains the words. */
 export function useSearchResults(typed: string): SearchResults {
   const [found, setFound] = useState(nothing);
   useEffect(() => {
@@ -34,6 +42,8 @@ export function useSearchResults(typed: string): SearchResults {
 
 function narrow({ words, integrations, settingsPages }: SearchResults, typed: string): SearchResults {
   const named = typed.toLowerCase().replace(/^run /, '');
-  const fitting = integrations.filter(({ name }) => name.toLowerCase().includes(named));
+  const fitting = integrations.filter(
+    ({ name, host }) => name.toLowerCase().includes(named) || host?.includes(named),
+  );
   return { words, integrations: fitting, execution: null, settingsPages };
 }

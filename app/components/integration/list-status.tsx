@@ -23,7 +23,7 @@ export function describeEmpty({ search, tag }: ListQuery): string {
   if (search) {
     return tagged
       ? `No integration ${tagged} contains “${search}”.`
-      : `No name, description or tag contains “${search}”.`;
+      : `No name, description, tag or host of a call contains “${search}”.`;
   }
   return tagged ? `No integration is ${tagged}.` : 'This page is empty.';
 }

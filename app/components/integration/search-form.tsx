@@ -25,7 +25,7 @@ export function SearchForm({ path, list, tags }: SearchFormProps) {
           type="search"
           name="q"
           aria-label="Search integrations"
-          placeholder="Name, description or tag"
+          placeholder="Name, description, tag or host"
           defaultValue={list.search}
           className="w-full sm:w-56"
         />

@@ -1,5 +1,6 @@
 // The integrations of an organization as its dashboard shows them.
 import { sql } from 'kysely';
+import { readSearchedHost } from '~/engine/definition/call-hosts';
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 import {
@@ -10,7 +11,9 @@ import {
   joinVersion,
   toIntegration,
 } from './integrations';
+import { callsHost, findCalledHosts } from './found-hosts';
 import { hasTag, readTags, tagsText } from './tags';
+import { updaterColumns } from './updaters';
 
 /** An integration as a card of the dashboard shows it. Times are milliseconds since 1970. */
 export interface IntegrationCard {
@@ -28,6 +31,12 @@ export interface IntegrationCard {
   pauseAfterErrors: number | null;
   /** Null while the integration is not paused. */
   pausedAt: number | null;
+  updatedAt: number;
+  /** The name of the user who changed it last, null when that is not known; and of the API token that acted for them. */
+  updatedBy: string | null;
+  updatedByToken: string | null;
+  /** The host of a call that was searched for; null when the search found something else of the integration. */
+  foundHost: string | null;
 }
 
 const cardColumns = [
@@ -44,6 +53,8 @@ const cardColumns = [
   'last_test_at as lastTestAt',
   'pause_after_errors as pauseAfterErrors',
   'paused_at as pausedAt',
+  'integrations.updated_at as updatedAt',
+  ...updaterColumns,
 ] as const;
 
 /** The orders that the dashboard's list offers. */
@@ -51,7 +62,7 @@ export type CardOrder = 'failing' | 'newest' | 'name' | 'executed';
 
 interface CardPage {
   organizationId: string;
-  /** A part of the name, the description or a tag, case ignored (ASCII); empty for all. */
+  /** A part of the name, the description, a tag or the host of a call, case ignored (ASCII); empty for all. */
   search: string;
   /** Only integrations with this tag; empty for all. */
   tag?: string;
@@ -61,18 +72,23 @@ interface CardPage {
 }
 
 /**
- * Returns integrations as cards. The order by failing begins with those that fail, the latest failure first. The order by
+ * Returns integrations as cards, those last that a search finds only by a host. The order by failing begins with those that fail, the latest failure first. The order by
  * execution ends with those that were never executed.
  */
 export async function listIntegrationCards(db: Queries, page: CardPage): Promise<IntegrationCard[]> {
+  const host = readSearchedHost(page.search);
+  const named = sql<
+    0 | 1
+  >`instr(lower(name || char(10) || coalesce(description, '') || char(10) || ${tagsText}), lower(${page.search})) > 0`;
   const query = joinVersion(db.build.selectFrom('integrations'))
     .select(cardColumns)
     .where('organization_id', '=', page.organizationId)
     .where('deleted_at', 'is', null)
     .$if(page.search !== '', (all) =>
-      all.where(
-        sql<boolean>`instr(lower(name || char(10) || coalesce(description, '') || char(10) || ${tagsText}), lower(${page.search})) > 0`,
-      ),
+      all
+        .select(named.as('isNamed'))
+        .where((eb) => (host === '' ? named : eb.or([named, callsHost(host)])))
+        .orderBy(named, 'desc'),
     )
     .$if(Boolean(page.tag), (all) => all.where(hasTag(page.tag ?? '')))
     .$if(page.order === 'failing', (all) =>
@@ -86,13 +102,20 @@ export async function listIntegrationCards(db: Queries, page: CardPage): Promise
     .orderBy('integrations.id', 'desc')
     .offset(page.offset)
     .limit(page.limit);
-  return (await db.all(query)).map(toCard);
+  const rows = await db.all(query);
+  // Only for the page: to list the hosts takes longer than to find them.
+  const ids = rows.filter(({ isNamed }) => isNamed === 0).map(({ id }) => id);
+  const hosts = await findCalledHosts(db, { organizationId: page.organizationId, ids, text: host });
+  return rows.map((row) => toCard(row, hosts.get(row.id)));
 }
 
-function toCard<Row extends { isActive: 0 | 1; tags: string }>(
-  row: Row,
-): Omit<Row, 'isActive' | 'tags'> & { isActive: boolean; tags: string[] } {
-  return { ...row, isActive: row.isActive === 1, tags: readTags(row.tags) };
+type CardRow = Omit<IntegrationCard, 'tags' | 'isActive' | 'foundHost'> & { tags: string; isActive: 0 | 1 };
+
+function toCard(
+  { isNamed: _isNamed, ...row }: CardRow & { isNamed?: 0 | 1 },
+  foundHost: string | undefined,
+): IntegrationCard {
+  return { ...row, isActive: row.isActive === 1, tags: readTags(row.tags), foundHost: foundHost ?? null };
 }
 
 interface IntegrationCounts {

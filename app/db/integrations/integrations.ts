@@ -2,7 +2,9 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { isBehind, type PagePosition } from '../core/page-position';
 import type { Tables } from '../core/tables';
+import { callsHost } from './found-hosts';
 import { hasTag, readTags } from './tags';
+import { toUpdaterRow, type Updater, updaterColumns } from './updaters';
 import { updateSuperseded } from './versions-in-use';
 
 /** An integration without its definition, which is a row of `integration_versions`. */
@@ -23,6 +25,9 @@ export interface Integration {
   requireTests: boolean;
   createdAt: number;
   updatedAt: number;
+  /** The name of the user who changed it last, null when that is not known; and of the API token that acted for them. */
+  updatedBy: string | null;
+  updatedByToken: string | null;
   lastExecutedAt: number | null;
   lastTestAt: number | null;
   totalExecutions: number;
@@ -76,6 +81,7 @@ export const integrationColumns = [
   'integrations.require_tests as requireTests',
   'integrations.created_at as createdAt',
   'integrations.updated_at as updatedAt',
+  ...updaterColumns,
   'integrations.last_executed_at as lastExecutedAt',
   'integrations.last_test_at as lastTestAt',
   'integrations.total_executions as totalExecutions',
@@ -170,10 +176,12 @@ interface Page {
   name?: string | undefined;
   /** Only integrations with this tag. */
   tag?: string | undefined;
+  /** Only integrations with a call to a host that contains this text, in lower case. */
+  host?: string | undefined;
   limit: number;
 }
 
-function selectPage(db: Queries, { organizationId, before, name, tag, limit }: Page) {
+function selectPage(db: Queries, { organizationId, before, name, tag, host, limit }: Page) {
   return db.build
     .selectFrom('integrations')
     .select(integrationColumns)
@@ -181,6 +189,7 @@ function selectPage(db: Queries, { organizationId, before, name, tag, limit }: P
     .where('deleted_at', 'is', null)
     .$if(name !== undefined, (query) => query.where('integrations.name', '=', name ?? ''))
     .$if(tag !== undefined, (query) => query.where(hasTag(tag ?? '')))
+    .$if(host !== undefined, (query) => query.where(callsHost(host ?? '')))
     .where((eb) => isBehind(eb, before, ['integrations.created_at', 'integrations.id']))
     .orderBy('integrations.created_at', 'desc')
     .orderBy('integrations.id', 'desc')
@@ -228,6 +237,7 @@ export async function insertIntegration(
     name: string;
     description: string | null;
     tags?: string[] | undefined;
+    by: Updater;
     now: number;
   } & Partial<Record<Flag, boolean | undefined>>,
 ): Promise<boolean> {
@@ -246,6 +256,7 @@ export async function insertIntegration(
         version: 1,
         created_at: integration.now,
         updated_at: integration.now,
+        ...toUpdaterRow(integration.by),
         last_executed_at: null,
         last_test_at: null,
         deleted_at: null,
@@ -260,6 +271,7 @@ export async function updateIntegration(
   db: Queries,
   key: IntegrationKey,
   change: Pick<Integration, 'name' | 'description' | 'tags' | 'version' | 'deployedVersion' | Flag> & {
+    by: Updater;
     now: number;
   },
 ): Promise<void> {
@@ -277,6 +289,7 @@ export async function updateIntegration(
         auto_deploy: change.autoDeploy ? 1 : 0,
         require_tests: change.requireTests ? 1 : 0,
         updated_at: change.now,
+        ...toUpdaterRow(change.by),
         ...(change.isActive && { activated_at: sql`iif(is_active, activated_at, ${change.now})` }),
       })
       .where('id', '=', key.id)

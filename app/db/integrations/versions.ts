@@ -104,6 +104,7 @@ export async function insertIntegrationVersion(
     definition: string;
     triggerType: string;
     callCount: number;
+    callHosts: string[];
     createdBy: string;
     now: number;
   },
@@ -115,6 +116,7 @@ export async function insertIntegrationVersion(
       definition: row.definition,
       trigger_type: row.triggerType,
       call_count: row.callCount,
+      call_hosts: row.callHosts.join('\n'),
       created_by: row.createdBy,
       created_at: row.now,
       credentials_sealed: 1,

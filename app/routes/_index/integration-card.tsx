@@ -2,6 +2,7 @@ import { formatCount } from '~/engine/texts/format-count';
 import { Form, Link } from '@remix-run/react';
 import type { IntegrationCard as Summary } from '~/db/integrations/cards';
 import { describePause } from '~/components/integration/pause';
+import { LastChange } from '~/components/time/last-change';
 import { formatSuccessRate } from '~/components/integration/success-rate';
 import { TagLinks } from '~/components/integration/tag-links';
 import { triggerIcons } from '~/components/integration/trigger-icons';
@@ -97,6 +98,12 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
       <p className="mt-auto flex items-center gap-2 pt-3 text-[0.8125rem] text-ink-muted">
         {TriggerIcon && <TriggerIcon className="size-4 shrink-0" />}
         {`${nameTrigger(triggerType)} · ${callCount} ${callCount === 1 ? 'API call' : 'API calls'}`}
+      </p>
+      {integration.foundHost !== null && (
+        <p className="mt-1 text-[0.8125rem] font-medium wrap-anywhere">{`Calls ${integration.foundHost}`}</p>
+      )}
+      <p dir="auto" className="mt-1 truncate text-left text-[0.8125rem] text-ink-muted">
+        <LastChange {...integration} />
       </p>
       <RunStrip bars={runs?.bars ?? []} />
       <p className="mt-2 truncate text-[0.8125rem]">

@@ -1,3 +1,4 @@
+import { LastChange } from '~/components/time/last-change';
 import { TagLinks } from '~/components/integration/tag-links';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { useYieldPoint } from '~/components/network/yield-point';
@@ -43,6 +44,12 @@ export function SelectionRow({ integration, isSelected }: SelectionRowProps) {
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pl-6.5 text-[0.8125rem] text-ink-muted">
         {`${nameTrigger(triggerType)} · ${callCount} ${callCount === 1 ? 'API call' : 'API calls'}`}
+        <span>
+          <LastChange {...integration} />
+        </span>
+        {integration.foundHost !== null && (
+          <span className="font-medium text-ink wrap-anywhere">{`Calls ${integration.foundHost}`}</span>
+        )}
         {tags.length > 0 && <TagLinks tags={tags} />}
       </div>
     </li>

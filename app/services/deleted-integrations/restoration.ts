@@ -6,6 +6,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
 import { checkMembership } from '../check-permission';
+import { findUpdater } from '../updater';
 import { openDefinition } from '../integrations/definition-secrets';
 import { saveUses } from '../integrations/going-live';
 import { type IntegrationOutcome, respond } from '../integrations/integrations';
@@ -30,7 +31,8 @@ export async function restoreIntegration(
     const { name, version, storedDefinition } = integration;
     const now = context.now();
     // The deployed version of an integration that is not deployed is the newest.
-    await updateIntegration(tx, key, { ...integration, isActive: false, deployedVersion: version, now });
+    const by = await findUpdater(tx, actor);
+    await updateIntegration(tx, key, { ...integration, isActive: false, deployedVersion: version, by, now });
     const { definition } = openDefinition(context.config, id, storedDefinition);
     await saveUses(context, tx, actor, { id, name, version, definitions: [definition] });
     return addAuditEntry(context, tx, actor, { kind: 'integration-restored', subjectId: id });

@@ -6,11 +6,13 @@ import { type DefinedIntegration, updateIntegration } from '~/db/integrations/in
 import { updateTestResults } from '~/db/integrations/recorded-tests';
 import { findStoredDefinition, insertIntegrationVersion } from '~/db/integrations/versions';
 import type { AuditKind } from '~/db/organizations/audit-entries';
+import { listCallHosts } from '~/engine/definition/call-hosts';
 import type { Definition } from '~/engine/integration';
 import { isSameJson } from '~/engine/json/same-json';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
+import { findUpdater } from '../updater';
 import { checkConnections } from '../connections/connection-uses';
 import { checkEventSource } from '../triggers/event-triggers';
 import { hasManyWaiting } from './cancel-waiting';
@@ -113,7 +115,7 @@ export async function applyChange(
     version,
     deployedVersion: live.version,
   };
-  await updateIntegration(tx, { id, organizationId }, { ...kept, now });
+  await updateIntegration(tx, { id, organizationId }, { ...kept, by: await findUpdater(tx, actor), now });
   if (tried) await updateTestResults(tx, { integrationId: id, version, now }, tried.results);
   await saveLimits(tx, actor, { before: integration, change, now });
   const wasActive = integration.isActive;
@@ -169,6 +171,7 @@ export async function insertVersion(
     definition: sealDefinition(context.config, id, definition),
     triggerType: definition.triggerConfig.type,
     callCount: definition.apiCalls.length,
+    callHosts: listCallHosts(definition.apiCalls),
     createdBy: actor.userId,
     now: context.now(),
   });

@@ -12,6 +12,7 @@ import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkMembership } from '../check-permission';
+import { findUpdater } from '../updater';
 import { checkConnections } from '../connections/connection-uses';
 import { checkEventSource } from '../triggers/event-triggers';
 import { openDefinition } from './definition-secrets';
@@ -88,7 +89,8 @@ async function deploy(
   const unknownConnection = await checkConnections(tx, organizationId, definition);
   if (unknownConnection) return unknownConnection;
   const now = context.now();
-  await updateIntegration(tx, key, { ...integration, isActive: true, deployedVersion: version, now });
+  const by = await findUpdater(tx, actor);
+  await updateIntegration(tx, key, { ...integration, isActive: true, deployedVersion: version, by, now });
   const before = openDefinition(context.config, id, live).definition;
   await goLive(context, tx, key, { wasActive, isActive: true, before, after: definition });
   const newest = openDefinition(context.config, id, integration.storedDefinition).definition;

@@ -22,6 +22,8 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   requireTests: boolean;
   createdAt: string;
   updatedAt: string;
+  /** The API token, or else the person, that changed it last; null when that is not known. */
+  updatedBy: string | null;
   lastExecutedAt: string | null;
   lastTestAt: string | null;
   totalExecutions: number;
@@ -104,6 +106,7 @@ export function describeIntegration(
     requireTests: integration.requireTests,
     createdAt: isoTime(integration.createdAt),
     updatedAt: isoTime(integration.updatedAt),
+    updatedBy: integration.updatedByToken ?? integration.updatedBy,
     lastExecutedAt: integration.lastExecutedAt === null ? null : isoTime(integration.lastExecutedAt),
     lastTestAt: integration.lastTestAt === null ? null : isoTime(integration.lastTestAt),
     totalExecutions: integration.totalExecutions,

@@ -14,6 +14,7 @@ import { cancelWaiting } from './cancel-waiting';
 import { openDefinition } from './definition-secrets';
 import { findDeployProblem, incompleteDraft } from './deployability';
 import { checkMembership } from '../check-permission';
+import { findUpdater } from '../updater';
 import { yieldTurn } from '../event-loop';
 import { checkConnections } from '../connections/connection-uses';
 import { checkEventSource } from '../triggers/event-triggers';
@@ -59,7 +60,8 @@ export async function createIntegration(
     const unknownConnection = await checkConnections(tx, actor.organizationId, definition);
     if (unknownConnection) return unknownConnection;
     const now = context.now();
-    if (!(await insertIntegration(tx, { ...key, ...settings, now }))) return 'taken';
+    const by = await findUpdater(tx, actor);
+    if (!(await insertIntegration(tx, { ...key, ...settings, by, now }))) return 'taken';
     // The audit omits the name, which must not stay behind when the organization is deleted.
     await insertAuditEntry(tx, { ...actor, kind: 'integration-created', subjectId: key.id, now });
     await insertVersion(context, tx, actor, { id: key.id, version: 1, definition });

@@ -85,6 +85,7 @@ it('responds with exactly the documented fields, secrets masked', async () => {
     requireTests: false,
     createdAt: '2026-01-05T12:00:00.000Z',
     updatedAt: '2026-01-05T12:00:00.000Z',
+    updatedBy: 'Ada Lovelace',
     lastExecutedAt: null,
     lastTestAt: null,
     totalExecutions: 0,
@@ -247,6 +248,18 @@ it('tags are changed without a new version, and find an integration; wrong ones 
   expect(ids((await ask('GET', `${list}?tag=shop`)).body)).toEqual([]);
   const wrong = await ask('PATCH', `/${id}`, { tags: ['a, b'] });
   expect([wrong.status, wrong.body.fields]).toEqual([422, { tags: ['A tag cannot contain a comma'] }]);
+});
+
+it('the list finds integrations by a part of a host that their calls go to', async () => {
+  const apiCalls = [{ ...call, url: 'https://api.stripe.com/v1/charges' }];
+  const id = await create({ apiCalls });
+  await create({ apiCalls: [{ ...call, url: 'https://api.example.com/stripe' }] });
+  const list = `/organization/${organizationId}`;
+  for (const host of ['api.stripe.com', 'Stripe']) {
+    expect(ids((await ask('GET', `${list}?host=${host}`)).body)).toEqual([id]);
+  }
+  expect((await ask('GET', `${list}?host=charges`)).body).toEqual([]);
+  expect((await ask('GET', `${list}?host=`)).status).toBe(422);
 });
 
 it('reveals the webhook secret and counts the triggers of this month', async () => {

@@ -13,6 +13,7 @@ import { findIntegrationState } from '~/db/integrations/integration-state';
 import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
+import { listIntegrationCards } from '~/db/integrations/cards';
 import { listRestorableIntegrations, updateNotRestorable } from '~/db/integrations/restorable-integrations';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
 
@@ -338,4 +339,38 @@ test('an integration that was deleted before is being removed, and cannot be res
   });
   expect(await listRestorableIntegrations(db, { organizationId: 'o', limit: 1 })).toEqual([]);
   expect(await updateNotRestorable(db, { id: 'gone', organizationId: 'o' }, 'restored')).toBe(false);
+});
+
+function definition(...urls: string[]): string {
+  return JSON.stringify({ apiCalls: urls.map((url) => ({ url })) });
+}
+
+test('integrations of before are found by the hosts of their calls, and name who made the newest version if nothing came after', async () => {
+  const db = await upgrade({
+    from: '0110_updaters_and_hosts',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
+        values ('u', 'ada@example.com', 'Ada', 'Lovelace', '', 1, 1);
+      insert into integrations (id, organization_id, name, version, deployed_version, created_at, updated_at)
+        values ('i', 'o', 'Saved', 2, 1, 1, 9001), ('j', 'o', 'Renamed', 1, 1, 1, 90000), ('k', 'o', 'Empty', 1, 1, 1, 1);
+      insert into integration_versions (integration_id, version, definition, created_by, created_at) values
+        ('i', 1, '${definition('https://a:b@API.example.com/x', 'https://api.example.com/y', '/relative')}', 'u', 1),
+        ('i', 2, '${definition('https://{{shop}}.example.net?a', '{{org.base}}/x')}', 'u', 9000),
+        ('j', 1, '${definition()}', 'u', 1), ('k', 1, '{}', null, 1);`,
+  });
+  const page = { organizationId: 'o', order: 'name', offset: 0, limit: 9 } as const;
+  const list = async (search: string) =>
+    (await listIntegrationCards(db, { ...page, search })).map(({ name, updatedBy, foundHost }) => [
+      name,
+      updatedBy,
+      foundHost,
+    ]);
+  expect(await list('')).toEqual([
+    ['Empty', null, null],
+    ['Renamed', null, null],
+    ['Saved', 'Ada Lovelace', null],
+  ]);
+  expect(await list('api.example')).toEqual([['Saved', 'Ada Lovelace', 'api.example.com']]);
+  expect(await list('.net')).toEqual([['Saved', 'Ada Lovelace', '*.example.net']]);
 });

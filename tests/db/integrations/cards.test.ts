@@ -8,6 +8,10 @@ import {
 } from '~/db/integrations/cards';
 import { listTags } from '~/db/integrations/tags';
 import { deleteIntegration } from '~/services/integrations/deletion';
+import { createConnection } from '~/services/connections/connections';
+import { updateIntegration } from '~/services/integrations/integrations';
+import { updateName } from '~/db/accounts/users';
+import { insertApiToken } from '~/db/organizations/api-tokens';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { seedIntegration } from '../../support/seed';
@@ -113,4 +117,105 @@ test('the tags of an organization are listed once each, with how many integratio
     { tag: 'EU', count: 1 },
     { tag: 'Shop', count: 2 },
   ]);
+});
+
+const host = 'api.stripe.com';
+const url = 'https://API.stripe.com/v1/charges?key=very-secret';
+
+/** Answers the names that a search finds, with the host that was found. */
+async function search(text: string, { organizationId } = actor) {
+  const page = { organizationId, search: text, order: 'newest', offset: 0, limit: 60 } as const;
+  return (await listIntegrationCards(context.db, page)).map(({ name, foundHost }) => [name, foundHost]);
+}
+
+function addCall(name: string, call: object, isActive = false): Promise<string> {
+  context.clock.advance(1);
+  return seedIntegration(
+    { context, ...actor },
+    { name, isActive, apiCalls: [{ id: 'a', name: 'A', order: 1, method: 'GET', ...call }] },
+  );
+}
+
+test('integrations are found by the host of a call, after those that are named like it', async () => {
+  await addCall('Payments', { url });
+  await addCall('Other', { url: 'https://api.example.com/stripe' });
+  await addCall('About stripe', { url: 'https://api.example.com/' });
+  await addCall('Charges', { url: 'https://{{region}}.stripe.com/' });
+  expect(await search('STRIPE')).toEqual([
+    ['About stripe', null],
+    ['Charges', '*.stripe.com'],
+    ['Payments', host],
+  ]);
+  expect(await search('https://api.stripe.com/v2')).toEqual([['Payments', host]]);
+  const stranger = await createTestUser(context);
+  expect(
+    await search('stripe', { userId: stranger.user.id, organizationId: stranger.organizationId }),
+  ).toEqual([]);
+});
+
+test('the rest of a URL and what is sealed is not found', async () => {
+  const call = {
+    url,
+    headers: { Authorization: 'Bearer very-secret' },
+    authConfig: { type: 'bearer', token: 'very-secret' },
+  };
+  await addCall('Payments', call);
+  for (const text of ['very-secret', 'charges', 'v1/charges', 'bearer'])
+    expect(await search(text)).toEqual([]);
+});
+
+test('the host of the deployed version is found as well as that of the newest', async () => {
+  const id = await addCall('Payments', { url }, true);
+  await updateIntegration(context, actor, id, { autoDeploy: false });
+  const call = { id: 'a', name: 'A', order: 1, method: 'GET', url: 'https://api.adyen.com/' };
+  await updateIntegration(context, actor, id, { apiCalls: [call] });
+  expect(await search('adyen')).toEqual([['Payments', 'api.adyen.com']]);
+  expect(await search('stripe')).toEqual([['Payments', host]]);
+  await updateIntegration(context, actor, id, { isActive: false });
+  expect(await search('stripe')).toEqual([]);
+});
+
+test('the host of a connection is found where a call uses it', async () => {
+  const made = await createConnection(context, actor, {
+    name: 'Shop',
+    kind: 'bearer',
+    baseUrl: 'https://shop.example.net/admin',
+    config: { token: 'very-secret' },
+  });
+  const connectionId = made.kind === 'connection' ? made.connection.id : '';
+  await addCall('Orders', { url: '/orders', authConfig: { type: 'connection', connectionId } });
+  expect(await search('example.net')).toEqual([['Orders', 'shop.example.net']]);
+  expect(await search('admin')).toEqual([]);
+});
+
+test('a card names who changed the integration last: the person, or the API token', async () => {
+  const id = await add('Orders');
+  const { organizationId } = actor;
+  const find = async () => {
+    const page = { organizationId, search: '', order: 'newest', offset: 0, limit: 1 } as const;
+    const [card] = await listIntegrationCards(context.db, page);
+    return [card?.updatedAt, card?.updatedBy, card?.updatedByToken];
+  };
+  expect(await find()).toEqual([context.now(), 'Ada Lovelace', null]);
+  const { user } = await createTestUser(context, { organizationId, role: 'MEMBER' });
+  await updateName(context.db, user.id, { firstName: 'Grace', lastName: 'Hopper', now: context.now() });
+  context.clock.advance(1000);
+  await updateIntegration(context, { ...actor, userId: user.id }, id, { description: 'New' });
+  expect(await find()).toEqual([context.now(), 'Grace Hopper', null]);
+  await insertApiToken(context.db, {
+    id: 'token',
+    tokenHash: 'x',
+    organizationId,
+    userId: user.id,
+    name: 'CI',
+    role: 'MEMBER',
+    lastFour: 'aaaa',
+    now: context.now(),
+  });
+  await updateIntegration(context, { ...actor, userId: user.id, tokenId: 'token' }, id, { tags: ['a'] });
+  expect(await find()).toEqual([context.now(), 'Grace Hopper', 'CI']);
+  // A run changes nothing.
+  context.clock.advance(1000);
+  await end(id, 'completed');
+  expect((await find())[0]).toBe(context.now() - 2000);
 });

@@ -18,7 +18,8 @@ it('offers the newest 500 by name, and with them the one that is chosen', async 
   const strangers = await seedIntegration(stranger, { ...draft, name: 'Of somebody else' });
   const insert = async (name: string) => {
     context.clock.advance(1);
-    const row = { id: newId(), organizationId, name, description: null, now: context.now() };
+    const by = { userId: user.id, tokenName: null };
+    const row = { id: newId(), organizationId, name, description: null, by, now: context.now() };
     await insertIntegration(context.db, row);
   };
   for (let made = 0; made < 498; made++) await insert(`N ${String(made).padStart(3, '0')}`);

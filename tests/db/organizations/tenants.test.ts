@@ -118,7 +118,8 @@ const writes: Record<string, (db: Database, key: Key, userId: string) => Promise
   deleteValue,
   updateListening: (db, key) => updateListening(db, key, now),
   updateFormerSecret: (db, key) => updateFormerSecret(db, key, { sealed: '', until: now }),
-  updateIntegration: (db, key) => updateIntegration(db, key, settings),
+  updateIntegration: (db, key, userId) =>
+    updateIntegration(db, key, { ...settings, by: { userId, tokenName: null } }),
   updateLimits: (db, key) => updateLimits(db, key, noLimits),
   updatePauseLimit: (db, key) => updatePauseLimit(db, key, 3),
   updateIntegrationDeleted: (db, key, userId) =>

@@ -81,8 +81,15 @@ test('they are narrowed by status, by words and by a tag of their integrations',
   expect(await list({ filter: { terms: readSearchTerms('ord_2') } })).toEqual([second]);
   const integration = { name: 'Orders', description: null, version: 1, deployedVersion: 1 };
   const flags = { isActive: false, autoDeploy: true, requireTests: false };
+  const by = { userId: null, tokenName: null };
   const key = { id: orders.integrationId, organizationId: orders.organizationId };
-  await updateIntegration(context.db, key, { ...integration, ...flags, tags: ['Shop'], now: context.now() });
+  await updateIntegration(context.db, key, {
+    ...integration,
+    ...flags,
+    tags: ['Shop'],
+    by,
+    now: context.now(),
+  });
   expect(await list({ tag: 'shop' })).toEqual([gone, first]);
   expect(await list({ tag: 'nobody has it' })).toEqual([]);
 });

@@ -20,6 +20,10 @@ export interface IntegrationTables {
     require_tests: Defaulted<0 | 1>;
     created_at: number;
     updated_at: number;
+    /** The user who changed it last; null when the account is deleted, or that was before it was noted. */
+    updated_by: Defaulted<string | null>;
+    /** The name of the API token that acted for that user; null for the user alone. */
+    updated_by_token: Defaulted<string | null>;
     last_executed_at: number | null;
     last_test_at: number | null;
     total_executions: Defaulted<number>;
@@ -86,6 +90,8 @@ export interface IntegrationTables {
     /** Taken from the definition, for lists: the type of its trigger and the number of its calls. */
     trigger_type: Defaulted<string>;
     call_count: Defaulted<number>;
+    /** The hosts of its calls, one a line, for a search. */
+    call_hosts: Defaulted<string>;
     created_by: string | null;
     created_at: number;
     /** A person's note on the version. */
