@@ -14,7 +14,10 @@ interface SearchFormProps {
   tags: TagCount[];
 }
 
-/** Narrows and sorts a list of integrations. Its address can be bookmarked and shared. With script, a chosen tag or order applies at once. */
+/**
+ * Narrows and sorts a list of integrations. Its address can be bookmarked and shared. With script, a chosen tag or order applies
+ * at once.
+ */
 export function SearchForm({ path, list, tags }: SearchFormProps) {
   const tag = spellTag(tags, list.tag);
   const formProps = useAddressValues({ q: list.search, tag, sort: list.order });

@@ -18,21 +18,18 @@ export function SelectionRow({ integration, isSelected }: SelectionRowProps) {
   return (
     <li className="flex flex-col gap-1.5 px-5 py-3 has-[[name=selected]:checked]:[counter-increment:selected] has-[[name=selected]:checked]:bg-accent-soft sm:px-6">
       <div className="flex items-start justify-between gap-x-3">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <label className="flex min-h-6 min-w-0 items-start gap-2.5">
-            <input
-              type="checkbox"
-              name="selected"
-              value={id}
-              defaultChecked={isSelected}
-              className="mt-0.5 size-4 shrink-0"
-            />
-            <span dir="auto" className="min-w-0 font-medium wrap-anywhere">
-              {name}
-            </span>
-          </label>
-          <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Active' : 'Draft'}</Badge>
-        </div>
+        <label className="flex min-h-6 min-w-0 items-start gap-2.5">
+          <input
+            type="checkbox"
+            name="selected"
+            value={id}
+            defaultChecked={isSelected}
+            className="mt-0.5 size-4 shrink-0"
+          />
+          <span dir="auto" className="min-w-0 font-medium wrap-anywhere">
+            {name}
+          </span>
+        </label>
         <TextLink
           to={`/integration/${id}`}
           target="_blank"
@@ -43,6 +40,7 @@ export function SelectionRow({ integration, isSelected }: SelectionRowProps) {
         </TextLink>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pl-6.5 text-[0.8125rem] text-ink-muted">
+        <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Active' : 'Draft'}</Badge>
         {`${nameTrigger(triggerType)} · ${callCount} ${callCount === 1 ? 'API call' : 'API calls'}`}
         <span>
           <LastChange {...integration} />
