@@ -341,7 +341,7 @@ test('an integration that was deleted before is being removed, and cannot be res
   expect(await updateNotRestorable(db, { id: 'gone', organizationId: 'o' }, 'restored')).toBe(false);
 });
 
-function definition(...urls: string[]): string {
+function defineCalls(...urls: string[]): string {
   return JSON.stringify({ apiCalls: urls.map((url) => ({ url })) });
 }
 
@@ -355,9 +355,9 @@ test('integrations of before are found by the hosts of their calls, and name who
       insert into integrations (id, organization_id, name, version, deployed_version, created_at, updated_at)
         values ('i', 'o', 'Saved', 2, 1, 1, 9001), ('j', 'o', 'Renamed', 1, 1, 1, 90000), ('k', 'o', 'Empty', 1, 1, 1, 1);
       insert into integration_versions (integration_id, version, definition, created_by, created_at) values
-        ('i', 1, '${definition('https://a:b@API.example.com/x', 'https://api.example.com/y', '/relative')}', 'u', 1),
-        ('i', 2, '${definition('https://{{shop}}.example.net?a', '{{org.base}}/x')}', 'u', 9000),
-        ('j', 1, '${definition()}', 'u', 1), ('k', 1, '{}', null, 1);`,
+        ('i', 1, '${defineCalls('https://a:b@API.example.com/x', 'https://api.example.com/y', '/relative')}', 'u', 1),
+        ('i', 2, '${defineCalls('https://{{shop}}.example.net?a', '{{org.base}}/x')}', 'u', 9000),
+        ('j', 1, '${defineCalls()}', 'u', 1), ('k', 1, '{}', null, 1);`,
   });
   const page = { organizationId: 'o', order: 'name', offset: 0, limit: 9 } as const;
   const list = async (search: string) =>
