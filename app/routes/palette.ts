@@ -17,8 +17,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, longest);
   const order = search === '' ? 'executed' : 'name';
   // The palette offers to run an integration by `Run` and its name.
-  const name = search.replace(/^run /i, '');
-  const page = { organizationId, search: name, order, offset: 0, limit: maxListed } as const;
+  const subject = search.replace(/^run /i, '');
+  const page = { organizationId, search: subject, order, offset: 0, limit: maxListed } as const;
   const cards = await listIntegrationCards(app.db, page);
   const execution = await findExecutionPlace(app.db, { organizationId, id: search });
   return Response.json({
