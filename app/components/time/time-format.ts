@@ -61,10 +61,14 @@ export function formatMilliseconds(ms: number) {
   return `${formatCount(Math.round(ms))} ms`;
 }
 
-/** Formats a duration like '87 ms', '1.24 s', '2 min 5 s'. */
+/** Formats a duration like '87 ms', '1.24 s', '2 min 5 s', '3 h 20 min', '2 days 4 h'. */
 export function formatDuration(ms: number) {
   if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${(ms / 1000).toFixed(2)} s`;
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1440) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const hours = Math.round(minutes / 60);
+  return `${countDays(Math.floor(hours / 24))} ${hours % 24} h`;
 }

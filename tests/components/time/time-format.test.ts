@@ -52,6 +52,12 @@ test.each([
   [1240, '1.24 s'],
   [59_999, '1 min 0 s'],
   [125_000, '2 min 5 s'],
+  [hour - second, '59 min 59 s'],
+  [hour - 1, '1 h 0 min'],
+  [200 * minute, '3 h 20 min'],
+  [day - minute, '23 h 59 min'],
+  [day - second, '1 day 0 h'],
+  [52 * hour, '2 days 4 h'],
 ])('a duration of %d ms is %s', (ms, expected) => {
   expect(formatDuration(ms)).toBe(expected);
 });
