@@ -11,6 +11,7 @@ import { deleteValueUses } from '~/db/values/value-uses';
 import { restorableDays } from '~/engine/definition/restorable-days';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { checkMembership } from '../check-permission';
 import { cancelBegun, cancelWaiting } from './cancel-waiting';
 
 const wasDeleted = 'The integration was deleted.';
@@ -34,7 +35,7 @@ export async function deleteIntegration(
   const cancelling = { integrationId: id, organizationId, reason: wasDeleted, now };
   const wasThere = await context.db.transaction(async (tx) => {
     const integration = await findIntegration(tx, key);
-    if (!integration) return false;
+    if (!integration || (await checkMembership(tx, actor))) return false;
     await updateIntegrationDeleted(tx, key, { userId, restorableUntil: now + restorableMs, now });
     await deleteSchedule(tx, id);
     await deleteEventTrigger(tx, id);

@@ -515,6 +515,7 @@ it('is changed by nobody who was removed after the guard let them pass', async (
   const gone = { kind: 'not-found' };
   expect(await updateIntegration(context, actor, id, { name: 'Mine now' })).toEqual(gone);
   expect(await deployVersion(context, actor, id, 1)).toEqual(gone);
+  expect(await deleteIntegration(context, actor, id)).toEqual(gone);
   expect(await createIntegration(context, actor, { name: 'Mine' })).toEqual(gone);
   expect(await findIntegration(context.db, { id, organizationId: actor.organizationId })).toMatchObject({
     name: 'Orders',
