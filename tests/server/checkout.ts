@@ -13,16 +13,18 @@ export function createCheckout(): string {
   for (const name of ['app', 'scripts', 'package.json', 'package-lock.json', '.env.example']) {
     cpSync(name, join(root, name), { recursive: true });
   }
-  for (const name of ['app', ...readdirSync('app', { recursive: true, encoding: 'utf8' }).map(inApp)]) {
-    utimesSync(join(root, name), 0, 0);
-  }
+  for (const name of ['app', 'scripts'].flatMap(listBelow)) utimesSync(join(root, name), 0, 0);
   utimesSync(join(root, 'package-lock.json'), 0, 0);
   for (const name of ['node_modules', 'build']) symlinkSync(join(process.cwd(), name), join(root, name));
   return root;
 }
 
-function inApp(name: string): string {
-  return join('app', name);
+/** Lists a folder and all that is in it. */
+function listBelow(folder: string): string[] {
+  return [
+    folder,
+    ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  ];
 }
 
 const running = new Set<ChildProcess>();

@@ -92,7 +92,7 @@ test('where the port of the sample API is taken, the demo takes another, and say
   await second.told(/The demo is ready at/);
   const [, moved = ''] = /sample API listens on (\d+)/.exec(second.output()) ?? [];
   expect(new Set(listUrls(root).map((url) => new URL(url).port))).toEqual(new Set([moved]));
-  expect(query(root, 'data-demo', 'select id from integrations')).toHaveLength(2);
+  expect(query(root, 'data-demo', 'select id from integrations')).toHaveLength(3);
   await stop(second);
   other.close();
   if (other.listening) await once(other, 'close');

@@ -67,7 +67,7 @@ export default function RunScreen() {
         subtitle={description}
         badges={!isActive && <Badge>Draft</Badge>}
         back={{ to: `/integration/${id}`, label: 'Back to Integration' }}
-        actions={<LinkButton to={`/integration/${id}/logs`}>Execution Logs</LinkButton>}
+        actions={<LinkButton to={`/integration/${id}/logs`}>View All Logs</LinkButton>}
       />
       <div className="flex max-w-2xl flex-col gap-6">
         {message && (
