@@ -40,7 +40,7 @@ All of them, and how to run it for good: docs/self-hosting.md
 export const demoUsage = `Usage: npm run demo
 
 Installs the packages and builds where that is needed, starts a server on this machine alone together with a small
-sample API, fills it with an organization, two integrations and some executions, and prints the login. What is there
+sample API, fills it with an organization, three integrations and some executions, and prints the login. What is there
 already stays. It serves until Ctrl-C or SIGTERM, mails nobody, and takes no arguments.
 
 Settings come from the environment and from .env, or the file that ENV_FILE names; what the environment says wins.
