@@ -17,6 +17,7 @@ const tabs = {
   Authentication: 'Auth',
   'Request Body': 'Body',
   'Response Mapping': 'Mapping',
+  Note: 'More',
   'Timeout and redirects': 'More',
   Wait: 'More',
   Repeat: 'More',

@@ -45,6 +45,10 @@ describe('ApiCall', () => {
 
   test.each<[object, string[]]>([
     [{ name: 'x'.repeat(30), order: 1.25, timeoutMs: 120_000 }, []],
+    [{ note: 'x'.repeat(500) }, []],
+    [{ note: 'x'.repeat(501) }, ['note: A note must be 500 characters or less']],
+    [{ note: 'a\u0007b' }, ['note: A note must not contain control characters']],
+    [{ note: 7 }, ['note: A note must be a text']],
     [{ name: 'x'.repeat(31) }, ['name: API call name must be 30 characters or less']],
     [{ method: '' }, ['method: HTTP method is required']],
     [{ method: 'TRACE' }, ['method: The HTTP method must be GET, POST, PUT, PATCH, DELETE, HEAD or OPTIONS']],
@@ -79,6 +83,15 @@ describe('ApiCall', () => {
     [[1], '[\n  1\n]'],
     [parseJson('{"a":1.10}'), '{\n  "a": 1.10\n}'],
   ])('the body %j becomes text', (body, text) => expect(ApiCall.parse({ ...call, body }).body).toBe(text));
+
+  test.each<[string, string | undefined]>([
+    [' Counts in cents.\r\n\r\nDo not retry: {{id}} ', 'Counts in cents.\n\nDo not retry: {{id}}'],
+    ['x\r\n'.repeat(167).trim(), 'x\n'.repeat(167).trim()],
+    [' \n ', undefined],
+  ])('the note %j is kept as %j', (note, kept) => {
+    expect(ApiCall.parse({ ...call, note }).note).toBe(kept);
+    expect(JSON.stringify(ApiCall.parse({ ...call, note: '' }))).toBe(JSON.stringify(ApiCall.parse(call)));
+  });
 
   test('fields that are not part of a call are not kept', () => {
     expect(ApiCall.parse({ ...call, organizationId: 'x' })).not.toHaveProperty('organizationId');

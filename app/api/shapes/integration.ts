@@ -157,6 +157,10 @@ const ComputedResponse = z.array(
 
 const callParts = {
   name: z.string(),
+  note: z
+    .string()
+    .optional()
+    .describe('What to know before changing the call. Runs do not read it. Absent when there is none.'),
   method: HttpMethod,
   url: z.string(),
   headers,

@@ -7,6 +7,7 @@ import { describeChoice } from '../schema/choice';
 import { ItemId } from '../schema/item-id';
 import { stringifyJson } from '../json/json';
 import { limits } from '../schema/limits';
+import { findTextProblem, refuseCharacters } from '../schema/name-characters';
 import { CallWait } from './call-wait';
 import { Repeat } from './repeat';
 import { RememberedValues, ResponseMapping } from './response-mapping';
@@ -50,6 +51,15 @@ export type BodyType = z.infer<typeof BodyType>;
 /** The spaces by which a body that was given as JSON is indented. */
 export const bodySpace = 2;
 
+/** A note on a call. Runs do not read it, so its placeholders mean nothing. An empty one is none. */
+const CallNote = z
+  .string({ error: 'A note must be a text' })
+  .overwrite((note) => note.replaceAll('\r\n', '\n'))
+  .trim()
+  .max(limits.callNote, `A note must be ${limits.callNote} characters or less`)
+  .check(refuseCharacters('A note', findTextProblem))
+  .transform((note) => note || undefined);
+
 export const ApiCall = z.object({
   id: ItemId,
   name: z
@@ -57,6 +67,8 @@ export const ApiCall = z.object({
     .trim()
     .max(limits.callName, `API call name must be ${limits.callName} characters or less`)
     .default(''),
+  /** Why the call exists and what to know before changing it, for those who edit it; none by default. */
+  note: CallNote.optional(),
   /** The place in the chain; may be fractional. */
   order: z.number(),
   method: HttpMethod.default('GET'),

@@ -30,7 +30,8 @@ import { describeConnection, describeValues, type NamesHere } from './names-here
  * The version of the file format. 2 added checks where any condition is enough, and other ways out than to skip the next call;
  * 3 connections, and a webhook's sender, body reading and answer; 4 a webhook's methods and addresses; 5 repeated calls, rules
  * on more than the status, operators after `is_not_empty`, and filters in JSON paths; 6 limits; 7 loops; 8 forms,
- * computed variables, memory, waits, files, retries that end at a call, and the name of the integration whose end starts this one.
+ * computed variables, memory, waits, files, notes on calls, retries that end at a call, and the name of the integration whose
+ * end starts this one.
  */
 const fileVersion = 8;
 

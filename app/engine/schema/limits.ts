@@ -2,6 +2,7 @@
 export const limits = {
   calls: 50,
   callName: 30,
+  callNote: 500,
   headersPerCall: 50,
   variables: 50,
   urlLength: 8_192,

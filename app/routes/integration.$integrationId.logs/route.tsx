@@ -121,7 +121,7 @@ async function describeOpen(
   { open, only, items }: LogQuery,
   listed: { id: string }[],
 ) {
-  const describe = createLogFormatter(await listEditUrls(app, owner.integrationId, version));
+  const describe = createLogFormatter(await findCurrentCalls(app, owner.integrationId, version));
   const details: Record<string, ExecutionView> = {};
   for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
     const log = await findExplainedLog(app, owner, id, items?.of === id ? items : undefined);
@@ -131,11 +131,16 @@ async function describeOpen(
   return details;
 }
 
-/** Lists the editor's URL of each call of the current chain, by call id. */
-async function listEditUrls(app: AppContext, integrationId: string, version: number) {
+/** Returns the calls of the current chain, by call id. */
+async function findCurrentCalls(app: AppContext, integrationId: string, version: number) {
   const found = await findDefinition(app, integrationId, version);
   const calls = found.kind === 'found' ? found.definition.apiCalls : [];
-  return new Map(calls.map(({ id }, index) => [id, `/integration/${integrationId}#call-${index + 1}`]));
+  return new Map(
+    calls.map(({ id, note }, index) => [
+      id,
+      { editUrl: `/integration/${integrationId}#call-${index + 1}`, note },
+    ]),
+  );
 }
 
 export { submitControl as action } from './controls/control-action';

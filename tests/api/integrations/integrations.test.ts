@@ -94,6 +94,19 @@ it('responds with exactly the documented fields, secrets masked', async () => {
   });
 });
 
+it('keeps the note on a call until a save leaves it out', async () => {
+  const note = 'Counts in cents.\nDo not retry: {{trigger.id}} is booked twice.';
+  const id = await create({ apiCalls: [{ ...call, note }] });
+  expect((await ask('GET', `/${id}`)).body.apiCalls).toMatchObject([{ note }]);
+  const long = await ask('PATCH', `/${id}`, { apiCalls: [{ ...call, note: 'x'.repeat(501) }] });
+  expect(long).toMatchObject({
+    status: 422,
+    body: { fields: { 'apiCalls.0.note': ['A note must be 500 characters or less'] } },
+  });
+  await ask('PATCH', `/${id}`, { apiCalls: [call] });
+  expect((await ask('GET', `/${id}`)).body.apiCalls[0]).not.toHaveProperty('note');
+});
+
 it('takes back what it responded with, without changing anything', async () => {
   const id = await create({ triggerConfig: webhook, apiCalls: [call] });
   const { body } = await ask('GET', `/${id}`);

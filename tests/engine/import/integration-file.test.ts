@@ -262,11 +262,12 @@ describe('a file', () => {
     });
   });
 
-  it('takes along what is computed, remembered, waited for and passed on as files, in a format that former releases refuse', () => {
+  it('takes along what is noted, computed, remembered, waited for and passed on as files, in a format that former releases refuse', () => {
     const [first, ...others] = definition.apiCalls;
     const computed = [{ saveAs: 'gross', template: '{{trigger.net | times: 1.19}}' }];
     const call = {
       ...first,
+      note: 'Counts in cents.\nDo not retry.',
       wait: { kind: 'until', at: '{{trigger.due}}' },
       bodyType: 'file',
       body: '{{trigger.file}}',

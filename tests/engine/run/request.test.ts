@@ -53,6 +53,11 @@ describe('a request', () => {
     });
   });
 
+  test('does not have the note on the call, whose placeholders mean nothing', () => {
+    const call = { method: 'POST', url: 'https://api.example/', body: 'x' } as const;
+    expect(send({ ...call, note: 'About {{unknown}} and {{org.token}}' })).toEqual(send(call));
+  });
+
   test('without a body names no type for it', () => {
     expect(send({ method: 'POST' })).toMatchObject({
       body: '',

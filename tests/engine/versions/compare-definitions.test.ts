@@ -50,6 +50,13 @@ describe('two versions', () => {
     ]);
   });
 
+  it('say what changed in the note on a call', () => {
+    const note = 'Counts in cents.\nDo not retry.';
+    expect(compare({ apiCalls: [{ ...read, note }, ship] })).toEqual([
+      { where: 'Call “Read”', field: 'Note', mine: '', theirs: note },
+    ]);
+  });
+
   it('say what changed in a form, known by the names of its fields', () => {
     const email = { name: 'email', label: 'Email' };
     const size = { name: 'size', type: 'choice', choices: ['small', 'large'] };

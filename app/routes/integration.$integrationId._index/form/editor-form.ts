@@ -37,6 +37,7 @@ const CallForm = z.object({
   /** For a call that was not saved yet, an id that only the form knows (see `nameNewCall`), or empty. */
   id: text,
   name: text,
+  note: text,
   method: text,
   url: text,
   /** Host names, with commas or spaces between them. */

@@ -48,7 +48,8 @@ const bareFields: Record<string, readonly string[]> = {
 };
 
 /**
- * Renames the uses of a variable in the whole form; the fields that name variables stay.
+ * Renames the uses of a variable in the whole form. The fields that name variables stay, and so do notes, whose placeholders
+ * mean nothing.
  *
  * @returns the form's new values, and the number of fields that changed
  */
@@ -56,6 +57,7 @@ export function renameUses(form: CurrentForm, from: string, to: string): { value
   let count = 0;
 
   function renameField(text: string, key: string, list: string): string {
+    if (key === 'note') return text;
     if (key === 'remember') return renameInLines(text, from, to);
     if (bareFields[list]?.includes(key)) return renameInField(text, from, to);
     return renameInText(text, from, to);

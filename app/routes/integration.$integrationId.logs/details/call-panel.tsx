@@ -58,6 +58,11 @@ export function CallPanel({ call, spans, part, onChoosePart }: CallPanelProps) {
           <p className="w-full text-[0.8125rem] text-ink-muted tabular-nums">{describeSpans(spans)}</p>
         )}
       </div>
+      {call.note && (
+        <p dir="auto" className="text-[0.8125rem] wrap-anywhere whitespace-pre-line text-ink-muted">
+          Note: {call.note}
+        </p>
+      )}
       <CallNotes call={call} />
       {webhook && <WebhookSummary webhook={webhook} />}
       {parts.length > 1 && (

@@ -58,6 +58,8 @@ export interface CallView {
   lacked: string[];
   /** The URL of the call in the editor; null when the call is no longer in the chain. */
   editUrl: string | null;
+  /** The note on the call in the newest version; null without one, and beside a notice. */
+  note: string | null;
   duration: number | null;
   sends: number;
   request: {
@@ -117,9 +119,15 @@ const maxValueLength = 300;
 /** Returns the URL for answering the wait before a call; without this function the URL is not shown. */
 type FindAnswerUrl = (callId: string) => string;
 
-/** Creates the function that describes a page's executions, which share its length. `editUrls`: editor URLs by call id. */
+/** A call as the newest version has it: its URL in the editor, and its note. */
+interface CurrentCall {
+  editUrl: string;
+  note?: string | undefined;
+}
+
+/** Creates the function that describes a page's executions, which share its length. `current`: the chain's calls by id. */
 export function createLogFormatter(
-  editUrls: ReadonlyMap<string, string> = new Map(),
+  current: ReadonlyMap<string, CurrentCall> = new Map(),
 ): (log: ExecutionLog, findAnswerUrl?: FindAnswerUrl) => Promise<ExecutionView> {
   let left = maxPageLength;
 
@@ -156,7 +164,9 @@ export function createLogFormatter(
   function showCall(call: ApiCallLog, { apiCallLogs, loops }: ExecutionLog): CallView {
     const { step, status, error, duration, sends, request, response } = call;
     const saved = spellSaved(call);
-    const editUrl = editUrls.get(call.callId) ?? null;
+    const { editUrl = null, note } = current.get(call.callId) ?? {};
+    const shownNote = call.kind === 'call' ? note : undefined;
+    left -= shownNote?.length ?? 0;
     // What may help is for the editor, where a former call is no longer.
     const advice = editUrl === null ? [] : adviseOn(call);
     return {
@@ -171,6 +181,7 @@ export function createLogFormatter(
       causes: request ? [...explainLacked(request), ...advice] : explainMissingVariable(call, apiCallLogs),
       lacked: request?.lacked?.map(({ variableName }) => variableName) ?? [],
       editUrl,
+      note: shownNote ?? null,
       duration,
       sends,
       request: request && {

@@ -254,6 +254,7 @@ describe('a renamed variable', () => {
       apiCalls: [
         {
           id: 'id',
+          note: 'Of {{id}}',
           url: '/{{id}}',
           repeat: { items: '$.id' },
           responseMapping: {
@@ -274,6 +275,7 @@ describe('a renamed variable', () => {
         apiCalls: [
           {
             id: 'id',
+            note: 'Of {{id}}',
             url: '/{{n}}',
             repeat: { items: '$.id' },
             responseMapping: {

@@ -558,6 +558,15 @@ describe('deleting and moving calls of the form', () => {
     ]);
   });
 
+  it('a copy has the note on the call, and a save keeps both', () => {
+    const note = 'Counts in cents.';
+    const form = openForm(makeChain([{ note }, {}]));
+    const copy = duplicateCall(typed(form), form.apiCalls[0] as never);
+    expect(copy).toMatchObject({ note });
+    const saved = save(EditorForm.parse({ ...form, apiCalls: [...form.apiCalls, copy] }));
+    expect(saved.apiCalls.map((call) => call.note)).toEqual([note, undefined, note]);
+  });
+
   it('a variable that a check reads is in use', () => {
     expect(listLaterUses(typed(chainOf()), 0, ['a', 'b'])).toEqual([
       { callName: 'the condition after One', variable: 'a' },

@@ -43,7 +43,7 @@ interface CallCardProps {
 export const CallCard = memo(function CallCard({ name, listName, index, count, isChosen }: CallCardProps) {
   useYieldPoint();
   const [call] = useField(name);
-  const { id, name: callName, url, method, handling, conditional, loop } = call.getFieldset();
+  const { id, name: callName, note, url, method, handling, conditional, loop } = call.getFieldset();
   const around = useLoopAround(index);
   const { refusal, inUse, shownParts } = useEditorFeedback();
   const { valid } = call;
@@ -103,6 +103,14 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
               <span className="min-w-0 basis-full truncate pl-7 font-mono text-[0.8125rem] text-ink-muted group-open/call:hidden">
                 {url.value}
               </span>
+              {note.value && (
+                <span
+                  dir="auto"
+                  className="min-w-0 basis-full truncate pl-7 text-[0.8125rem] text-ink-muted group-open/call:hidden"
+                >
+                  Note: {note.value}
+                </span>
+              )}
             </summary>
             <ScopeProvider callIndex={index}>
               <CallFields
@@ -146,7 +154,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
   const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds } = fields;
   const pasteCommand = useCommandPaste(index);
   const steps = [fields.handling, fields.conditional];
-  const { repeat, wait } = fields;
+  const { note, repeat, wait } = fields;
   const tabs: PartTab[] = [
     { part: 'request', label: 'Request', filled: false, isWrong: false },
     {
@@ -172,8 +180,8 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
     {
       part: 'more',
       label: 'More',
-      filled: hasOtherLimits(fields) || Boolean(repeat.value?.kind || wait.value?.kind),
-      isWrong: !timeoutSeconds.valid || !repeat.valid || !wait.valid,
+      filled: hasOtherLimits(fields) || Boolean(note.value || repeat.value?.kind || wait.value?.kind),
+      isWrong: !note.valid || !timeoutSeconds.valid || !repeat.valid || !wait.valid,
     },
   ];
   return (

@@ -2,6 +2,7 @@ import { type FieldMetadata, type FieldName, useField } from '@conform-to/react'
 import { memo } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { Checkbox } from '~/components/ui/fields/checkbox';
+import { TextAreaField } from '~/components/ui/fields/text-field';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { HeaderRows } from '../../form/fields/header-rows';
 import { listLineNames, listOf } from '../../form/variable-scope';
@@ -32,7 +33,7 @@ interface CallSectionsProps {
 export const CallSections = memo(function CallSections({ name, index, isInLoop, part }: CallSectionsProps) {
   const [call] = useField(name);
   const fields = call.getFieldset();
-  const { headers, authConfig, body, responseMapping } = fields;
+  const { note, headers, authConfig, body, responseMapping } = fields;
   const headerCount = headers.getFieldList().length;
   const mapped = listMapped(responseMapping.value);
   const remembered = countRemembered(responseMapping.value);
@@ -42,6 +43,23 @@ export const CallSections = memo(function CallSections({ name, index, isInLoop, 
   return (
     // The tab 'After' shows none of these parts, so it has no lines between them.
     <div className={part === 'after' ? undefined : 'divide-y divide-line'}>
+      {/* The note comes first, since it says what to know before changing the rest. */}
+      <CallSection
+        part="more"
+        chosen={part}
+        title="Note"
+        summary={note.value ? 'Set' : 'None'}
+        field={note}
+        filled={note.value ? 1 : 0}
+        isLong
+      >
+        <TextAreaField
+          field={note}
+          label="Note on this call"
+          hint="Why it is here, and what to know before changing it. The log shows it; it is not sent."
+          rows={2}
+        />
+      </CallSection>
       <CallSection
         part="headers"
         chosen={part}

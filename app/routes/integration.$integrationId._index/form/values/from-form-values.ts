@@ -32,6 +32,7 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
       id: callIds.get(call.id) ?? call.id,
       order: index + 1,
       name: call.name,
+      note: call.note,
       method: call.method,
       url: call.url,
       allowedHosts: call.allowedHosts.split(/[\s,;]+/).filter(Boolean),

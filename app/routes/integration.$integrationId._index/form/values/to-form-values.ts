@@ -55,6 +55,7 @@ export function toFormValues(integration: Values): EditorForm {
     apiCalls: apiCalls.map((call, index) =>
       Object.assign(toSentFields(call), {
         id: call.id,
+        note: call.note ?? '',
         allowedHosts: call.allowedHosts.join(', '),
         repeat: toRepeatForm(call.repeat),
         wait: toWaitForm(call.wait),
