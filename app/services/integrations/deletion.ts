@@ -28,7 +28,8 @@ export async function deleteIntegration(
 ): Promise<{ kind: 'deleted' } | Problem> {
   const { organizationId, userId } = actor;
   const key = { id, organizationId };
-  if (!(await findIntegration(context.db, key))) return { kind: 'not-found' };
+  const isGone = !(await findIntegration(context.db, key)) || (await checkMembership(context.db, actor));
+  if (isGone) return { kind: 'not-found' };
   await cancelWaiting(context, key, wasDeleted);
   await cancelBegun(context, key, wasDeleted);
   const now = context.now();

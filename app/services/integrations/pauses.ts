@@ -7,6 +7,7 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
+import { checkMembership } from '../check-permission';
 import { cancelWaiting } from './cancel-waiting';
 
 const wasDiscarded = 'It was discarded while the integration was paused.';
@@ -19,7 +20,7 @@ export async function resumeIntegration(
 ): Promise<{ kind: 'resumed' } | Problem> {
   const key = { id, organizationId: actor.organizationId };
   const isThere = await context.db.transaction(async (tx) => {
-    if (!(await findIntegration(tx, key))) return false;
+    if (!(await findIntegration(tx, key)) || (await checkMembership(tx, actor))) return false;
     if (await resumeIntegrationRow(tx, key)) {
       await addAuditEntry(context, tx, actor, { kind: 'integration-resumed', subjectId: id });
     }
@@ -38,6 +39,8 @@ export async function discardWaiting(
   id: string,
 ): Promise<{ kind: 'discarded'; count: number } | Problem> {
   const key = { id, organizationId: actor.organizationId };
+  const refused = await checkMembership(context.db, actor);
+  if (refused) return refused;
   // No execution begins while the integration is paused.
   const isPaused = typeof (await findIntegration(context.db, key))?.pausedAt === 'number';
   const before = isPaused ? await cancelWaiting(context, key, wasDiscarded) : 0;

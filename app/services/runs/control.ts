@@ -21,6 +21,7 @@ import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { Actor } from '../actor';
 import { stringifyJsonInTurns } from '../large-json';
 import { addAuditEntry } from '../audit-entry';
+import { checkMembership } from '../check-permission';
 import { traceOfNext } from '../tracing/trace-context';
 import { resealItemValues } from './reseal-item-values';
 import { type Queued, startOnce } from './run-once';
@@ -61,7 +62,7 @@ export async function cancelExecution(
   const now = context.now();
   const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'cancelled' } | Problem> => {
     const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
-    if (!execution) return { kind: 'not-found' };
+    if (!execution || (await checkMembership(tx, actor))) return { kind: 'not-found' };
     if (!(await cancelExecutionRow(tx, { id: executionId, integrationId, reason: cancelledByPerson, now }))) {
       return { kind: 'conflict', message: 'This execution has already ended.' };
     }
@@ -96,7 +97,7 @@ export async function runManually(
   // A megabyte takes too long to write within the transaction.
   const payload = checked.triggerData === undefined ? null : await stringifyJsonInTurns(checked.triggerData);
   async function start(tx: Queries): Promise<Queued> {
-    const found = await findRunnable(context, tx, actor, { integrationId, isTest });
+    const found = await findStartable(context, tx, actor, { integrationId, isTest });
     if (found.kind !== 'runnable') return found;
     const executionId = newId();
     await queueExecution(context, tx, found, {
@@ -180,7 +181,7 @@ async function commitReplay<Outcome extends Replayed>(
     const stillThere = await findEnded(tx, owner);
     if (stillThere.kind !== 'ended') return stillThere;
     const { execution } = stillThere;
-    const found = await findRunnable(context, tx, actor, { integrationId });
+    const found = await findStartable(context, tx, actor, { integrationId });
     if (found.kind !== 'runnable') return found;
     const { version } = found;
     const past =
@@ -262,6 +263,16 @@ interface Runnable {
   usesRequest: boolean;
   /** The fields of the form of this version; none without a form. */
   fields: FormField[];
+}
+
+/** Does the same as {@link findRunnable} for an actor who starts it: the sent data took time to arrive and to be written. */
+async function findStartable(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor,
+  asked: { integrationId: string; isTest?: boolean },
+): Promise<Runnable | Problem> {
+  return (await checkMembership(tx, actor)) ?? (await findRunnable(context, tx, actor, asked));
 }
 
 async function findRunnable(

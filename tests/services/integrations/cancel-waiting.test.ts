@@ -1,6 +1,7 @@
 // A long queue is cancelled in batches, so that deliveries and screens are let in between.
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '~/db/core/id';
+import { deleteMembership } from '~/db/organizations/members';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { discardWaiting } from '~/services/integrations/pauses';
@@ -74,9 +75,23 @@ test.each<[string, () => Promise<unknown>]>([
   expect(findCounts()).toEqual([waiting, waiting]);
 });
 
-async function pauseAndDiscard(): Promise<void> {
+test.each<[string, () => Promise<unknown>]>([
+  ['disables', () => updateIntegration(setup.context, setup.actor, id, { isActive: false })],
+  ['deletes', () => deleteIntegration(setup.context, setup.actor, id)],
+  ['discards what waits of', discardPaused],
+])('nothing is cancelled when a member who was removed meanwhile %s the integration', async (_what, work) => {
+  await deleteMembership(setup.context.db, setup.actor.userId, setup.actor.organizationId);
+  expect(await work()).toEqual({ kind: 'not-found' });
+  expect([countOf(id, 'queued'), countOf(id, 'cancelled')]).toEqual([waiting, 0]);
+});
+
+function discardPaused() {
   setup.context.db.sqlite.prepare('update integrations set paused_at = 1 where id = ?').run(id);
-  const outcome = await discardWaiting(setup.context, setup.actor, id);
+  return discardWaiting(setup.context, setup.actor, id);
+}
+
+async function pauseAndDiscard(): Promise<void> {
+  const outcome = await discardPaused();
   expect(outcome).toEqual({ kind: 'discarded', count: waiting });
 }
 

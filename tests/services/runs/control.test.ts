@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findExecutionLog } from '~/services/executions/execution-log';
 import { listAttempts, listSteps } from '~/db/executions/steps';
+import { deleteMembership } from '~/db/organizations/members';
 import { listAuditEntries as listAuditLog } from '~/db/organizations/audit-log';
 import { handlers } from '~/jobs/handlers';
 import { createRunner } from '~/jobs/runner';
@@ -149,6 +150,21 @@ describe('cancelling', () => {
       kind: 'conflict',
     });
   });
+});
+
+test('a member who was removed after the guard let them pass starts and cancels nothing', async () => {
+  const executionId = await runFailing();
+  const queued = await setup.accept(integrationId);
+  await deleteMembership(setup.context.db, setup.actor.userId, setup.actor.organizationId);
+  for (const ask of [
+    () => cancelExecution(setup.context, setup.actor, { integrationId, executionId: queued }),
+    () => replayExecution(setup.context, setup.actor, { integrationId, executionId, from: 'start' }),
+    () => runManually(setup.context, setup.actor, { integrationId, triggerData: null }),
+  ]) {
+    expect(await ask()).toEqual({ kind: 'not-found' });
+  }
+  const statuses = setup.context.db.sqlite.prepare('select status from executions order by id').pluck().all();
+  expect(statuses).toEqual(['error', 'queued']);
 });
 
 describe('a manual run', () => {
