@@ -1,6 +1,11 @@
-import { Kysely, type Migration, SqliteDialect } from 'kysely';
-import { expect, test } from 'vitest';
-import { copiedTables } from '~/db/core/migration-space';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { copiedTables, measureUpgrade } from '~/db/core/migration-space';
+import { migrate } from '~/db/core/migrate';
+import { openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 
 const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
@@ -63,4 +68,37 @@ test('a table that a migration copies is measured before an upgrade, or known as
   expect(copied).toEqual(
     known.map((name) => [name, [...(copiedTables[name] ?? []), ...(smallTables[name] ?? [])].toSorted()]),
   );
+});
+
+test('a table whose rows a migration writes anew is measured before an upgrade', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'wicked-space-'));
+  const file = join(directory, 'wicked.db');
+  const db = openDatabase(file);
+  onTestFinished(async () => {
+    await db.close();
+    rmSync(directory, { recursive: true });
+  });
+  db.sqlite.unsafeMode(true);
+  const earlier = Object.entries(files)
+    .map(([path, migration]): [string, Migration] => [path.replace(/^.*\/|\.ts$/g, ''), migration])
+    .filter(([name]) => name < '0110');
+  const migrator = new Migrator({
+    db: new Kysely<unknown>({ dialect: new SqliteDialect({ database: db.sqlite }) }),
+    provider: { getMigrations: async () => Object.fromEntries(earlier) },
+  });
+  expect((await migrator.migrateToLatest()).error).toBeUndefined();
+  db.sqlite.exec(`
+    insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+    insert into integrations (id, organization_id, name, version, created_at, updated_at)
+      values ('i', 'o', 'Orders', 80, 1, 1);
+    with recursive n (version) as (select 1 union all select version + 1 from n where version < 80)
+      insert into integration_versions (integration_id, version, definition, created_at, trigger_type, call_count)
+        select 'i', version, json_object('apiCalls',
+          json_array(json_object('url', 'https://api.example.com/', 'body', hex(randomblob(50000))))),
+          1, 'manual', 1 from n`);
+  db.sqlite.pragma('wal_checkpoint(truncate)');
+  const { neededBytes } = measureUpgrade(db);
+  await migrate(db);
+  expect(statSync(`${file}-wal`).size).toBeGreaterThan(8_000_000);
+  expect(neededBytes).toBeGreaterThanOrEqual(statSync(`${file}-wal`).size);
 });
