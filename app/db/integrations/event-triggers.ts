@@ -95,11 +95,12 @@ export function findEventSource(
 
 /**
  * Lists the names of the deployed integrations of the organization that the end of this one starts: the first ten. One that is
- * disabled has no row.
+ * disabled has no row. `besides`: the ids of those that are left out.
  */
 export async function listStartedNames(
   db: Queries,
   { id, organizationId }: { id: string; organizationId: string },
+  besides: readonly string[] = [],
 ): Promise<string[]> {
   const started = db.build
     .selectFrom('event_triggers')
@@ -108,6 +109,7 @@ export async function listStartedNames(
     .where('event_triggers.source_integration_id', '=', id)
     .where('integrations.organization_id', '=', organizationId)
     .where('integrations.deleted_at', 'is', null)
+    .where('integrations.id', 'not in', besides)
     .orderBy('integrations.name')
     .limit(10);
   return (await db.all(started)).map(({ name }) => name);

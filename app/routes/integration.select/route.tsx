@@ -12,6 +12,7 @@ import { listTags } from '~/db/integrations/tags';
 import { maxChanged } from '~/services/integrations/many/change-each';
 import { ChangeResult } from './change-result';
 import { ConfirmChange } from './confirm-change';
+import { ExportedFile } from './exported-file';
 import { SelectionForm } from './selection-form';
 import { submitSelection } from './submit-selection';
 
@@ -66,6 +67,7 @@ export default function SelectIntegrations() {
           <div className="mb-4">
             <SearchForm path="/integration/select" {...{ list, tags }} />
           </div>
+          {response?.kind === 'exported' && <ExportedFile sent={response} />}
           <ListStatus list={list} shown={integrations.length} hasMore={hasMore} />
           <SelectionForm {...{ list, integrations, hasMore, tags }} sent={response?.selection} />
         </>

@@ -1,4 +1,4 @@
-import { data, redirectDocument } from '@remix-run/node';
+import { data } from '@remix-run/node';
 import type { AppContext } from '~/context';
 import { listStartedNames } from '~/db/integrations/event-triggers';
 import { findIntegration } from '~/db/integrations/integrations';
@@ -41,8 +41,9 @@ export async function submitSelection(app: AppContext, actor: Actor, form: FormD
   }
   if (intent === 'export') {
     const ids = selected.map(encodeURIComponent).join(',');
-    // The browser saves the file that the address gives, and the page stays.
-    return redirectDocument(`/api/integrations/organization/${actor.organizationId}/export?ids=${ids}`);
+    const url = `/api/integrations/organization/${actor.organizationId}/export?ids=${ids}`;
+    // No redirect: with many ids its header is longer than what proxies take.
+    return data({ kind: 'exported' as const, url, selection: { selected, tag, error: undefined } });
   }
   if (intent === 'add-tag' || intent === 'remove-tag') {
     const read = IntegrationTag.safeParse(tag);
@@ -85,7 +86,7 @@ async function ask(
     const integration = await findIntegration(app.db, { id, organizationId });
     if (!integration) continue;
     integrations.push({ id, name: integration.name });
-    if (wanted === 'delete') starts.push(...(await listStartedNames(app.db, integration)));
+    if (wanted === 'delete') starts.push(...(await listStartedNames(app.db, integration, selected)));
   }
   const selection: SentSelection = { selected, tag: '', error: undefined };
   if (integrations.length === 0) {

@@ -39,9 +39,7 @@ async function send(intent: string, selected: string[], more: string[][] = []) {
   const answer = await action(
     argsOf('', [['intent', intent], ...selected.map((id) => ['selected', id]), ...more]),
   );
-  return 'init' in answer
-    ? { status: answer.init?.status ?? 200, ...answer.data }
-    : { status: answer.status, location: answer.headers.get('Location') };
+  return { status: answer.init?.status ?? 200, ...answer.data };
 }
 
 function find(id: string) {
@@ -111,8 +109,9 @@ test.each([
 test('to delete names what would not start any more', async () => {
   const source = await add('Source', { isActive: true });
   const triggerConfig = { type: 'event', event: { integrationId: source, on: 'completed' } };
-  await add('Follower', { isActive: true, triggerConfig });
+  const follower = await add('Follower', { isActive: true, triggerConfig });
   expect(await send('delete', [source])).toMatchObject({ kind: 'asked', starts: ['Follower'] });
+  expect(await send('delete', [source, follower])).toMatchObject({ kind: 'asked', starts: [] });
   expect(await send('disable', [source])).toMatchObject({ kind: 'asked', starts: [] });
 });
 
@@ -145,9 +144,11 @@ test('without script, buttons select the whole page or nothing', async () => {
   expect(await send('select-none', ['one'])).toMatchObject({ selection: { selected: [] } });
 });
 
-test('the export leads to the file of the selected ones', async () => {
-  expect(await send('export', ['one', 'tw,o&tag=x'])).toEqual({
-    status: 302,
-    location: `/api/integrations/organization/${actor.organizationId}/export?ids=one,tw%2Co%26tag%3Dx`,
+test('the export offers the file of the selected ones, and keeps the selection', async () => {
+  expect(await send('export', ['one', 'tw,o&tag=x'])).toMatchObject({
+    status: 200,
+    kind: 'exported',
+    url: `/api/integrations/organization/${actor.organizationId}/export?ids=one,tw%2Co%26tag%3Dx`,
+    selection: { selected: ['one', 'tw,o&tag=x'] },
   });
 });
