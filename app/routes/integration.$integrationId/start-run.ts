@@ -4,7 +4,7 @@ import { readTyped, type Typed } from '~/components/typed-form/typed-form';
 import { parseJson } from '~/engine/json/json';
 import { textOf } from '~/engine/json/value-text';
 import type { FormField } from '~/engine/triggers/form';
-import { readFieldText } from '~/engine/triggers/form-values';
+import { readDefault, readFieldText } from '~/engine/triggers/form-values';
 import { idOfForm } from '~/services/form-key';
 import { findRunForm, runManually } from '~/services/runs/control';
 import { startTest } from '~/services/test-runs/whole-chain';
@@ -58,7 +58,8 @@ function readData(fields: readonly FormField[], typed: Typed, maxBytes: number) 
 
 /** Returns the form with the defaults of its fields. */
 export function fillDefaults(fields: FormField[]): RunForm {
-  return { fields, typed: Object.fromEntries(fields.map((field) => [fieldOfRun(field), field.default])) };
+  const texts = fields.map((field) => [fieldOfRun(field), textOf(readDefault(field) ?? '')]);
+  return { fields, typed: Object.fromEntries(texts) };
 }
 
 /** Returns the form with the values of trigger data, a JSON text; with the defaults when the text is empty. */
