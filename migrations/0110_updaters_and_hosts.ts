@@ -14,6 +14,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where newest.integration_id = integrations.id and newest.version = integrations.version
         and abs(newest.created_at - integrations.updated_at) < 1000
     )`.execute(db);
+  // To delete a user empties these columns.
+  await sql`
+    create index integrations_by_updater on integrations (updated_by) where updated_by is not null`.execute(
+    db,
+  );
+  await sql`
+    create index integrations_by_deleter on integrations (deleted_by) where deleted_by is not null`.execute(
+    db,
+  );
   await sql`alter table integration_versions add column call_hosts text not null default ''`.execute(db);
   let last = 0;
   for (;;) {

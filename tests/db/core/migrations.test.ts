@@ -49,6 +49,22 @@ test('no migration waits for the columns of all tables to be read', async () => 
   expect(statements.filter((statement) => statement.includes('pragma_table_info'))).toEqual([]);
 });
 
+test('to delete a user reads no table whole: each column that names one has an index', async () => {
+  const sqlite = new BetterSqlite3(':memory:');
+  onTestFinished(() => void sqlite.close());
+  await migrate({ sqlite });
+  const list = (statement: string) => sqlite.prepare(statement).pluck().all();
+  const named = list(`
+    select t.name || '.' || k."from" from sqlite_schema t, pragma_foreign_key_list(t.name) k
+    where t.type = 'table' and k."table" = 'users' order by 1`);
+  const indexed = list(`
+    select t.name || '.' || c.name
+    from sqlite_schema t, pragma_index_list(t.name) i, pragma_index_info(i.name) c
+    where t.type = 'table' and c.seqno = 0`);
+  expect(named).toContain('sessions.user_id');
+  expect(named.filter((column) => !indexed.includes(column))).toEqual([]);
+});
+
 test('executions that were logged before payloads had a table of their own are all there', async () => {
   const db = await upgrade({
     from: '0006_executions_apart',
