@@ -95,6 +95,20 @@ test('the selected ones are exported as one file @script', async ({ page, produc
   expect(file.integrations.map(({ name }) => name)).toEqual(['Orders', 'Returns']);
 });
 
+test('an export offers its file, and keeps the selection', async ({ page, product }) => {
+  await startSession(page, product);
+  for (const name of ['Orders', 'Returns']) await createIntegration(page.request, product, { name });
+  await page.goto('/integration/select');
+  await page.getByRole('checkbox', { name: 'Orders' }).check();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('status').getByText('The file is ready')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Orders' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Returns' })).not.toBeChecked();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download' }).click();
+  expect((await saved).suggestedFilename()).toBe('integrations.json');
+});
+
 test('the actions come with a selection, whose count is said, and the focus goes to the result @script', async ({
   page,
   product,

@@ -1,6 +1,7 @@
 // The reverse proxies of docs/self-hosting.md, configured by what stands there. Only where they listen, where the server
 // listens and what certificate they show is put in its place.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
@@ -246,6 +247,8 @@ describe.each(Object.entries(proxies))('behind %s', (kind, proxy) => {
     await expect.poll(() => behind.output()).toMatch(/"status":401,[^\n]*"address":"127\.0\.0\.2"/);
     expect(behind.output()).not.toContain('203.0.113.7');
 
+    await expectManyExported(behind);
+
     const stream = await behind.open(`/api/integrations/${id}/execution-logs/stream`, {
       headers: { Cookie: seed.cookie },
     });
@@ -283,6 +286,24 @@ describe.each(Object.entries(proxies))('behind %s', (kind, proxy) => {
     if (proxy.waits === 'all') expect(refused.length).toBeLessThanOrEqual(1);
   });
 });
+
+/** That 200 selected integrations are exported: their ids fit into the address, and into the headers of the answer. */
+async function expectManyExported({ seed, ask }: Awaited<ReturnType<typeof startBehind>>): Promise<void> {
+  const ids = Array.from({ length: 200 }, () => randomUUID());
+  const body = new URLSearchParams([['intent', 'export'], ...ids.map((id) => ['selected', id])]).toString();
+  const headers = {
+    Cookie: seed.cookie,
+    Origin: `https://${name}`,
+    'Content-Type': 'application/x-www-form-urlencoded',
+    'Content-Length': String(body.length),
+  };
+  const page = await ask('/integration/select', { method: 'POST', headers, body });
+  const [, address = ''] = /href="(\/api\/integrations\/organization\/[^"]+)"/.exec(page.text) ?? [];
+  expect(page.status).toBe(200);
+  expect(address.length).toBeGreaterThan(7_000);
+  const file = await ask(address, { headers: { Cookie: seed.cookie } });
+  expect([file.status, JSON.parse(file.text)]).toEqual([200, expect.objectContaining({ integrations: [] })]);
+}
 
 /** How many connections to a port of this machine are open, by the kernel's table: local address, remote address, state. */
 function countConnections(port: number): number {
