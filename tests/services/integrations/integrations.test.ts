@@ -5,6 +5,7 @@ import { createDefinitionCache, findDefinition } from '~/services/integrations/d
 import { deployVersion } from '~/services/integrations/deployment';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
+import { resumeIntegration } from '~/services/integrations/pauses';
 import { revealWebhookSecret } from '~/services/integrations/webhook-secret';
 import type { Actor } from '~/services/actor';
 import { createTestUser } from '../../support/accounts';
@@ -516,6 +517,7 @@ it('is changed by nobody who was removed after the guard let them pass', async (
   expect(await updateIntegration(context, actor, id, { name: 'Mine now' })).toEqual(gone);
   expect(await deployVersion(context, actor, id, 1)).toEqual(gone);
   expect(await deleteIntegration(context, actor, id)).toEqual(gone);
+  expect(await resumeIntegration(context, actor, id)).toEqual(gone);
   expect(await createIntegration(context, actor, { name: 'Mine' })).toEqual(gone);
   expect(await findIntegration(context.db, { id, organizationId: actor.organizationId })).toMatchObject({
     name: 'Orders',
