@@ -26,7 +26,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
       id,
       name,
       host: foundHost,
-      isRun: triggerType === 'manual' && callCount > 0,
+      // Whose name was not typed is not meant to be run.
+      isRun: foundHost === null && triggerType === 'manual' && callCount > 0,
     })),
     execution: execution ?? null,
     settingsPages: listSettingsPages(role),

@@ -1,6 +1,6 @@
 // Jumping anywhere by keys.
 import { findViolations } from './axe';
-import { holdRequests, startSession, test, expect } from './fixtures';
+import { holdRequests, startSession, test, expect, waitForFirstScript } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { run } from './product-file';
 
@@ -164,14 +164,14 @@ test('no key is held for a palette that was closed while it was on its way, or t
   product,
 }) => {
   await prepareIntegrations(page, product);
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Search or jump to …' })).toBeVisible();
-  const search = page.getByLabel('Search integrations');
-  await search.focus();
   const script = /\/assets\/command-palette-/;
   const lost = page.waitForEvent('requestfailed', (request) => script.test(request.url()));
   // A request that is under way may still come through when the browser goes offline.
   const release = await holdRequests(page, script);
+  await page.goto('/');
+  await waitForFirstScript(page);
+  const search = page.getByLabel('Search integrations');
+  await search.focus();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('new');
   await page.keyboard.press('Escape');
