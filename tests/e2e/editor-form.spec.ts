@@ -97,7 +97,7 @@ test('a test of the whole chain asks for the fields of the form', async ({ page,
   await expect(dialog.getByLabel('Email')).toHaveValue('sample Email');
   await dialog.getByLabel('Email').fill('');
   await dialog.getByRole('button', { name: 'Test' }).click();
-  await expect(dialog.getByText('Email is required')).toBeVisible();
+  await expect(dialog.getByText('“Email” is required')).toBeVisible();
   await dialog.getByLabel('Email').fill('ada');
   await dialog.getByRole('button', { name: 'Test' }).click();
   await page.waitForURL(/\?test=/);

@@ -96,8 +96,8 @@ test('Run now opens the form, which keeps what was typed beside its errors, and 
   await page.getByLabel('Reason').selectOption('too  late');
   await page.getByLabel('Mail the customer').uncheck();
   await page.getByRole('button', { name: 'Run now' }).click();
-  await expect(page.getByText('Email of the customer is required')).toBeVisible();
-  await expect(page.getByText('Amount must be a number')).toBeVisible();
+  await expect(page.getByText('“Email of the customer” is required')).toBeVisible();
+  await expect(page.getByText('“Amount” must be a number')).toBeVisible();
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   if (javaScriptEnabled) await expect(email).toBeFocused();
   await expect(amount).toHaveValue('ten');
@@ -129,7 +129,7 @@ test('Run Test has the fields of the form, filled with an example, and then with
   await expect(page.getByLabel('Amount')).toHaveValue('10.50');
   await page.getByLabel('Email of the customer').fill('');
   await page.getByRole('button', { name: 'Run Test' }).click();
-  await expect(page.getByText('Email of the customer is required')).toBeVisible();
+  await expect(page.getByText('“Email of the customer” is required')).toBeVisible();
   await page.getByLabel('Email of the customer').fill('eve@example.com');
   await page.getByLabel('Amount').fill('7');
   await page.getByRole('button', { name: 'Run Test' }).click();

@@ -83,10 +83,14 @@ function isFilledForm(data: unknown): data is Record<string, unknown> {
 /** A message names up to this many choices. */
 const namedChoices = 10;
 
-/** Returns why a field cannot have a value; undefined when it can. */
-export function findValueProblem(field: ValueRules, value: unknown): string | undefined {
+/** Returns why a field cannot have a value; undefined when it can. `label`: what the message calls it. */
+export function findValueProblem(
+  field: ValueRules,
+  value: unknown,
+  // A label may be a question.
+  label = `“${field.label || field.name}”`,
+): string | undefined {
   const { type, required, choices } = field;
-  const label = field.label || field.name;
   if (isNoValue(value)) return required ? `${label} is required` : undefined;
   switch (type) {
     case 'number':

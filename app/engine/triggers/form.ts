@@ -65,8 +65,7 @@ function* listFieldProblems(field: FormField): Generator<[path: 'default' | 'cho
   if (type !== 'choice' && choices.length > 0) yield ['choices', 'Only the type choice has choices'];
   if (new Set(choices).size < choices.length) yield ['choices', 'Each choice must be there once'];
   const value = readDefault(field);
-  const problem =
-    value === undefined ? undefined : findValueProblem({ ...field, label: 'The default' }, value);
+  const problem = value === undefined ? undefined : findValueProblem(field, value, 'The default');
   if (problem !== undefined) yield ['default', problem];
 }
 

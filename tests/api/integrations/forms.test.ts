@@ -64,9 +64,9 @@ it('runs with the values of the fields, and 422 names each that is missing or wr
     body: {
       code: 'VALIDATION_FAILED',
       fields: {
-        'triggerData.email': ['Email is required'],
-        'triggerData.amount': ['amount must be a number'],
-        'triggerData.plan': ['plan must be small or large'],
+        'triggerData.email': ['“Email” is required'],
+        'triggerData.amount': ['“amount” must be a number'],
+        'triggerData.plan': ['“plan” must be small or large'],
       },
     },
   });
@@ -89,7 +89,7 @@ it('a test takes the example of the form, and refuses data that does not fit', a
   const refused = await ask('POST', `/${id}/test?wait=0`, { triggerData: { email: 'a@b.example' } });
   expect(refused).toMatchObject({
     status: 422,
-    body: { fields: { 'triggerData.amount': ['amount is required'] } },
+    body: { fields: { 'triggerData.amount': ['“amount” is required'] } },
   });
   const { status, body } = await ask('POST', `/${id}/test?wait=0`, {});
   expect(status).toBe(202);
@@ -107,7 +107,7 @@ it('a run keeps to the deployed form, a test to the newest one', async () => {
   const triggerData = { email: 'a@b.example', amount: 1 };
   expect((await ask('POST', `/${id}/run`, { triggerData })).status).toBe(202);
   expect((await ask('POST', `/${id}/test?wait=0`, { triggerData })).body.fields).toEqual({
-    'triggerData.reason': ['reason is required'],
+    'triggerData.reason': ['“reason” is required'],
   });
 });
 

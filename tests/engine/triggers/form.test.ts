@@ -125,28 +125,28 @@ describe('the data of a run', () => {
   });
 
   test.each([
-    [undefined, { email: ['Email of the customer is required'] }],
-    [{ email: '  ' }, { email: ['Email of the customer is required'] }],
-    [{ email: null }, { email: ['Email of the customer is required'] }],
+    [undefined, { email: ['“Email of the customer” is required'] }],
+    [{ email: '  ' }, { email: ['“Email of the customer” is required'] }],
+    [{ email: null }, { email: ['“Email of the customer” is required'] }],
     [[], { '': ['Trigger data must be an object with the fields of the form'] }],
     ['text', { '': ['Trigger data must be an object with the fields of the form'] }],
     [
       { email: 1, note: true, amount: '1', urgent: 'on', day: '31.1.2026', plan: 'huge' },
       {
-        email: ['Email of the customer must be a text'],
-        note: ['note must be a text'],
-        amount: ['amount must be a number'],
-        urgent: ['urgent must be true or false'],
-        day: ['day must be a date such as 2026-01-31'],
-        plan: ['plan must be small or large'],
+        email: ['“Email of the customer” must be a text'],
+        note: ['“note” must be a text'],
+        amount: ['“amount” must be a number'],
+        urgent: ['“urgent” must be true or false'],
+        day: ['“day” must be a date such as 2026-01-31'],
+        plan: ['“plan” must be small or large'],
       },
     ],
-    [{ email: 'a\nb' }, { email: ['Email of the customer must be one line'] }],
-    [{ email: 'x'.repeat(1001) }, { email: ['Email of the customer must be 1000 characters or less'] }],
-    [{ email: 'a', note: 'x'.repeat(20_001) }, { note: ['note must be 20000 characters or less'] }],
+    [{ email: 'a\nb' }, { email: ['“Email of the customer” must be one line'] }],
+    [{ email: 'x'.repeat(1001) }, { email: ['“Email of the customer” must be 1000 characters or less'] }],
+    [{ email: 'a', note: 'x'.repeat(20_001) }, { note: ['“note” must be 20000 characters or less'] }],
     [
       { email: 'a', amount: parseJson('9'.repeat(101)) },
-      { amount: ['amount must be 100 characters or less'] },
+      { amount: ['“amount” must be 100 characters or less'] },
     ],
   ])('of %j has errors', (data, errors) => {
     expect(findErrors(data)).toEqual(errors);
