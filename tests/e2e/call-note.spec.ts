@@ -1,14 +1,14 @@
 // The note on a call: typed in the editor, and shown where the call is.
 import { openCall, openPart, saveIntegration } from './editor-parts';
-import { expect, test } from './fixtures';
-import { createIntegration, prepareIntegrations } from './prepared';
+import { expect, startSession, test } from './fixtures';
+import { createIntegration } from './prepared';
 
 test('a note on a call is typed, refused where it is too long, saved, shown, and removed', async ({
   page,
   product,
   javaScriptEnabled: hasScript,
 }) => {
-  await prepareIntegrations(page, product);
+  await startSession(page, product);
   const url = `${product.sampleApiUrl}/issues/1`;
   const id = await createIntegration(page.request, product, {
     name: 'Noted',
@@ -46,7 +46,7 @@ test('a note on a call is typed, refused where it is too long, saved, shown, and
 });
 
 test('the log shows the note that a call has now', async ({ page, product }) => {
-  await prepareIntegrations(page, product);
+  await startSession(page, product);
   const call = { id: 'book', name: 'Book', order: 1, url: `${product.sampleApiUrl}/issues/1` };
   const id = await createIntegration(page.request, product, {
     name: 'Noted in the log',

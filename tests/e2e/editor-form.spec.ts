@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { openNewIntegration } from './editor-parts';
-import { test, expect } from './fixtures';
-import { createIntegration, prepareIntegrations } from './prepared';
+import { startSession, test, expect } from './fixtures';
+import { createIntegration } from './prepared';
 
 const field = (page: Page, index: number) => page.getByRole('group', { name: `Field ${index}`, exact: true });
 
@@ -79,7 +79,7 @@ test('fields are added, filled in and removed by keys alone @script', async ({ p
 });
 
 test('a test of the whole chain asks for the fields of the form', async ({ page, product }) => {
-  await prepareIntegrations(page, product);
+  await startSession(page, product);
   const id = await createIntegration(page.request, product, {
     name: 'Tested with a form',
     triggerConfig: {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { test, expect, type Product } from './fixtures';
-import { createIntegration, prepareIntegrations } from './prepared';
+import { startSession, test, expect, type Product } from './fixtures';
+import { createIntegration } from './prepared';
 
 const fields = [
   {
@@ -42,7 +42,7 @@ async function startTarget() {
 
 /** Returns the id of a deployed integration with the form. */
 async function createRefund(page: Page, product: Product, url: string, name: string): Promise<string> {
-  await prepareIntegrations(page, product);
+  await startSession(page, product);
   const id = await createIntegration(page.request, product, {
     name,
     description: 'Gives a customer the money back',
@@ -147,7 +147,7 @@ test(
   { tag: '@html' },
   async ({ page, product }) => {
     const target = await startTarget();
-    await prepareIntegrations(page, product);
+    await startSession(page, product);
     const id = await createIntegration(page.request, product, {
       name: 'Without a form',
       apiCalls: [{ name: 'Send', method: 'POST', url: target.url, body: '{"n": {{trigger.n}}}' }],
@@ -168,7 +168,7 @@ test(
   'an integration without calls says why it cannot be run',
   { tag: '@html' },
   async ({ page, product }) => {
-    await prepareIntegrations(page, product);
+    await startSession(page, product);
     const id = await createIntegration(page.request, product, { name: 'Nothing to run' });
     await page.goto(`/integration/${id}/run`);
     await expect(page.getByText('There is nothing to run yet. Add an API call first.')).toBeVisible();
