@@ -97,7 +97,7 @@ export function valueOf(now: Scrape, series: string): number {
   return now.get(series) ?? 0;
 }
 
-export function isQuiet(now: Scrape): boolean {
+function isQuiet(now: Scrape): boolean {
   return now.get('wicked_executions_running') === 0 && now.get('wicked_queue_depth') === 0;
 }
 

@@ -19,7 +19,6 @@ import { makeFailingDisk } from './failing-disk';
 import {
   createSender,
   hanging,
-  isQuiet,
   minuteMs,
   playDeliveries,
   playExecutions,
@@ -67,7 +66,9 @@ export async function playScenes(): Promise<Record<string, Scene>> {
       scenes[name] = { before, after };
       if (until(after)) return;
       if (performance.now() - beganAt > maxMs)
-        throw new Error(`${name}: ${JSON.stringify([...after])}\n${server.output()}`);
+        throw new Error(
+          `${server.output()}\n${JSON.stringify([...after])}\nThe scene "${name}" did not come.`,
+        );
       await sleep(20);
     }
   }
@@ -115,6 +116,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     () => truncateSync(join(dataDir, 'wicked.db-wal'), longLogBytes),
     (now) => now.get('wicked_wal_bytes') === longLogBytes,
   );
+  const slowBefore = countSlowCommits(await read());
   await play(
     'slow disk',
     async () => {
@@ -123,7 +125,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
       await sender.deliver(id);
       disk.end();
     },
-    (now) => !isQuiet(now),
+    (now) => countSlowCommits(now) > slowBefore,
   );
   await play(
     'full disk',
@@ -273,6 +275,12 @@ export async function playScenes(): Promise<Record<string, Scene>> {
   for (const socket of sockets) socket.destroy();
   await server.kill('SIGKILL');
   return scenes;
+}
+
+/** The commits that took longer than the rule of slow commits allows. */
+function countSlowCommits(now: Scrape): number {
+  const name = 'wicked_commit_duration_seconds';
+  return valueOf(now, `${name}_count`) - valueOf(now, `${name}_bucket{le="0.25"}`);
 }
 
 /** So many file descriptors the server of many connections may have. */
