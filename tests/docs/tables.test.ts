@@ -1,6 +1,6 @@
 // The tables of the documents say what the code does.
 import { expect, test } from 'vitest';
-import { computeDelay, readRetryAfter } from '~/engine/definition/backoff';
+import { computeDelay, readRetryAfter } from '~/engine/definition/retry';
 import { holds } from '~/engine/comparing/operators';
 import { filterNames } from '~/engine/filters/filter-names';
 import { readVariable } from '~/engine/placeholders/read-variable';

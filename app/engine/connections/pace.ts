@@ -4,7 +4,7 @@
 // two calls are never closer together than allowed.
 import '../schema/zod-settings';
 import { z } from 'zod';
-import { maxRetryAfterMs } from '../definition/backoff';
+import { maxRetryAfterMs } from '../definition/retry';
 import { maxRunMinutes } from '../definition/run-settings';
 import { describeChoice } from '../schema/choice';
 

@@ -1,6 +1,6 @@
 // The definition of a call's response handling: rules for status codes, and the default action.
 import { z } from 'zod';
-import { clampRetry, defaultRetry } from './backoff';
+import { clampRetry, defaultRetry } from './retry';
 import { describeChoice } from '../schema/choice';
 import { CallTarget, Condition } from './conditional-step';
 import { normalizeResponseConditions, listResponseConditionProblems } from './response-condition';

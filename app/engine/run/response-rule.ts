@@ -2,7 +2,7 @@
 // else the default action.
 import { describeCondition } from '../conditions/condition';
 import type { RunPorts } from './ports';
-import { computeDelay, defaultRetry, readRetryAfter } from '../definition/backoff';
+import { computeDelay, defaultRetry, readRetryAfter } from '../definition/retry';
 import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
 import type { ResponseRuling } from '../events/event';
 import type { MaskSecrets } from '../secrets/mask-secrets';

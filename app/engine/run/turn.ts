@@ -1,6 +1,6 @@
 // Waits for the turn of a call whose connection has a pace.
 import { describePace, describeWaitTime } from '../connections/pace';
-import { readRetryAfter } from '../definition/backoff';
+import { readRetryAfter } from '../definition/retry';
 import type { ApiCall } from '../definition/api-call';
 import type { EventGenerator } from '../events/event';
 import type { SendOutcome } from './outcome';

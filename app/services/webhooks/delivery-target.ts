@@ -1,7 +1,6 @@
 // Finds the integration that a delivery is for, and checks whether its sender may send.
 import type { BlockList } from 'node:net';
 import { isSame } from '~/auth/constant-time';
-import { type SignedDelivery, isBodySigned } from '~/auth/webhook-signature';
 import type { Config } from '~/config';
 import {
   type IntegrationState,
@@ -28,6 +27,7 @@ import { findKeyAddress, isPublicKeyProof, lacksOnlyKey, namesOtherKey } from '.
 import type { SenderKeys } from './proof/sender-key';
 import { type FindKeys, isProven } from './proof/sender-proof';
 import type { SignedRequest } from './proof/signed-request';
+import { type SignedDelivery, isBodySigned } from './proof/webhook-signature';
 
 /** A delivery request with its body. */
 export interface Delivery extends SignedDelivery {

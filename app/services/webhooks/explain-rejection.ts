@@ -2,9 +2,9 @@
 // stranger to guess.
 import { toProof } from '~/engine/senders/verify';
 import type { WebhookTrigger } from '~/engine/integration';
-import { isBodySigned } from '~/auth/webhook-signature';
 import { type Delivery, hasHeader } from './delivery-target';
 import { explainSecretForm } from './proof/secret-form';
+import { isBodySigned } from './proof/webhook-signature';
 
 type Head = Pick<Delivery, 'header'>;
 type Endpoint = Pick<WebhookTrigger['webhook'], 'secret' | 'verify' | 'headers'>;

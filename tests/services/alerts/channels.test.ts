@@ -1,6 +1,6 @@
 // Who keeps channels, what of them leaves the server, and the forms in which their messages arrive.
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { isStandardWebhook } from '~/auth/webhook-signature';
+import { isStandardWebhook } from '~/services/webhooks/proof/webhook-signature';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { isRightKey } from '~/services/installation/key-check';
 import { listWatchingChannels } from '~/services/alerts/channel-response';

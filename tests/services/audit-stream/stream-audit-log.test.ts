@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { pino } from 'pino';
-import { isStandardWebhook } from '~/auth/webhook-signature';
+import { isStandardWebhook } from '~/services/webhooks/proof/webhook-signature';
 import { firstIdOf, newId } from '~/db/core/id';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { streamAuditLog } from '~/services/audit-stream/stream-audit-log';

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { isDeliveryAuthentic } from '~/auth/webhook-signature';
+import { isDeliveryAuthentic } from '~/services/webhooks/proof/webhook-signature';
 import type { CompanyDetails } from '~/fields';
 import {
   createTestData,

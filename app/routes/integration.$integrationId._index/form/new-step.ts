@@ -1,5 +1,5 @@
 // The values of a step's fields when it is added. The save makes its id.
-import { defaultRetry } from '~/engine/definition/backoff';
+import { defaultRetry } from '~/engine/definition/retry';
 
 export const newCondition = { field: '', operator: 'equals', value: '', stored: '' };
 

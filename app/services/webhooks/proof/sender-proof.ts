@@ -2,7 +2,6 @@
 import { createHash, createHmac, verify } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { isSame } from '~/auth/constant-time';
-import { isBodySigned, isDeliveryAuthentic, isStandardWebhook } from '~/auth/webhook-signature';
 import type { Proof, SignatureProof } from '~/engine/senders/proof';
 import { readBraintreeKey } from './braintree-key';
 import { areFieldsSigned, isInBody, isBodyOf, openFields, readHex } from './body-fields';
@@ -16,6 +15,7 @@ import { isInQuery, isTimeSigned, listSignedParts, readParameter } from './signe
 import { isToken } from './token-proof';
 import { isFromAppStore } from './app-store-proof';
 import { isRecent, readSigningTime } from './signing-time';
+import { isBodySigned, isDeliveryAuthentic, isStandardSigned, isStandardWebhook } from './webhook-signature';
 
 /** The limit of checked signatures: senders that change their secret send two, and a check by public key costs time. */
 const maxSignatures = 8;
@@ -77,7 +77,7 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
     case 'auto':
       return isBodySigned({ header });
     case 'standard-webhooks':
-      return header('webhook-signature') !== undefined || header('svix-signature') !== undefined;
+      return isStandardSigned({ header });
     case 'signature':
       return proof.in !== undefined || header(proof.header) !== undefined;
     case 'jwt':

@@ -1,5 +1,5 @@
 // Describes response handlings. Only their cards do, whose script is loaded after the page.
-import { computeDelay } from '~/engine/definition/backoff';
+import { computeDelay } from '~/engine/definition/retry';
 import type { CallName } from '../../form/fields/call-names';
 import { readChosenCall, readRuleTarget } from '../../form/otherwise-choice';
 import type { HandlingForm, RuleForm } from '../../form/step-schema';

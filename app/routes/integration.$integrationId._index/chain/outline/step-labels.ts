@@ -1,6 +1,6 @@
 // Describes the steps between calls for the outline: conditions, loops, and badges for where a run may leave the straight order.
 import type { FieldMetadata } from '@conform-to/react';
-import { clampRetry } from '~/engine/definition/backoff';
+import { clampRetry } from '~/engine/definition/retry';
 import type { Operator } from '~/engine/comparing/operator-name';
 import { unaryOperators } from '~/engine/comparing/unary-operators';
 import type { EditorForm } from '../../form/editor-form';

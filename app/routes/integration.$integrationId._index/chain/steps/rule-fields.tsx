@@ -2,7 +2,7 @@ import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@
 import { ArrowDown, ArrowUp, TriangleAlert, X } from '~/components/icons/icons';
 import { IconButton } from '~/components/ui/button';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
-import { retryBounds } from '~/engine/definition/backoff';
+import { retryBounds } from '~/engine/definition/retry';
 import { isLocalAddress } from '~/engine/http/local-address';
 import type { EditorForm } from '../../form/editor-form';
 import { clampOnBlur } from './clamp-on-blur';

@@ -1,7 +1,7 @@
 // Checks whether a delivery comes from a sender who knows the secret. Each scheme is one function of headers, body, secret and
 // time. The header that is present chooses the scheme, so nobody can fall back from a wrong signature to another scheme.
 import { createHmac } from 'node:crypto';
-import { isSame } from './constant-time';
+import { isSame } from '~/auth/constant-time';
 
 /** How far a signed timestamp may lie from our clock, as Standard Webhooks and Stripe advise. */
 const toleranceMs = 5 * 60 * 1000;
@@ -49,7 +49,8 @@ function isStripe({ body }: SignedDelivery, header: string, secret: string, now:
   return pairs.some(([name, value]) => name === 'v1' && value !== undefined && isSame(value, expected));
 }
 
-function isStandardSigned({ header }: SignedDelivery): boolean {
+/** Whether a delivery has a signature of Standard Webhooks, by its own name or by that of Svix. */
+export function isStandardSigned({ header }: Pick<SignedDelivery, 'header'>): boolean {
   return header('webhook-signature') !== undefined || header('svix-signature') !== undefined;
 }
 

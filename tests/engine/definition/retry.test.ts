@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clampRetry, computeDelay, readRetryAfter } from '~/engine/definition/backoff';
+import { clampRetry, computeDelay, readRetryAfter } from '~/engine/definition/retry';
 
 test.each([
   [{}, { maxRetries: 3, retryDelay: 1_000, backoffStrategy: 'linear' }],

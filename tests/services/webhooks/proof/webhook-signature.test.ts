@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { isDeliveryAuthentic } from '~/auth/webhook-signature';
+import { isDeliveryAuthentic } from '~/services/webhooks/proof/webhook-signature';
 
 const now = Date.UTC(2026, 0, 5, 12);
 const body = Buffer.from('{"id":1}');

@@ -1,4 +1,4 @@
-// Computes how long a call waits before a retry: as its rule says, and at least as long as the target asked for.
+// Retries of a call: their bounds, and how long each waits: as its rule says, and at least as long as the target asked for.
 import { readPath } from '../paths/path-walk';
 
 /** The retries of a rule, within their bounds. */
