@@ -326,45 +326,45 @@ test('a busy browser draws the end alone of a form: it is emptied, and the focus
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('who has an account joins with its password, or at once when logged in', async ({
-  page,
-  openBrowser,
-  product,
-}) => {
-  const { email: own, password } = await startSession(page, product);
-  const email = `mary-${own}`;
-  await invite(page, email, 'Admin');
-  const theirs = await joinAsNew(openBrowser, product, email);
-  await theirs.goto(members);
-  await theirs.getByRole('link', { name: 'Leave' }).click();
-  await theirs.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await expect(theirs.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
+test(
+  'who has an account joins with its password, or at once when logged in',
+  { tag: '@html' },
+  async ({ page, openBrowser, product }) => {
+    const { email: own, password } = await startSession(page, product);
+    const email = `mary-${own}`;
+    await invite(page, email, 'Admin');
+    const theirs = await joinAsNew(openBrowser, product, email);
+    await theirs.goto(members);
+    await theirs.getByRole('link', { name: 'Leave' }).click();
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(theirs.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
 
-  const accepted = await findInvitation(product, email);
-  await invite(page, email, 'Admin');
-  await expect.poll(() => product.findMailedLink(email)).not.toBe(accepted);
-  await theirs.goto(await findInvitation(product, email));
-  await theirs.getByRole('button', { name: 'Accept invitation' }).click();
-  await theirs.waitForURL('/');
-  await theirs.goto(members);
-  await theirs.getByRole('link', { name: 'Leave' }).click();
-  await theirs.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await theirs.getByRole('heading', { name: 'No Organization Found' }).waitFor();
-  await theirs.context().clearCookies();
+    const accepted = await findInvitation(product, email);
+    await invite(page, email, 'Admin');
+    await expect.poll(() => product.findMailedLink(email)).not.toBe(accepted);
+    await theirs.goto(await findInvitation(product, email));
+    await theirs.getByRole('button', { name: 'Accept invitation' }).click();
+    await theirs.waitForURL('/');
+    await theirs.goto(members);
+    await theirs.getByRole('link', { name: 'Leave' }).click();
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await theirs.getByRole('heading', { name: 'No Organization Found' }).waitFor();
+    await theirs.context().clearCookies();
 
-  const former = await findInvitation(product, email);
-  await invite(page, email);
-  await expect.poll(() => product.findMailedLink(email)).not.toBe(former);
-  await theirs.goto(await findInvitation(product, email));
-  await theirs.getByLabel(/^Password/).fill('Wrong-horse-7');
-  await theirs.getByRole('button', { name: 'Log in and join' }).click();
-  await expect(theirs.getByText('Invalid email or password.')).toBeVisible();
-  await theirs.getByLabel(/^Password/).fill(password);
-  await theirs.getByRole('button', { name: 'Log in and join' }).click();
-  await theirs.waitForURL('/');
-  await theirs.goto(members);
-  await expect(memberRow(theirs, email)).toContainText('Member');
-});
+    const former = await findInvitation(product, email);
+    await invite(page, email);
+    await expect.poll(() => product.findMailedLink(email)).not.toBe(former);
+    await theirs.goto(await findInvitation(product, email));
+    await theirs.getByLabel(/^Password/).fill('Wrong-horse-7');
+    await theirs.getByRole('button', { name: 'Log in and join' }).click();
+    await expect(theirs.getByText('Invalid email or password.')).toBeVisible();
+    await theirs.getByLabel(/^Password/).fill(password);
+    await theirs.getByRole('button', { name: 'Log in and join' }).click();
+    await theirs.waitForURL('/');
+    await theirs.goto(members);
+    await expect(memberRow(theirs, email)).toContainText('Member');
+  },
+);
 
 test('a phone shows the tab of the page that is open', { tag: '@drawn' }, async ({ page, product }) => {
   await startSession(page, product);
@@ -401,11 +401,15 @@ test(
   },
 );
 
-test('a short address of the organization leads to its settings', async ({ page, product }) => {
-  await startSession(page, product);
-  await page.goto('/organization');
-  await expect(page).toHaveURL(`${product.url}${settings}`);
-});
+test(
+  'a short address of the organization leads to its settings',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    await page.goto('/organization');
+    await expect(page).toHaveURL(`${product.url}${settings}`);
+  },
+);
 
 test('the last owner stays one', async ({ page, product }) => {
   const { email } = await startSession(page, product);
