@@ -14,7 +14,7 @@ import {
   resetPasswordMessage,
   verificationMessage,
 } from '~/email/messages';
-import { roleLossMessage } from '~/email/power-loss-messages';
+import { roleLossMessage } from '~/email/role-loss-messages';
 import { roleGrantMessage } from '~/email/role-grant-message';
 
 const link = "http://localhost:3000/x?a=\"><script>&b='1'";

@@ -10,7 +10,7 @@ import { insertJob } from '~/db/executions/queue/jobs';
 import { deleteMemberships } from '~/db/organizations/members';
 import { findUser } from '~/db/accounts/users';
 import { listMemberEmails } from '~/db/organizations/memberships';
-import { organizationDeletedMessage } from '~/email/power-loss-messages';
+import { organizationDeletedMessage } from '~/email/role-loss-messages';
 import type { Queries } from '~/db/core/queries';
 import { findOrganization, updateOrganizationDeleted } from '~/db/organizations/organizations';
 import type { Problem } from '~/problem';

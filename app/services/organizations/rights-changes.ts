@@ -9,7 +9,7 @@ import { listOwnerEmails } from '~/db/organizations/memberships';
 import { findOrganization } from '~/db/organizations/organizations';
 import type { Message } from '~/email/mailer';
 import { roleGrantMessage } from '~/email/role-grant-message';
-import { roleLossMessage } from '~/email/power-loss-messages';
+import { roleLossMessage } from '~/email/role-loss-messages';
 import type { Problem } from '~/problem';
 import { changeByPassword, type OwnerProof } from '../accounts/proof/password-proof';
 import type { Actor } from '../actor';

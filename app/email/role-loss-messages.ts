@@ -13,7 +13,7 @@ interface RoleLoss {
   organizationName: string;
 }
 
-/** Tells the owners of an organization, and the person, that somebody is an admin or owner no longer. */
+/** Tells the owners of an organization, and the person, that a member is an admin or owner no longer. */
 export function roleLossMessage(loss: RoleLoss, link: string): Message {
   const { email, former, role, by, isByToken } = loss;
   const name = oneLine(loss.organizationName);
