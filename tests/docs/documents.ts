@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A fenced block. Its first word is the language, what follows says how it is tested. */
-export interface Block {
+interface Block {
   language: string;
   mark: string | undefined;
   text: string;

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { holdRequests } from './fixtures';
 
-export interface Shifts {
+interface Shifts {
   /** The sum of all layout shifts since the page began to open, without unit; 0.1 is a tenth of the window, moved by its own height. */
   sum: number;
   /** Each shift with what moved and from where to where, for whoever looks for its cause. */

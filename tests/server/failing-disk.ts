@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir } from '../support/server';
 
-export interface FailingDisk {
+interface FailingDisk {
   /** Of the server whose disk it is. */
   env: Record<string, string>;
   /** `late`: syncs take 300 ms longer; `full`: there is no room, by what the disk says of itself. */

@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import type { TestServer } from '../support/server';
 
 /** An execution id that the server acknowledged with a 202. */
-export type Acknowledge = (executionId: string) => void;
+type Acknowledge = (executionId: string) => void;
 
 /** So long a sender whose delivery was refused rests: to refuse thousands a second would be all that the server does. */
 const refusedRestMs = 50;

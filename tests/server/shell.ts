@@ -7,7 +7,7 @@ import { findBlock } from '../docs/documents';
 
 const run = promisify(execFile);
 
-export interface Shell {
+interface Shell {
   /** Runs the block of a document that has a mark, each line only when the one before succeeded; answers what it wrote. */
   runBlock(document: string, mark: string): Promise<string>;
   runText(text: string): Promise<string>;

@@ -18,7 +18,7 @@ export interface Ended {
   stderr: string;
 }
 
-export interface Running {
+interface Running {
   process: ChildProcess;
   ended: Promise<Ended>;
 }

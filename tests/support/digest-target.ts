@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Received, TargetHandler } from './target';
 
 /** A target that asks for a proof by Digest (RFC 7616) and checks each that it gets. */
-export interface DigestTarget {
+interface DigestTarget {
   handler: TargetHandler;
   /** What each request came to, in order. */
   seen: ('no proof' | 'stale' | 'wrong' | 'right')[];

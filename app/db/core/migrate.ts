@@ -73,7 +73,7 @@ const migrations = Object.fromEntries(
 );
 
 /** One of the migrations that a file lacks; `step` counts from 1. */
-export interface MigrationStep {
+interface MigrationStep {
   migration: string;
   step: number;
   of: number;

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { listen } from '../loopback';
 
-export interface TestProxy {
+interface TestProxy {
   port: number;
   url: string;
   /** What it was asked for: `CONNECT api.test:443`, `GET http://api.test/`. */

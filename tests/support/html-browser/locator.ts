@@ -97,7 +97,7 @@ function unite(elements: Element[]): Element[] {
 }
 
 /** What locators need of the page that they are of. */
-export interface LocatedPage extends Queries {
+interface LocatedPage extends Queries {
   document: Document;
   url(): string;
   click(element: Element): Promise<void>;

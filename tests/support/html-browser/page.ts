@@ -33,7 +33,7 @@ interface PageResponse {
 }
 
 /** What a page needs of the browser that it is open in. */
-export interface PageOwner {
+interface PageOwner {
   request: APIRequestContext;
   /** The whole address of a path. */
   resolve(path: string): string;

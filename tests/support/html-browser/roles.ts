@@ -67,7 +67,7 @@ const rolesByInput: Record<string, string | undefined> = {
 const sections = 'article, aside, main, nav, section';
 
 /** The role that an element says it has, or has by its nature. */
-export function readRole(element: Element): string | undefined {
+function readRole(element: Element): string | undefined {
   const explicit = element.getAttribute('role')?.split(/\s+/)[0];
   return explicit || readNaturalRole(element);
 }
