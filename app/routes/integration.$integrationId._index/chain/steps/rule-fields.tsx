@@ -1,6 +1,5 @@
-import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
-import { ArrowDown, ArrowUp, TriangleAlert, X } from '~/components/icons/icons';
-import { IconButton } from '~/components/ui/button';
+import { type FieldMetadata, type FieldName, useField } from '@conform-to/react';
+import { TriangleAlert } from '~/components/icons/icons';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { retryBounds } from '~/engine/definition/retry';
 import { isLocalAddress } from '~/engine/http/local-address';
@@ -12,6 +11,7 @@ import { CallOptions, continueWith } from './call-options';
 import { StatusCodesField } from './status-codes-field';
 import type { RuleForm } from '../../form/step-schema';
 import { actionLabels, describeWaits } from '../outline/handling-labels';
+import { RowButtons } from '../../form/fields/row-list';
 import { showFor } from '../../form/fields/show-for';
 import { useRenderedValue } from '../../form/fields/use-rendered-value';
 
@@ -26,42 +26,16 @@ interface RuleFieldsProps {
 
 /** The fields of one rule. The style sheet hides the fields that the chosen action does not use, unless one is wrong. */
 export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProps) {
-  const form = useFormMetadata<EditorForm>();
   const [rule] = useField(name);
   const { statusCodes, when, action, notificationEmail, retryConfig, afterRetries, webhookURL } =
     rule.getFieldset();
   const conditions = countLines(useRenderedValue(when));
   const target = useRenderedValue(webhookURL) ?? '';
-  const reorder = (to: number) => form.reorder.getButtonProps({ name: listName, from: index, to });
   return (
     <li className="relative rounded-md border border-line p-3">
       <fieldset className="group/rule flex min-w-0 flex-col gap-2.5">
         <legend className="mb-1 text-[0.8125rem] font-medium text-ink-muted">Rule {index + 1}</legend>
-        <div className="absolute top-1 right-1.5 flex">
-          <IconButton
-            type="submit"
-            size="sm"
-            icon={ArrowUp}
-            label={`Move rule ${index + 1} up`}
-            disabled={index === 0}
-            {...reorder(Math.max(index - 1, 0))}
-          />
-          <IconButton
-            type="submit"
-            size="sm"
-            icon={ArrowDown}
-            label={`Move rule ${index + 1} down`}
-            disabled={index === count - 1}
-            {...reorder(Math.min(index + 1, count - 1))}
-          />
-          <IconButton
-            type="submit"
-            size="sm"
-            icon={X}
-            label={`Remove rule ${index + 1}`}
-            {...form.remove.getButtonProps({ name: listName, index })}
-          />
-        </div>
+        <RowButtons kind="rule" listName={listName} index={index} count={count} />
         <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
           <StatusCodesField field={statusCodes} />
           <SelectField field={action} label="Action">

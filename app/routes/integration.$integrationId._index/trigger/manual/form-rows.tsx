@@ -1,6 +1,4 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { ArrowDown, ArrowUp, X } from '~/components/icons/icons';
-import { IconButton } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { useHydrated } from '~/components/ui/use-hydrated';
@@ -8,7 +6,7 @@ import { fieldTypes, formBounds } from '~/engine/triggers/form-bounds';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm, FormFieldRow } from '../../form/editor-form';
 import { LazyRenameOffer } from '../../form/fields/lazy-rename-offer';
-import { RowList } from '../../form/fields/row-list';
+import { RowButtons, RowList } from '../../form/fields/row-list';
 import { showFor } from '../../form/fields/show-for';
 import { normalizeNameOnBlur } from '../../form/normalize-input';
 
@@ -49,40 +47,14 @@ interface FormRowProps {
 
 /** One field. The style sheet shows the choices of a choice. */
 function FormRow({ row, listName, index, count }: FormRowProps) {
-  const form = useFormMetadata<EditorForm>();
   const hydrated = useHydrated();
   const normalizeName = normalizeNameOnBlur(useEditorFeedback().storedNames);
   const { name, label, description, type, required, default: initial, choices } = row.getFieldset();
-  const reorder = (to: number) => form.reorder.getButtonProps({ name: listName, from: index, to });
   return (
     <li className="relative rounded-md border border-line p-3">
       <fieldset className="group/row min-w-0">
         <legend className="mb-1 text-[0.8125rem] font-medium text-ink-muted">Field {index + 1}</legend>
-        <div className="absolute top-1 right-1.5 flex">
-          <IconButton
-            type="submit"
-            size="sm"
-            icon={ArrowUp}
-            label={`Move field ${index + 1} up`}
-            disabled={index === 0}
-            {...reorder(Math.max(index - 1, 0))}
-          />
-          <IconButton
-            type="submit"
-            size="sm"
-            icon={ArrowDown}
-            label={`Move field ${index + 1} down`}
-            disabled={index === count - 1}
-            {...reorder(Math.min(index + 1, count - 1))}
-          />
-          <IconButton
-            type="submit"
-            size="sm"
-            icon={X}
-            label={`Remove field ${index + 1}`}
-            {...form.remove.getButtonProps({ name: listName, index })}
-          />
-        </div>
+        <RowButtons kind="field" listName={listName} index={index} count={count} />
         <div className="grid gap-4 sm:grid-cols-3">
           <div className="min-w-0">
             <TextField
