@@ -1,6 +1,8 @@
 // Finds the placeholders of variables that the payload lacks: those that are filled in all the same, and those that are refused.
 import type { Lacked } from './logged';
+import type { Refused } from './placeholders/refused';
 import { listExpressions } from './placeholders/template-references';
+import { showPlaceholder } from './placeholders/placeholder';
 
 /**
  * Lists the variables of `lacked` that the texts send without a value, each once. `{{coupon | default: "none"}}` has a value, and
@@ -16,19 +18,14 @@ export function listLackedVariables(texts: readonly string[], lacked: readonly L
   return lacked.filter(({ variableName }) => sent.has(variableName));
 }
 
-/** Matches a sentence of `describeUnrendered`, and captures what stands between the braces. */
-const refusedPlaceholder = /\{\{([^{}]*)\}\} in [^:]* (?:cannot be filled in:|has no value\.)/;
-
 /**
- * Adds to the sentence that says why a placeholder was not filled in that the payload lacks its variable, where it should have
- * been, and how to allow for that. Another message is returned as it is.
+ * Returns the reason why something was not sent. When that is a reference to a variable which the payload lacks, it says so,
+ * with the place in the payload, and how to allow for that.
  */
-export function explainLack(message: string, lacked: readonly Lacked[]): string {
-  const [, inside = ''] = refusedPlaceholder.exec(message) ?? [];
-  const [written = ''] = inside.split('|');
-  const [name] = written.trim().split(/[.[]/, 1);
-  const lack = lacked.find(({ variableName }) => variableName === name);
-  if (!lack) return message;
-  const advice = `If it may be absent, write {{${written.trim()} | default: "…"}}, with any further filters behind it.`;
+export function explainLack({ message, unfilled }: Refused, lacked: readonly Lacked[]): string {
+  const lack = lacked.find(({ variableName }) => variableName === unfilled?.name);
+  if (!lack || !unfilled) return message;
+  const allowing = showPlaceholder(`${unfilled.source} | default: "…"`);
+  const advice = `If it may be absent, write ${allowing}, with any further filters behind it.`;
   return `${message} The payload has nothing at ${lack.jsonPath}. ${advice}`;
 }

@@ -11,8 +11,8 @@ import type { InParts } from '../json/json-parts';
 import { typeOfJson } from '../json/value-text';
 import type { Extraction } from '../logged';
 import { createWork } from '../filters/filtering';
-import { describeUnrendered } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
+import { refuse } from '../placeholders/refused';
 import { evaluateTemplateInParts } from '../placeholders/typed-template';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { memoryLimits, memoryName, toTemplate } from '../schema/memory';
@@ -55,7 +55,7 @@ export function* addRemembered(
     const problem =
       read.kind === 'value'
         ? findProblem(each, read.value, memory)
-        : describeUnrendered(read, 'what is remembered');
+        : refuse(read, 'what is remembered').message;
     if (read.kind !== 'value' || problem !== undefined) {
       const message = `not remembered: ${maskSecrets(problem ?? '')}`;
       extractions.push({ ...about, type: 'missing', success: false, message });

@@ -5,12 +5,14 @@ import { applyFilter, isReplaced } from '../filters/apply-filters';
 import { FilterParts, FilterProblem, type FilterWork } from '../filters/filtering';
 import type { Argument, Expression } from './expression-pattern';
 import { readReference, type Variables } from './reference';
+import type { Reference } from './reference-pattern';
 
-type Evaluated =
+export type Evaluated =
   | { kind: 'value'; value: unknown }
-  /** `source` is the reference that has no value, as written. */
-  | { kind: 'missing'; source: string }
-  | { kind: 'problem'; source: string; words: string };
+  /** `reference` has no value. `source`: the expression as written, or `reference` alone when it is an argument. */
+  | { kind: 'missing'; source: string; reference: Reference }
+  /** A filter refuses the value of `reference`. `source`: the expression as written. */
+  | { kind: 'problem'; source: string; reference: Reference; words: string };
 
 /**
  * Reads a reference's value and passes it through the filters. A missing value passes through `default` alone. That filter
@@ -27,7 +29,7 @@ export function evaluateReference({ source, reference }: Expression, variables: 
   const read = readReference(reference, variables);
   return read.found && read.value !== undefined
     ? { kind: 'value', value: read.value }
-    : { kind: 'missing', source };
+    : { kind: 'missing', source, reference };
 }
 
 /** Evaluates as {@link evaluate} does, in parts. */
@@ -39,24 +41,26 @@ export function* evaluateInParts(
   const { source, reference, filters } = expression;
   const read = readReference(reference, variables);
   let value: unknown = read.found ? read.value : undefined;
-  let missing = source;
+  let missing: Pick<Expression, 'source' | 'reference'> = expression;
   for (const { name, args } of filters) {
     if (name === 'default' ? !isReplaced(value) : value === undefined) continue;
     const given = args.map((arg) => readArgument(arg, variables));
     const lacking = given.find((argument) => argument.kind === 'missing');
     if (lacking) {
       if (name !== 'default') return lacking;
-      missing = lacking.source;
+      missing = lacking;
       value = undefined;
       continue;
     }
     const values = given.flatMap((argument) => (argument.kind === 'value' ? [argument.value] : []));
     const applied = applyFilter(name, value, values, work);
     const result = applied instanceof FilterParts ? yield* applied.finish() : applied;
-    if (result instanceof FilterProblem) return { kind: 'problem', source, words: `${name} ${result.words}` };
+    if (result instanceof FilterProblem)
+      return { kind: 'problem', source, reference, words: `${name} ${result.words}` };
     value = result;
   }
-  return value === undefined ? { kind: 'missing', source: missing } : { kind: 'value', value };
+  if (value !== undefined) return { kind: 'value', value };
+  return { kind: 'missing', source: missing.source, reference: missing.reference };
 }
 
 function readArgument(arg: Argument, variables: Variables): Exclude<Evaluated, { kind: 'problem' }> {
@@ -64,5 +68,6 @@ function readArgument(arg: Argument, variables: Variables): Exclude<Evaluated, {
   if ('digits' in arg) return { kind: 'value', value: parseJson(arg.digits) };
   const { reference } = arg;
   const read = readReference(reference, variables);
-  return read.found ? { kind: 'value', value: read.value } : { kind: 'missing', source: reference.source };
+  if (read.found) return { kind: 'value', value: read.value };
+  return { kind: 'missing', source: reference.source, reference };
 }

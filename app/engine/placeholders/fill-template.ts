@@ -5,12 +5,12 @@ import { toWellFormed } from '../json/half-pair';
 import { ExactNumber } from '../json/json';
 import { finish, type InParts } from '../json/json-parts';
 import { stringifyJsonInParts } from '../json/write-in-parts';
-import { beginsWithAddress, parseTemplate, showPlaceholder } from './placeholder';
+import { beginsWithAddress, parseTemplate } from './placeholder';
 import { createWork, type FilterWork } from '../filters/filtering';
-import { evaluateInParts, evaluateReference } from './evaluate';
+import { type Evaluated, evaluateInParts, evaluateReference } from './evaluate';
 import { JsonPlace } from './json-place';
 import type { Variables } from './reference';
-import { quotedBraces } from './reference-pattern';
+import { quotedBraces, type Reference } from './reference-pattern';
 import { textOf } from '../json/value-text';
 
 /**
@@ -19,14 +19,17 @@ import { textOf } from '../json/value-text';
  */
 export type TemplateKind = 'url' | 'header' | 'json' | 'other-json' | 'form' | 'xml' | 'text';
 
-export type RenderedTemplate =
+type RenderedTemplate =
   | { kind: 'text'; text: string }
-  | { kind: 'unknown-variable'; name: string }
+  /** `name`: the placeholder as written; `reference`: the one in it that has no value. */
+  | { kind: 'unknown-variable'; name: string; reference: Reference }
   /** The text between double braces is no name with a path, or `problem` says what is wrong with its filters. */
   | { kind: 'unreadable'; inside: string; problem?: string | undefined }
-  /** A filter could not be applied to the placeholder's value. */
-  | { kind: 'unfiltered'; inside: string; words: string }
+  /** A filter could not be applied to the placeholder's value, which is that of `reference`. */
+  | { kind: 'unfiltered'; inside: string; reference: Reference; words: string }
   | { kind: 'too-long'; maxLength: number };
+
+export type Unrendered = Exclude<RenderedTemplate, { kind: 'text' }>;
 
 /** Returns the text as a template that renders it: each two opening braces become `{{'{{'}}`. */
 export function literalBraces(text: string): string {
@@ -75,8 +78,7 @@ export function* renderInParts(
       part.filters.length === 0
         ? evaluateReference(part, variables)
         : yield* evaluateInParts(part, variables, work);
-    if (value.kind === 'missing') return { kind: 'unknown-variable', name: value.source };
-    if (value.kind === 'problem') return { kind: 'unfiltered', inside: value.source, words: value.words };
+    if (value.kind !== 'value') return toUnrendered(value);
     const written = part === address ? 'text' : isInCdata ? 'cdata' : kind;
     // A path with .. may list the same value many times: of a value that is too long, the rest is not even written.
     const most = maxLength - text.length;
@@ -94,36 +96,12 @@ export function* renderInParts(
   return { kind: 'text', text };
 }
 
-/**
- * Explains in a sentence for the log why something was not sent. `place` names the template, as `the URL`. For a secret, the
- * sentence leaves out the text between the braces unless it is a name, since the text may be a part of the secret.
- */
-export function describeUnrendered(
-  rendered: Exclude<RenderedTemplate, { kind: 'text' }>,
-  place: string,
-  isSecret = false,
-): string {
-  switch (rendered.kind) {
-    case 'too-long':
-      return `With its variables filled in, ${place} is longer than ${rendered.maxLength} characters.`;
-    case 'unknown-variable':
-      return `The variable ${showPlaceholder(rendered.name)} in ${place} has no value.${adviseOnMemory(rendered.name)}`;
-    case 'unreadable': {
-      const shown = isSecret ? 'A placeholder' : showPlaceholder(rendered.inside);
-      return rendered.problem === undefined
-        ? `${shown} in ${place} is not a variable. To send {{ as text, write {{${quotedBraces}}}.`
-        : `${shown} in ${place} cannot be filled in${isSecret ? '' : `: ${rendered.problem}`}.`;
-    }
-    case 'unfiltered':
-      return `${isSecret ? 'A placeholder' : showPlaceholder(rendered.inside)} in ${place} cannot be filled in: ${rendered.words}.`;
-  }
-}
-
-/** Advises on a value of memory that no run has remembered yet, as in the first run of an integration. */
-function adviseOnMemory(name: string): string {
-  const [remembered] = /^memory\.[A-Za-z_]\w*/.exec(name) ?? [];
-  if (remembered === undefined) return '';
-  return ` Until a run has remembered it, it has none: write {{${remembered} | default: "…"}}, or set it under Memory.`;
+/** Turns the evaluation of a placeholder that has no value, or that a filter refuses, into that of its template. */
+export function toUnrendered(evaluated: Exclude<Evaluated, { kind: 'value' }>): Unrendered {
+  const { source, reference } = evaluated;
+  return evaluated.kind === 'missing'
+    ? { kind: 'unknown-variable', name: source, reference }
+    : { kind: 'unfiltered', inside: source, reference, words: evaluated.words };
 }
 
 /** Writes a value as `textOf` does; one that is longer than `most` is not written whole. */

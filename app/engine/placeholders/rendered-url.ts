@@ -3,12 +3,13 @@ import { limits } from '../schema/limits';
 import { createWork } from '../filters/filtering';
 import type { InParts } from '../json/json-parts';
 import { beginsWithAddress, isPlaceholder } from './placeholder';
-import { describeUnrendered, renderInParts } from './fill-template';
+import { renderInParts } from './fill-template';
+import { refuse, type Refused } from './refused';
 import { fillUrl, isHttpUrl, isHttpUrlTemplate } from './url-template';
 import type { Variables } from './reference';
 import { truncate } from '../texts/truncate';
 
-type RenderedUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
+type RenderedUrl = { kind: 'url'; url: string } | Refused;
 
 /** Fills a URL in, in parts. A result that is no http(s) URL is refused, with a message for the log that calls it `place`. */
 export function* renderUrl(
@@ -18,7 +19,7 @@ export function* renderUrl(
   work = createWork(),
 ): InParts<RenderedUrl> {
   const rendered = yield* renderInParts(template, variables, 'url', work);
-  if (rendered.kind !== 'text') return { kind: 'refused', message: describeUnrendered(rendered, place) };
+  if (rendered.kind !== 'text') return refuse(rendered, place);
   const { text: url } = rendered;
   const message = findProblem(template, url) ?? (yield* findMovedPath(template, url, variables));
   return message === undefined ? { kind: 'url', url } : { kind: 'refused', message };

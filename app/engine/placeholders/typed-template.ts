@@ -3,7 +3,7 @@ import type { FilterWork } from '../filters/filtering';
 import type { InParts } from '../json/json-parts';
 import { evaluateInParts } from './evaluate';
 import type { Expression } from './expression-pattern';
-import { renderInParts, type RenderedTemplate } from './fill-template';
+import { renderInParts, toUnrendered, type Unrendered } from './fill-template';
 import { parseTemplate } from './placeholder';
 import type { Variables } from './reference';
 
@@ -14,8 +14,6 @@ export function findOnlyPlaceholder(template: string): Expression | undefined {
     ? undefined
     : part;
 }
-
-type Unrendered = Exclude<RenderedTemplate, { kind: 'text' }>;
 
 /** Evaluates a text: returns the value of a lone placeholder, otherwise the text with its placeholders filled in. */
 export function* evaluateTemplateInParts(
@@ -29,8 +27,5 @@ export function* evaluateTemplateInParts(
     return rendered.kind === 'text' ? { kind: 'value', value: rendered.text } : rendered;
   }
   const result = yield* evaluateInParts(only, variables, work);
-  if (result.kind === 'value') return result;
-  return result.kind === 'missing'
-    ? { kind: 'unknown-variable', name: result.source }
-    : { kind: 'unfiltered', inside: result.source, words: result.words };
+  return result.kind === 'value' ? result : toUnrendered(result);
 }

@@ -1,9 +1,10 @@
 // Reads a form with files (RFC 7578) as a call writes it: a JSON object whose names are the fields. A field with only a
 // placeholder has its value, a file or a text; a list repeats the field.
 import { evaluate } from '../placeholders/evaluate';
-import { describeUnrendered } from '../placeholders/fill-template';
+import { toUnrendered } from '../placeholders/fill-template';
 import { parseTemplate, type TemplatePart } from '../placeholders/placeholder';
 import type { Variables } from '../placeholders/reference';
+import { refuse, type Refused } from '../placeholders/refused';
 import type { FilterWork } from '../filters/filtering';
 import { parseJson } from '../json/json';
 import { isNestedDeeperThan } from '../json/nesting';
@@ -12,7 +13,7 @@ import { type FileValue, isFile } from '../files/file-value';
 
 export type FormPart = { name: string; text: string } | { name: string; file: FileValue };
 
-type ReadForm = { kind: 'parts'; parts: FormPart[] } | { kind: 'refused'; message: string };
+type ReadForm = { kind: 'parts'; parts: FormPart[] } | Refused;
 
 /** The most parts, as many as a delivered form may have. */
 const maxParts = 1_000;
@@ -25,7 +26,14 @@ interface Marked {
 }
 
 /** Thrown when no form can be made. Used only in this file. */
-class Refusal extends Error {}
+class Refusal extends Error {
+  readonly refused: Refused;
+
+  constructor(refused: Refused) {
+    super(refused.message);
+    this.refused = refused;
+  }
+}
 
 /** Returns the problem of a form's template, if there is one. */
 export function findFormProblem(template: string): string | undefined {
@@ -53,7 +61,7 @@ export function fillForm(template: string, variables: Variables, work: FilterWor
     }
     return { kind: 'parts', parts };
   } catch (error) {
-    if (error instanceof Refusal) return { kind: 'refused', message: error.message };
+    if (error instanceof Refusal) return error.refused;
     throw error;
   }
 }
@@ -69,7 +77,9 @@ function addField(field: { name: string; parts: FormPart[] }, written: unknown, 
 
 function addPart({ name, parts }: { name: string; parts: FormPart[] }, value: unknown): void {
   if (value === null || value === undefined) return;
-  if (parts.length >= maxParts) throw new Refusal(`A form may have at most ${maxParts} parts.`);
+  if (parts.length >= maxParts) {
+    throw new Refusal({ kind: 'refused', message: `A form may have at most ${maxParts} parts.` });
+  }
   if (isFile(value)) parts.push({ name, file: value });
   else parts.push({ name, text: textOf(value) });
 }
@@ -96,16 +106,11 @@ function readPlaceholder(
   const place = 'the body';
   if ('unreadable' in part) {
     const { unreadable: inside, problem } = part;
-    throw new Refusal(describeUnrendered({ kind: 'unreadable', inside, problem }, place));
+    throw new Refusal(refuse({ kind: 'unreadable', inside, problem }, place));
   }
   const value = evaluate(part, variables, work);
   if (value.kind === 'value') return value.value;
-  const { source } = value;
-  throw new Refusal(
-    value.kind === 'missing'
-      ? describeUnrendered({ kind: 'unknown-variable', name: source }, place)
-      : describeUnrendered({ kind: 'unfiltered', inside: source, words: value.words }, place),
-  );
+  throw new Refusal(refuse(toUnrendered(value), place));
 }
 
 /** Replaces placeholders by marks before JSON is parsed: they may be quoted or not, and hold quotes themselves. */

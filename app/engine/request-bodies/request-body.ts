@@ -2,16 +2,16 @@
 import type { ApiCall } from '../definition/api-call';
 import { buildUpload, type BodyUpload } from './upload';
 import type { FilterWork } from '../filters/filtering';
-import { describeUnrendered, renderInParts, type TemplateKind } from '../placeholders/fill-template';
+import { renderInParts, type TemplateKind } from '../placeholders/fill-template';
 import { isPlaceholder } from '../placeholders/placeholder';
+import { refuse, type Refused } from '../placeholders/refused';
 import type { InParts } from '../json/json-parts';
 import type { Variables } from '../placeholders/reference';
 import { limits } from '../schema/limits';
 
 type RenderedBody =
   /** `contentType`: sent when the call has none; `isItsOwn`: replaces also the call's own. */
-  | { kind: 'body'; text: string; contentType?: string; isItsOwn?: boolean; upload?: BodyUpload }
-  | { kind: 'refused'; message: string };
+  { kind: 'body'; text: string; contentType?: string; isItsOwn?: boolean; upload?: BodyUpload } | Refused;
 
 /** Renders the body, in parts. `contentType`: the one in the call's headers, if there is one. */
 export function* renderBody(
@@ -33,7 +33,7 @@ export function* renderBody(
     const message = `With its variables filled in, the body is larger than ${megabytes} MB. Send less at a time.`;
     return { kind: 'refused', message };
   }
-  if (body.kind !== 'text') return { kind: 'refused', message: describeUnrendered(body, 'the body') };
+  if (body.kind !== 'text') return refuse(body, 'the body');
   const text = endLines(body.text, contentType);
   return body.text ? { kind: 'body', text, contentType: 'application/json' } : { kind: 'body', text };
 }

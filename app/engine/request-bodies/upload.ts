@@ -4,8 +4,8 @@ import type { ApiCall } from '../definition/api-call';
 import type { FilterWork } from '../filters/filtering';
 import { finish } from '../json/json-parts';
 import { limits } from '../schema/limits';
-import { describeUnrendered } from '../placeholders/fill-template';
 import { showPlaceholder } from '../placeholders/placeholder';
+import { refuse, type Refused } from '../placeholders/refused';
 import { evaluateTemplateInParts, findOnlyPlaceholder } from '../placeholders/typed-template';
 import type { Variables } from '../placeholders/reference';
 import { type FileFacts, type FileValue, isFile, spellFile } from '../files/file-value';
@@ -16,8 +16,6 @@ export type BodyUpload = { kind: 'file'; file: FileValue } | { kind: 'form'; par
 
 /** A file of a request as the log has it; `field`: its field in a form. */
 export type SentFile = FileFacts & { field?: string };
-
-type Refused = { kind: 'refused'; message: string };
 
 /** Returns the SHA-256 in hex of the decoded bytes; undefined when the base64 does not hold `size` bytes. */
 export type DigestFile = (base64: string, size: number) => string | undefined;
@@ -46,7 +44,7 @@ function buildFile(body: string, variables: Variables, work: FilterWork): Return
   const part = findOnlyPlaceholder(body);
   if (!part) return { kind: 'refused', message: `${notOnePlaceholder}.` };
   const value = finish(evaluateTemplateInParts(body, variables, work));
-  if (value.kind !== 'value') return { kind: 'refused', message: describeUnrendered(value, 'the body') };
+  if (value.kind !== 'value') return refuse(value, 'the body');
   if (!isFile(value.value)) {
     const message = `${showPlaceholder(part.source)} in the body is no file. Save a response as a file, or take a file of the delivery.`;
     return { kind: 'refused', message };

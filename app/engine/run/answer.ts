@@ -1,8 +1,9 @@
 // Fills in the placeholders of the answer that a webhook sender gets.
 import { createWork } from '../filters/filtering';
 import { HeaderValue } from '../definition/headers';
-import { describeUnrendered, renderTemplate, type TemplateKind } from '../placeholders/fill-template';
+import { renderTemplate, type TemplateKind } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
+import { refuse } from '../placeholders/refused';
 import { findAnswerHeaderProblem } from '../senders/answer-headers';
 import type { Answer, FilledAnswer } from '../senders/answer';
 
@@ -27,7 +28,7 @@ export function fillAnswer(
     if (findAnswerHeaderProblem(name) !== undefined) continue;
     const place = `the header ${name} of the response`;
     const value = renderTemplate(template, variables, 'header', work);
-    if (value.kind !== 'text') return { kind: 'unfilled', message: describeUnrendered(value, place) };
+    if (value.kind !== 'text') return { kind: 'unfilled', message: refuse(value, place).message };
     const text = value.text.trim();
     // Node writes headers in Latin-1.
     if (!HeaderValue.safeParse(text).success || /[^\t\x20-\xff]/.test(text)) {
@@ -40,7 +41,7 @@ export function fillAnswer(
   }
   const text = renderTemplate(body, variables, templateKind(contentType), work);
   if (text.kind !== 'text') {
-    return { kind: 'unfilled', message: describeUnrendered(text, 'the response') };
+    return { kind: 'unfilled', message: refuse(text, 'the response').message };
   }
   if (text.text.length > maxBodyLength) {
     const message = `With its variables filled in, the response is longer than ${maxBodyLength} characters.`;

@@ -92,7 +92,7 @@ export async function* runCall(
       const ending = {
         kind: 'call-refused',
         step,
-        errorMessage: describeRefusal(scope, built.message),
+        errorMessage: describeRefusal(scope, built),
         ...(lacksCredentials && { lacksCredentials }),
       } as const;
       yield { ...about, ...ending };
@@ -272,7 +272,7 @@ export async function* sendNotice(
   const { maskSecrets } = scope.secrets;
   const isOneTooMany = built.kind === 'request' && !countDue(scope, about.step, attempt);
   if (built.kind === 'refused' || isOneTooMany) {
-    const errorMessage = built.kind === 'refused' ? describeRefusal(scope, built.message) : tooManyRequests;
+    const errorMessage = built.kind === 'refused' ? describeRefusal(scope, built) : tooManyRequests;
     yield { kind: 'call-refused', ...about, source: 'rule', errorMessage };
     return;
   }

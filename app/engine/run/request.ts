@@ -31,9 +31,10 @@ import { mask } from '../secrets/mask-secrets';
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
 import { renderUrl } from '../placeholders/rendered-url';
-import { describeUnrendered, renderTemplate, type RenderedTemplate } from '../placeholders/fill-template';
+import { renderTemplate } from '../placeholders/fill-template';
 import type { InParts } from '../json/json-parts';
 import type { Variables } from '../placeholders/reference';
+import { refuse, type Refused } from '../placeholders/refused';
 import type { SentFile, BodyUpload } from '../request-bodies/upload';
 import { renderBody } from '../request-bodies/request-body';
 
@@ -79,7 +80,7 @@ export interface SentCredentials extends CredentialHosts {
   paced?: { name: string; pace: Pace } | undefined;
 }
 
-export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: 'refused'; message: string };
+export type BuiltRequest = { kind: 'request'; request: CallRequest } | Refused;
 
 /**
  * Builds the request of a call, in parts. Refused, with a message for the log, when a variable is unknown, or when the result
@@ -227,10 +228,7 @@ function renderBasic(
   { authConfig }: ApiCall,
   variables: Variables,
   work: FilterWork,
-):
-  | { kind: 'basic'; value: string; secrets: string[] }
-  | Extract<BuiltRequest, { kind: 'refused' }>
-  | undefined {
+): { kind: 'basic'; value: string; secrets: string[] } | Refused | undefined {
   if (authConfig.type !== 'basic') return undefined;
   const username = renderTemplate(authConfig.username, variables, 'header', work);
   if (username.kind !== 'text') return refuse(username, 'the user name', true);
@@ -299,12 +297,4 @@ export function readCredentials(name: string, value: string): string {
 export function maskCredentials(name: string, value: string): string {
   const credentials = readCredentials(name, value);
   return credentials ? value.slice(0, -credentials.length) + mask : value;
-}
-
-function refuse(
-  rendered: Exclude<RenderedTemplate, { kind: 'text' }>,
-  place: string,
-  isSecret = false,
-): Extract<BuiltRequest, { kind: 'refused' }> {
-  return { kind: 'refused', message: describeUnrendered(rendered, place, isSecret) };
 }

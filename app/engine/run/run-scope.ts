@@ -4,6 +4,7 @@ import { indexPast, type Past } from '../events/history';
 import { explainLack } from '../lacked-variables';
 import type { Lacked } from '../logged';
 import type { Variables } from '../placeholders/reference';
+import type { Refused } from '../placeholders/refused';
 import type { LogAllowance } from './outcome';
 import type { RunPorts } from './ports';
 import type { RunSecrets } from './run-secrets';
@@ -81,8 +82,8 @@ export function createScope(
 }
 
 /** Writes the message of something that was not sent for the log: with what the payload lacks, and without secrets. */
-export function describeRefusal(scope: RunScope, message: string): string {
-  return scope.secrets.maskSecrets(explainLack(message, listLacked(scope)));
+export function describeRefusal(scope: RunScope, refused: Refused): string {
+  return scope.secrets.maskSecrets(explainLack(refused, listLacked(scope)));
 }
 
 /** Lists the variables that the payload lacks, without those that a call has saved since. */

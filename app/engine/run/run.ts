@@ -10,6 +10,7 @@ import { listRecalledSecrets, usesMemory } from '../memory/memory';
 import { memoryName } from '../schema/memory';
 import { recallMemory } from '../memory/recall';
 import type { Variables } from '../placeholders/reference';
+import type { Refused } from '../placeholders/refused';
 import type { Answer } from '../senders/answer';
 import { toRunFacts, runName } from '../run-facts';
 import { hidesValues } from '../values/value-references';
@@ -94,10 +95,9 @@ export async function* runIntegration(input: RunInput): EventGenerator<Variables
 }
 
 /** Adds the computed variables that a run begins with. Returns the problem, if one of them fails, which ends the run. */
-function* computeFirst({ runSettings }: Definition, variables: Variables): InParts<string | undefined> {
-  const { extractions } = yield* computeVariables(runSettings?.computed ?? [], variables);
-  const failed = extractions.find(({ success }) => !success);
-  return failed && `The variable ${failed.variableName} was ${failed.message}`;
+function* computeFirst({ runSettings }: Definition, variables: Variables): InParts<Refused | undefined> {
+  const { failure } = yield* computeVariables(runSettings?.computed ?? [], variables);
+  return failure;
 }
 
 /** Returns the answer that a sender waits for, if the trigger answers with the result. */

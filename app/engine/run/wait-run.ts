@@ -20,7 +20,8 @@ import { stringifyJson } from '../json/json';
 import { atOnce } from '../json/json-parts';
 import { typeOfJson } from '../json/value-text';
 import type { Extraction } from '../logged';
-import { describeUnrendered, renderTemplate } from '../placeholders/fill-template';
+import { renderTemplate } from '../placeholders/fill-template';
+import { refuse, type Refused } from '../placeholders/refused';
 import { answerFact, runName } from '../run-facts';
 import { listCallValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
@@ -51,16 +52,7 @@ export async function* waitBefore(
   else {
     const beganAt = ports.now();
     const found = await findUntil(scope, call, wait, beganAt);
-    if ('problem' in found) {
-      const refused = {
-        ...about,
-        kind: 'call-refused',
-        source: 'chain',
-        errorMessage: describeRefusal(scope, found.problem),
-      } as const;
-      yield refused;
-      return refused;
-    }
+    if (found.kind === 'refused') return yield* refuseCall(scope, about, found);
     const { until } = found;
     const event = { kind: 'wait-begun', step, beganAt, until } as const;
     begun = event;
@@ -98,23 +90,24 @@ async function findUntil(
   call: ChainCall['call'],
   wait: Exclude<CallWait, { kind: 'answer' }>,
   now: number,
-): Promise<{ until: number } | { problem: string }> {
-  if (wait.kind === 'duration') return { until: now + wait.seconds * 1000 };
+): Promise<{ kind: 'until'; until: number } | Refused> {
+  if (wait.kind === 'duration') return { kind: 'until', until: now + wait.seconds * 1000 };
   const { secrets } = scope;
   const rendered = await renderWaitText(scope, call, wait, wait.at);
-  if ('problem' in rendered) return rendered;
+  if (rendered.kind === 'refused') return rendered;
   const text = rendered.text.trim();
   const until = readTime(text);
   // Masked before it is cut, because the beginning of a secret would not be recognised.
   const masked = secrets.maskSecrets(text);
   const shown = truncate(masked, 100);
   if (until === undefined) {
-    return { problem: `“${shown}” is no time to wait until. Write one like 2026-01-05T12:00:00Z.` };
+    const message = `“${shown}” is no time to wait until. Write one like 2026-01-05T12:00:00Z.`;
+    return { kind: 'refused', message };
   }
   if (until - now > waitBounds.max * 1000) {
-    return { problem: `The time to wait until, ${shown}, is more than 30 days ahead.` };
+    return { kind: 'refused', message: `The time to wait until, ${shown}, is more than 30 days ahead.` };
   }
-  return { until };
+  return { kind: 'until', until };
 }
 
 /** Renders a text of a wait; secret values of the organization are not available to it. */
@@ -123,11 +116,11 @@ async function renderWaitText(
   call: ChainCall['call'],
   wait: CallWait,
   template: string,
-): Promise<{ text: string } | { problem: string }> {
+): Promise<{ kind: 'text'; text: string } | Refused> {
   const names = listCallValues(call);
   const values = names.length > 0 ? await readValues(names) : [];
   const rendered = renderTemplate(template, addValues(variables, listShown(values)), 'text');
-  if (rendered.kind !== 'text') return { problem: describeUnrendered(rendered, nameWaitText(wait)) };
+  if (rendered.kind !== 'text') return refuse(rendered, nameWaitText(wait));
   await inTurns(secrets.addFiltered([template], variables));
   return rendered;
 }
@@ -141,7 +134,7 @@ const loggedLength = 2_000;
 interface Place {
   step: number;
   /** Renders the message. */
-  render(text: string): Promise<{ text: string } | { problem: string }>;
+  render: (text: string) => ReturnType<typeof renderWaitText>;
 }
 
 type Begun = Pick<WaitBegun, 'beganAt' | 'until' | 'asks'> & { isContinued?: true };
@@ -162,7 +155,7 @@ async function* waitForAnswer(
   let given = await readAnswer();
   if (!begun) {
     const message = await render(wait.message ?? '');
-    if ('problem' in message) return yield* refuse(step, message.problem);
+    if (message.kind === 'refused') return yield* refuseCall(scope, about, message);
     const beganAt = ports.now();
     const asks = {
       message: scope.secrets.maskSecrets(message.text.trim()),
@@ -197,15 +190,20 @@ async function* waitForAnswer(
   }): EventGenerator<CallRefused | undefined> {
     for (const [variable, each] of kept) scope.variables.set(variable, each);
     if (how !== 'timeout' || wait.onTimeout === 'continue') return undefined;
-    return yield* refuse(step + 1, `Nobody answered within ${describeSeconds(wait.seconds)}.`);
+    const message = `Nobody answered within ${describeSeconds(wait.seconds)}.`;
+    return yield* refuseCall(scope, { ...about, step: step + 1 }, { kind: 'refused', message });
   }
+}
 
-  async function* refuse(ownStep: number, problem: string): EventGenerator<CallRefused> {
-    const errorMessage = describeRefusal(scope, problem);
-    const refused = { ...about, step: ownStep, kind: 'call-refused', source: 'chain', errorMessage } as const;
-    yield refused;
-    return refused;
-  }
+async function* refuseCall(
+  scope: RunScope,
+  about: Pick<CallRefused, 'step' | 'callId' | 'callName'>,
+  reason: Refused,
+): EventGenerator<CallRefused> {
+  const errorMessage = describeRefusal(scope, reason);
+  const refused = { ...about, kind: 'call-refused', source: 'chain', errorMessage } as const;
+  yield refused;
+  return refused;
 }
 
 function findOutcome(

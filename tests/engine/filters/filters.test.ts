@@ -6,6 +6,7 @@ import { maxFilteredItems } from '~/engine/filters/filtering';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { renderTemplate } from '~/engine/placeholders/fill-template';
 import { readVariable } from '~/engine/placeholders/read-variable';
+import { parseReference } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables, listUnknown } from '~/engine/placeholders/template-references';
 
 const items = [
@@ -315,12 +316,25 @@ describe('in a template', () => {
     ],
     ["{{n | currency: 'EUR', '!'}}", 'currency needs a language like en or de-AT'],
   ])('%s stops', (template, words) => {
-    expect(render(template)).toEqual({ kind: 'unfiltered', inside: template.slice(2, -2), words });
+    expect(render(template)).toEqual({
+      kind: 'unfiltered',
+      inside: template.slice(2, -2),
+      reference: parseReference(template.slice(2).split(' ', 1).join()),
+      words,
+    });
   });
 
   test('what leads nowhere is named, an argument too', () => {
-    expect(render('{{nobody | upcase}}')).toEqual({ kind: 'unknown-variable', name: 'nobody | upcase' });
-    expect(render('{{n | plus: nobody.x}}')).toEqual({ kind: 'unknown-variable', name: 'nobody.x' });
+    expect(render('{{nobody | upcase}}')).toEqual({
+      kind: 'unknown-variable',
+      name: 'nobody | upcase',
+      reference: parseReference('nobody'),
+    });
+    expect(render('{{n | plus: nobody.x}}')).toEqual({
+      kind: 'unknown-variable',
+      name: 'nobody.x',
+      reference: parseReference('nobody.x'),
+    });
     expect(listTemplateVariables('{{n | plus: cents | append: rates.EUR}}')).toEqual(['n', 'cents', 'rates']);
     expect(listUnknown('{{n | plus: nobody}}', ['n'])).toEqual(['n | plus: nobody']);
   });

@@ -4,9 +4,10 @@ import { limits } from '~/engine/schema/limits';
 import { createWork } from '~/engine/filters/filtering';
 import { parseJson } from '~/engine/json/json';
 import { isPlaceholder, replacePlaceholders, showPlaceholder } from '~/engine/placeholders/placeholder';
+import { parseReference } from '~/engine/placeholders/reference-pattern';
+import { refuse } from '~/engine/placeholders/refused';
 import { listTemplateVariables, listUnknown } from '~/engine/placeholders/template-references';
 import {
-  describeUnrendered,
   literalBraces,
   renderInParts,
   renderTemplate,
@@ -52,7 +53,7 @@ const anyString = fc.oneof(
 );
 
 function tell(inside: string): string {
-  return describeUnrendered({ kind: 'unreadable', inside }, 'the body');
+  return refuse({ kind: 'unreadable', inside }, 'the body').message;
 }
 
 describe('references', () => {
@@ -110,7 +111,9 @@ describe('references', () => {
     expect(showPlaceholder('😀'.repeat(101))).toBe(`{{${'😀'.repeat(100)}…}}`);
     expect(showPlaceholder('x'.repeat(100))).toBe(`{{${'x'.repeat(100)}}}`);
     const name = 'x'.repeat(100_000);
-    expect(describeUnrendered({ kind: 'unknown-variable', name }, 'the URL').length).toBeLessThan(200);
+    const reference = { source: name, name, path: '' };
+    const refused = refuse({ kind: 'unknown-variable', name, reference }, 'the URL');
+    expect(refused.message.length).toBeLessThan(200);
   });
 
   test('end at the next closing braces, whatever stands between them', () => {
@@ -139,7 +142,11 @@ describe('references', () => {
     [String.raw`{{obj['a\']['(1)']}}`, String.raw`obj['a\']['(1)']`],
   ])('%s leads nowhere, and is named', (template, name) => {
     for (const kind of kinds) {
-      expect(renderTemplate(`x ${template}`, variables, kind)).toEqual({ kind: 'unknown-variable', name });
+      expect(renderTemplate(`x ${template}`, variables, kind)).toEqual({
+        kind: 'unknown-variable',
+        name,
+        reference: parseReference(name),
+      });
     }
   });
 

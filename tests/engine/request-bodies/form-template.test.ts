@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWork } from '~/engine/filters/filtering';
+import { parseReference } from '~/engine/placeholders/reference-pattern';
 import { fillUrl } from '~/engine/placeholders/url-template';
 import { fillForm, findFormProblem } from '~/engine/request-bodies/form-template';
 import { measureProcessorMs, onceOverMs } from '../../support/processor-time';
@@ -46,14 +47,23 @@ describe('a form', () => {
   });
 
   test.each([
-    ['{"a": "{{missing}}"}', 'The variable {{missing}} in the body has no value.'],
-    ['{"a": "{{my-var}}"}', "{{my-var}} in the body is not a variable. To send {{ as text, write {{'{{'}}."],
+    [
+      '{"a": "{{x.missing}}"}',
+      'The variable {{x.missing}} in the body has no value.',
+      parseReference('x.missing'),
+    ],
+    [
+      '{"a": "{{my-var}}"}',
+      "{{my-var}} in the body is not a variable. To send {{ as text, write {{'{{'}}.",
+      undefined,
+    ],
     [
       '{"a": "{{file | plus: 1}}"}',
       '{{file | plus: 1}} in the body cannot be filled in: plus needs a number.',
+      parseReference('file'),
     ],
-  ])('%s is refused', (template, message) => {
-    expect(fill(template)).toEqual({ kind: 'refused', message });
+  ])('%s is refused', (template, message, unfilled) => {
+    expect(fill(template)).toEqual({ kind: 'refused', message, unfilled });
   });
 
   test.each(['', 'a=b', '[1]', '{"a": {"b": 1}}', '{"a": [["b"]]}', '{"a": "b"', '{{file}}'])(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { explainLack } from '~/engine/lacked-variables';
 import { makeDefinition } from '../definition/call';
 import { answer, eventOf, run } from './recorded-events';
 
@@ -59,6 +60,7 @@ async function refuse(
 }
 
 describe('the message of a call that is refused', () => {
+  const lackedPhone = { variableName: 'phone', jsonPath: '.contact.phone' };
   const why = 'The payload has nothing at .contact.phone. If it may be absent, write';
 
   test.each([
@@ -75,6 +77,24 @@ describe('the message of a call that is refused', () => {
     ['in a header', { headers: { 'X-Phone': '{{phone | number}}' } }, why],
   ])('says that the payload lacks the variable, and how to allow for that: %s', async (_what, call, text) => {
     expect(await refuse(call, {})).toContain(text);
+  });
+
+  test('names a path that is long in part', async () => {
+    const message = await refuse({ url: `https://crm.example/{{phone.${'x'.repeat(5_000)}}}` }, {});
+    expect(message).toContain(why);
+    expect(message?.length).toBeLessThan(500);
+  });
+
+  test('does not take a value for the placeholder that was refused, however often it looks like one', async () => {
+    const address = '{{phone}} in the URL has no value.';
+    const message = await refuse({ url: '{{email}}' }, { email: address });
+    expect(message).toBe(`API Call 1: URL must be a valid HTTP/HTTPS URL: ${address}`);
+    const many = '{{phone}} in '.repeat(100_000);
+    expect(explainLack({ kind: 'refused', message: many }, [lackedPhone])).toBe(many);
+    const unfilled = { source: 'phone.mobile', name: 'phone', path: '.mobile' };
+    expect(explainLack({ kind: 'refused', message: many, unfilled }, [lackedPhone]).slice(many.length)).toBe(
+      ` ${why} {{phone.mobile | default: "…"}}, with any further filters behind it.`,
+    );
   });
 
   test('says so of a computed variable', async () => {
