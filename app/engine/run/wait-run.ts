@@ -20,7 +20,11 @@ import { stringifyJson } from '../json/json';
 import { atOnce } from '../json/json-parts';
 import { typeOfJson } from '../json/value-text';
 import type { Extraction } from '../logged';
+import { findEmptyPlaceholder } from '../placeholders/empty-placeholder';
+import type { Expression } from '../placeholders/expression-pattern';
 import { renderTemplate } from '../placeholders/fill-template';
+import { showPlaceholder } from '../placeholders/placeholder';
+import type { Variables } from '../placeholders/reference';
 import { refuse, type Refused } from '../placeholders/refused';
 import { answerFact, runName } from '../run-facts';
 import { listCallValues } from '../values/value-references';
@@ -92,37 +96,42 @@ async function findUntil(
   now: number,
 ): Promise<{ kind: 'until'; until: number } | Refused> {
   if (wait.kind === 'duration') return { kind: 'until', until: now + wait.seconds * 1000 };
-  const { secrets } = scope;
   const rendered = await renderWaitText(scope, call, wait, wait.at);
   if (rendered.kind === 'refused') return rendered;
   const text = rendered.text.trim();
   const until = readTime(text);
   // Masked before it is cut, because the beginning of a secret would not be recognised.
-  const masked = secrets.maskSecrets(text);
-  const shown = truncate(masked, 100);
-  if (until === undefined) {
-    const message = `“${shown}” is no time to wait until. Write one like 2026-01-05T12:00:00Z.`;
-    return { kind: 'refused', message };
-  }
+  const shown = truncate(scope.secrets.maskSecrets(text), 100);
+  if (until === undefined) return refuseTime(shown, findEmptyPlaceholder(wait.at, rendered.variables));
   if (until - now > waitBounds.max * 1000) {
     return { kind: 'refused', message: `The time to wait until, ${shown}, is more than 30 days ahead.` };
   }
   return { kind: 'until', until };
 }
 
-/** Renders a text of a wait; secret values of the organization are not available to it. */
+/** Refuses a text that is no time, with the placeholder that is the reason when it is empty. */
+function refuseTime(shown: string, empty: Expression | undefined): Refused {
+  const problem = shown ? `“${shown}” is no time to wait until` : 'There is no time to wait until';
+  if (!empty) return { kind: 'refused', message: `${problem}. Write one like 2026-01-05T12:00:00Z.` };
+  const message = `${problem}, since ${showPlaceholder(empty.source)} is empty.`;
+  const hasDefault = empty.filters.some(({ name }) => name === 'default');
+  return { kind: 'refused', message, ...(!hasDefault && { unfilled: empty.reference }) };
+}
+
+/** Renders a text of a wait; secret values of the organization are not available to it. `variables`: those that it was filled in with. */
 async function renderWaitText(
   { variables, secrets, readValues, ports: { inTurns = atOnce } }: RunScope,
   call: ChainCall['call'],
   wait: CallWait,
   template: string,
-): Promise<{ kind: 'text'; text: string } | Refused> {
+): Promise<{ kind: 'text'; text: string; variables: Variables } | Refused> {
   const names = listCallValues(call);
   const values = names.length > 0 ? await readValues(names) : [];
-  const rendered = renderTemplate(template, addValues(variables, listShown(values)), 'text');
+  const all = addValues(variables, listShown(values));
+  const rendered = renderTemplate(template, all, 'text');
   if (rendered.kind !== 'text') return refuse(rendered, nameWaitText(wait));
   await inTurns(secrets.addFiltered([template], variables));
-  return rendered;
+  return { ...rendered, variables: all };
 }
 
 // A wait for an answer, which may come before the run reaches the wait. The answer's value is a variable. A test takes the

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CallWait, describeSeconds, waitBounds } from '~/engine/definition/call-wait';
 import type { RecordedEvent, RunEvent } from '~/engine/events/event';
+import { makeDefinition } from '../definition/call';
 import { answer, run } from './recorded-events';
 import { makeChain, makeCheck } from './run-steps';
 
@@ -142,6 +143,26 @@ describe('until a time', () => {
   test('that has passed goes on at once', async () => {
     const { story } = await waitUntil('1969-12-31');
     expect(story.slice(0, 2)).toEqual(['wait-ended', 'started 1.1']);
+  });
+
+  const lacksDue =
+    'The payload has nothing at .due. If it may be absent, write {{due | default: "…"}}, with any further filters behind it.';
+
+  test.each([
+    ['{{due}}', {}, `There is no time to wait until, since {{due}} is empty. ${lacksDue}`],
+    [
+      '{{day}}T{{due}}',
+      { day: '2026-01-05' },
+      `“2026-01-05T” is no time to wait until, since {{due}} is empty. ${lacksDue}`,
+    ],
+    ['{{ due | strip }}', { due: ' ' }, 'There is no time to wait until, since {{due | strip}} is empty.'],
+    ['{{due | default: ""}}', {}, 'There is no time to wait until, since {{due | default: ""}} is empty.'],
+    ['{{due}}', { due: 'soon' }, '“soon” is no time to wait until. Write one like 2026-01-05T12:00:00Z.'],
+  ])('%s that is missing is named: %j', async (at, triggerData, message) => {
+    const variables = ['due', 'day'].map((name) => ({ name, jsonPath: `$.${name}` }));
+    const definition = makeDefinition([{ wait: { kind: 'until', at } }], variables);
+    const { events } = await run(definition, { triggerData, answers: [], now: clock(0) });
+    expect(events[0]).toMatchObject({ kind: 'call-refused', errorMessage: message });
   });
 
   test.each([
