@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { copiedTables, measureUpgrade } from '~/db/core/migration-space';
+import { copiedTables, measureUpgrade, rewrittenTables } from '~/db/core/migration-space';
 import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 
 const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
+const sources = import.meta.glob<string>('/migrations/*.ts', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 
 /**
  * The tables that migrations read into others without much space: they have few rows beside those of executions, or become few
@@ -26,6 +31,45 @@ const smallTables: Record<string, string[]> = {
   // Only their numbers.
   '0107_superseded_versions': ['integration_versions', 'integrations'],
 };
+
+/**
+ * The tables whose rows migrations write anew without much space: they have few rows, or few of them change. A migration that is
+ * new stands here or among `rewrittenTables`.
+ */
+const littleRewritten: Record<string, string[]> = {
+  '0006_executions_apart': ['integrations'],
+  // Those that a runner holds.
+  '0016_queued_executions': ['executions'],
+  '0020_states': ['sqlite_schema'],
+  '0023_fair_queues': ['organizations'],
+  '0025_first_verification': ['users'],
+  '0038_failures': ['integrations'],
+  '0040_webhook_key_expiry': ['webhook_keys'],
+  '0057_deployed_version': ['integrations'],
+  '0063_failures': ['incidents'],
+  '0095_late_executions_by_integration': ['unindexed_executions'],
+  '0099_steps_with_rowid': ['sqlite_schema'],
+  '0105_last_completed_and_unproven_users': ['integrations'],
+  '0110_updaters_and_hosts': ['integrations'],
+};
+
+/**
+ * The tables whose rows the source of a migration changes. An empty database would not show them: a migration may go from row
+ * to row. Triggers do so later.
+ */
+function listRewritten(source: string): string[] {
+  const statements = source.replaceAll(/\bcreate (?:temp )?trigger\b[^`]*/gi, '');
+  const changes =
+    /\bupdate\s+(?:or\s+\w+\s+)?"?(?!set\b|of\b)(\w+)"?\s+(?:as\s+\w+\s+)?set\b|\breplace\s+into\s+"?(\w+)|\b(?:updateTable|replaceInto)\(\s*['"`](\w+)/gi;
+  return [...new Set([...statements.matchAll(changes)].flatMap(([, ...names]) => names.filter(Boolean)))];
+}
+
+/** The tables of both lists, by migration, in order. */
+function joinLists(one: Record<string, string[]>, other: Record<string, string[]>): [string, string[]][] {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .toSorted()
+    .map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])].toSorted()]);
+}
 
 /** The tables of before that the statements of a migration read into others, by the names that they had before it. */
 function listCopied(tables: string[], statements: string[]): string[] {
@@ -64,10 +108,29 @@ test('a table that a migration copies is measured before an upgrade, or known as
     if (found.length > 0) copied.push([path.replace(/^.*\/|\.ts$/g, ''), found.toSorted()]);
   }
   sqlite.close();
-  const known = [...new Set([...Object.keys(copiedTables), ...Object.keys(smallTables)])].toSorted();
-  expect(copied).toEqual(
-    known.map((name) => [name, [...(copiedTables[name] ?? []), ...(smallTables[name] ?? [])].toSorted()]),
+  expect(copied).toEqual(joinLists(copiedTables, smallTables));
+});
+
+test('a table whose rows a migration writes anew stands in the list of those that may be large, or is known as small', () => {
+  const rewritten = Object.entries(sources)
+    .map(([path, source]): [string, string[]] => [path.replace(/^.*\/|\.ts$/g, ''), listRewritten(source)])
+    .filter(([, tables]) => tables.length > 0)
+    .map(([name, tables]): [string, string[]] => [name, tables.toSorted()]);
+  expect(rewritten.toSorted(([a], [b]) => (a < b ? -1 : 1))).toEqual(
+    joinLists(rewrittenTables, littleRewritten),
   );
+});
+
+test.each([
+  ['await sql`update steps set a = 1`', ['steps']],
+  ['await sql`\n    update or ignore "steps" as old\n set a = 1`', ['steps']],
+  ["await db.updateTable('steps').set({ a: 1 })", ['steps']],
+  ['sql`replace into steps (id) values (1)`', ['steps']],
+  ['sql`insert or replace into steps (id) values (1)`', ['steps']],
+  ['sql`create trigger t after update of a on steps begin update steps set a = 1; end`', []],
+  ['sql`insert into steps (id) values (1) on conflict do update set id = 2`', []],
+])('%s', (source, tables) => {
+  expect(listRewritten(source)).toEqual(tables);
 });
 
 test('a table whose rows a migration writes anew is measured before an upgrade', async () => {
