@@ -90,6 +90,7 @@ export async function testCall(
       apiCalls: [{ name: '', ...call, order: 1 }],
       conditionalExecutionSteps: [],
       responseHandlingSteps: [],
+      loopSteps: [],
       runSettings: {},
     },
     stored,

@@ -56,6 +56,20 @@ it('sends what is typed, the stored secret for its mask, and shows no secret', a
   expect(JSON.stringify(outcome)).not.toContain('long bearer');
 });
 
+it('sends a call of an integration that also has a for each', async () => {
+  const target = await listen();
+  const changed = await updateIntegration(context, actor, id, {
+    apiCalls: [
+      { id: 'a', order: 1, url: target.url },
+      { id: 'b', order: 3, url: target.url },
+    ],
+    loopSteps: [{ id: 'each', order: 2, throughCallId: 'b', items: '{{trigger.list}}', itemName: 'item' }],
+  });
+  expect(changed.kind).toBe('integration');
+  expect(await testCall(context, actor, id, { url: target.url })).toMatchObject({ test: { success: true } });
+  expect(target.received).toHaveLength(1);
+});
+
 it.each<[object, Record<string, string[]>]>([
   [
     { url: 'https://user:pw@api.example.com/' },
