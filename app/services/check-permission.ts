@@ -1,5 +1,6 @@
 import { type Permission, can, describeRefusal, describeTokenRefusal } from '~/auth/role-permissions';
 import { findMembership } from '~/db/organizations/memberships';
+import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
 import type { Actor } from './actor';
@@ -21,6 +22,18 @@ export async function checkPermission(
   return can(membership.role, permission)
     ? undefined
     : { kind: 'forbidden', message: describeRefusal(permission) };
+}
+
+/**
+ * Does `work` in a transaction for a member of the organization. For a former member it answers not-found, and does nothing: the
+ * guard of the route let them pass, and they were removed meanwhile.
+ */
+export function transactAsMember<Outcome>(
+  db: Database,
+  actor: Actor,
+  work: (tx: Queries) => Promise<Outcome>,
+): Promise<Outcome | Problem> {
+  return db.transaction(async (tx) => (await checkMembership(tx, actor)) ?? work(tx));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { AppContext } from '~/context';
 import { readRequest } from '~/engine/delivery/delivery-request';
 import { parseJsonInTurns, stringifyJsonInTurns } from '~/services/large-json';
+import type { Actor } from '~/services/actor';
 import { pasteSample } from '~/services/webhooks/pasted-sample';
 import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/webhooks/samples';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
@@ -9,7 +10,7 @@ import { actorOf, guardIntegration } from '../http/authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { SampleInput, SampleResponse } from '../shapes/execution';
 
-type Ask = (context: AppContext, owner: { organizationId: string }, id: string) => Promise<SampleOutcome>;
+type Ask = (context: AppContext, actor: Actor, id: string) => Promise<SampleOutcome>;
 
 /**
  * `/api/integrations/{id}/sample`: `{listeningUntil, sample}`, where `sample` is `{id, origin, receivedAt, bytes, payload}` or
@@ -63,7 +64,7 @@ export function createSamplesApi(context: AppContext) {
   api.openapi(pasteRoute, async (c) => {
     const { payload } = (await parseJsonInTurns(await c.req.text())) as { payload?: unknown };
     const text = payload === undefined ? '' : await stringifyJsonInTurns(payload);
-    return respond(c, (_context, owner, id) => pasteSample(context, owner, id, text));
+    return respond(c, (_context, actor, id) => pasteSample(context, actor, id, text));
   });
 
   const startRoute = defineRoute({

@@ -12,6 +12,7 @@ import type { SentForm } from './worker-jobs';
 import type { KeptResult } from './imported-integration';
 import { type IntegrationOutcome, respond } from '../integrations/integrations';
 import type { Actor } from '../actor';
+import { transactAsMember } from '../check-permission';
 import { addCalls } from './stored-calls';
 import { claimUpload, findUpload, deleteUpload, createUpload, uploadExpired } from './stored-uploads';
 import { readWholeBody } from './read-upload';
@@ -208,13 +209,19 @@ export async function importRequested(
   }
 }
 
+interface ExportedFile {
+  kind: 'file';
+  file: IntegrationFile;
+  fileName: string;
+}
+
 /** Returns an integration as a file without its secrets, and notes that in the audit log. Problem: not-found. */
 export function exportIntegration(
   context: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ kind: 'file'; file: IntegrationFile; fileName: string } | Problem> {
-  return context.db.transaction(async (tx) => {
+): Promise<ExportedFile | Problem> {
+  return transactAsMember(context.db, actor, async (tx): Promise<ExportedFile | Problem> => {
     const row = await findDefinedIntegration(tx, { id, organizationId: actor.organizationId });
     if (!row) return { kind: 'not-found' };
     const { userId, organizationId, address } = actor;

@@ -10,6 +10,7 @@ import type { Definition } from '~/engine/integration';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
+import { transactAsMember } from '../check-permission';
 import { associatedDataOfFormer } from '../secrets/secrets-outside-definition';
 
 /** How long a secret stays valid after it was replaced, in milliseconds. */
@@ -53,7 +54,7 @@ export function endFormerSecret(
   id: string,
 ): Promise<{ kind: 'ended' } | Problem> {
   const { organizationId } = actor;
-  return context.db.transaction(async (tx) => {
+  return transactAsMember(context.db, actor, async (tx) => {
     if (!(await findIntegration(tx, { id, organizationId }))) return { kind: 'not-found' as const };
     if (await updateFormerSecret(tx, { id, organizationId }, null)) {
       await addAuditEntry(context, tx, actor, { kind: 'former-secret-ended', subjectId: id });

@@ -13,6 +13,7 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { compareDefinitions } from '~/engine/versions/compare-definitions';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { transactAsMember } from '../check-permission';
 import { runInTurns } from '../event-loop';
 import { openDefinition } from './definition-secrets';
 import { type IntegrationOutcome, updateIntegration } from './integrations';
@@ -144,7 +145,7 @@ export async function saveVersionNote(
   id: string,
   { version, note }: { version: number; note: string | null },
 ): Promise<{ kind: 'noted' } | Problem> {
-  return context.db.transaction(async (tx) => {
+  return transactAsMember(context.db, actor, async (tx): Promise<{ kind: 'noted' } | Problem> => {
     const integration = await findIntegration(tx, { id, organizationId: actor.organizationId });
     const noted = { integrationId: id, version, note };
     if (!integration || !(await updateVersionNote(tx, noted))) return { kind: 'not-found' };

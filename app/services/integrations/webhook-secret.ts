@@ -5,6 +5,7 @@ import { findSecretProblem, WebhookSecret } from '~/engine/senders/admission';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
+import { transactAsMember } from '../check-permission';
 import { maskDefinition, openDefinition } from './definition-secrets';
 import { type IntegrationOutcome, updateIntegration } from './integrations';
 
@@ -23,20 +24,24 @@ export function revealWebhookSecret(
   actor: Actor,
   id: string,
 ): Promise<{ kind: 'secret'; secret: string } | Problem> {
-  return context.db.transaction(async (tx) => {
-    const integration = await findDefinedIntegration(tx, { id, organizationId: actor.organizationId });
-    if (!integration) return { kind: 'not-found' };
-    const { definition, unreadable } = openDefinition(context.config, id, integration.storedDefinition);
-    const { triggerConfig } = definition;
-    if (triggerConfig.type !== 'webhook') return { kind: 'not-found' };
-    if (unreadable.has('webhook')) {
-      return { kind: 'invalid', message: 'This secret can no longer be decrypted. Please set a new one.' };
-    }
-    const { secret } = triggerConfig.webhook;
-    if (!secret) return { kind: 'not-found', message: 'This webhook has no secret.' };
-    await addAuditEntry(context, tx, actor, { kind: 'secret-revealed', subjectId: id });
-    return { kind: 'secret', secret };
-  });
+  return transactAsMember(
+    context.db,
+    actor,
+    async (tx): Promise<{ kind: 'secret'; secret: string } | Problem> => {
+      const integration = await findDefinedIntegration(tx, { id, organizationId: actor.organizationId });
+      if (!integration) return { kind: 'not-found' };
+      const { definition, unreadable } = openDefinition(context.config, id, integration.storedDefinition);
+      const { triggerConfig } = definition;
+      if (triggerConfig.type !== 'webhook') return { kind: 'not-found' };
+      if (unreadable.has('webhook')) {
+        return { kind: 'invalid', message: 'This secret can no longer be decrypted. Please set a new one.' };
+      }
+      const { secret } = triggerConfig.webhook;
+      if (!secret) return { kind: 'not-found', message: 'This webhook has no secret.' };
+      await addAuditEntry(context, tx, actor, { kind: 'secret-revealed', subjectId: id });
+      return { kind: 'secret', secret };
+    },
+  );
 }
 
 /**

@@ -6,6 +6,7 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { hasEnded } from '~/engine/run/execution-status';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { transactAsMember } from '../check-permission';
 
 /**
  * Ends the wait before a call: the execution goes on as if its time had come. Problems: not-found; conflict when the execution
@@ -18,18 +19,22 @@ export async function continueExecution(
 ): Promise<{ kind: 'continued' } | Problem> {
   const { organizationId } = actor;
   const now = context.now();
-  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'continued' } | Problem> => {
-    const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
-    if (!execution) return { kind: 'not-found' };
-    if (hasEnded(execution.status)) {
-      return { kind: 'conflict', message: 'This execution has already ended.' };
-    }
-    if (!(await continueCallWait(tx, { executionId, now }))) {
-      return { kind: 'conflict', message: 'This execution does not wait before a call.' };
-    }
-    await insertAuditEntry(tx, { ...actor, kind: 'execution-continued', subjectId: executionId, now });
-    return { kind: 'continued' };
-  });
+  const outcome = await transactAsMember(
+    context.db,
+    actor,
+    async (tx): Promise<{ kind: 'continued' } | Problem> => {
+      const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
+      if (!execution) return { kind: 'not-found' };
+      if (hasEnded(execution.status)) {
+        return { kind: 'conflict', message: 'This execution has already ended.' };
+      }
+      if (!(await continueCallWait(tx, { executionId, now }))) {
+        return { kind: 'conflict', message: 'This execution does not wait before a call.' };
+      }
+      await insertAuditEntry(tx, { ...actor, kind: 'execution-continued', subjectId: executionId, now });
+      return { kind: 'continued' };
+    },
+  );
   if (outcome.kind === 'continued') {
     context.wake();
     context.changeEvents.publish(integrationId);

@@ -4,6 +4,7 @@ import { findRecordedTest, updateRecording } from '~/db/integrations/recorded-te
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { transactAsMember } from '../check-permission';
 import { recordTestAnew } from '../recorded-tests/play-tests';
 import { sealRecording, tooLongRecording } from '../recorded-tests/recording';
 import { runTests, type RecordedTestRun } from './recorded-tests';
@@ -32,15 +33,15 @@ export async function acceptTest(
   const recording = sealRecording(context.config, testId, anew);
   if (recording === undefined) return { kind: 'invalid', message: tooLongRecording };
   const now = context.now();
-  const isThere = await context.db.transaction(async (tx) => {
+  const refused = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
     const row = await findRecordedTest(tx, key, testId);
-    if (!row) return false;
+    if (!row) return { kind: 'not-found' };
     const requests = anew.attempts.length;
     await updateRecording(tx, { integrationId: id, testId }, { recording, requests, now });
     const detail = `${row.name}, as version ${tried.version} has it`;
     await insertAuditEntry(tx, { ...actor, kind: 'test-changed', subjectId: id, detail, now });
-    return true;
+    return undefined;
   });
-  if (!isThere) return { kind: 'not-found' };
+  if (refused) return refused;
   return runTests(context, actor, id, { version: tried.version, tests: [testId] });
 }

@@ -3,6 +3,7 @@
 import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { checkMembership } from '../check-permission';
 import { maxTestsAMinute } from '../limits/limits';
 
 /** The limit of tests in progress, separately for single calls and for whole integrations. */
@@ -10,12 +11,22 @@ const maxTestsAtOnce = 10;
 
 type TestKind = 'call' | 'run';
 
+type Begun = { kind: 'begun'; end: () => void } | Problem;
+
+/**
+ * Begins a test for a member of the organization: the guard of the route let them pass, and they may have been removed
+ * meanwhile. The caller must call `end` when the test is over. Problems: not-found, too-many-requests.
+ */
+export async function beginTest(context: AppContext, actor: Actor, kind: TestKind): Promise<Begun> {
+  return (await checkMembership(context.db, actor)) ?? countTest(context, actor, kind);
+}
+
 /** Counts a test that begins; the caller must call `end` when it is over. Problem: too-many-requests. */
-export function beginTest(
-  { limits, now }: AppContext,
-  { userId, tokenId }: Actor,
+export function countTest(
+  { limits, now }: Pick<AppContext, 'limits' | 'now'>,
+  { userId, tokenId }: Pick<Actor, 'userId' | 'tokenId'>,
   kind: TestKind,
-): { kind: 'begun'; end: () => void } | Problem {
+): Begun {
   const { testsStarted, testsUnderWay } = limits;
   const who = tokenId ?? userId;
   const waitSeconds = Math.ceil(testsStarted.waitMs(who, now()) / 1000);

@@ -23,6 +23,7 @@ import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
+import { transactAsMember } from '../check-permission';
 import { describeDifferences, type VersionDifference } from '../integrations/versions';
 import { readRecordedAnswers, writeRecordedAnswers } from '../answers/recorded-answers';
 import { readRecordedMemory, writeRecordedMemory } from '../memory/recorded-memory';
@@ -115,7 +116,7 @@ export async function recordTest(
     created_at: now,
     updated_at: now,
   };
-  const problem = await db.transaction(async (tx): Promise<Problem | undefined> => {
+  const problem = await transactAsMember(db, actor, async (tx): Promise<Problem | undefined> => {
     if (!(await findIntegration(tx, key))) return { kind: 'not-found' };
     if (await findRecordedTest(tx, key, testId)) return undefined;
     if ((await countRecordedTests(tx, key)) >= maxRecordedTests) {
@@ -172,7 +173,7 @@ export async function changeTest(
   const parsed = RecordedTestChange.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const { name, ignored, conditions } = parsed.data;
-  return context.db.transaction(async (tx) => {
+  return transactAsMember(context.db, actor, async (tx): Promise<TestOutcomeOf> => {
     const row = await findRecordedTest(tx, keyOf(actor, id), testId);
     if (!row) return { kind: 'not-found' };
     const changed: RecordedTestRow = {
@@ -195,13 +196,17 @@ export async function deleteTest(
   id: string,
   testId: string,
 ): Promise<{ kind: 'deleted'; name: string } | Problem> {
-  return context.db.transaction(async (tx) => {
-    const row = await findRecordedTest(tx, keyOf(actor, id), testId);
-    if (!row) return { kind: 'not-found' };
-    await deleteRecordedTest(tx, { integrationId: id, testId });
-    await addAuditEntry(context, tx, actor, { kind: 'test-deleted', subjectId: id, detail: row.name });
-    return { kind: 'deleted', name: row.name };
-  });
+  return transactAsMember(
+    context.db,
+    actor,
+    async (tx): Promise<{ kind: 'deleted'; name: string } | Problem> => {
+      const row = await findRecordedTest(tx, keyOf(actor, id), testId);
+      if (!row) return { kind: 'not-found' };
+      await deleteRecordedTest(tx, { integrationId: id, testId });
+      await addAuditEntry(context, tx, actor, { kind: 'test-deleted', subjectId: id, detail: row.name });
+      return { kind: 'deleted', name: row.name };
+    },
+  );
 }
 
 export interface ShownResult extends Omit<Judgement, 'differences'> {
@@ -229,14 +234,17 @@ export async function runTests(
   id: string,
   asked: { version?: number; tests?: string[] },
 ): Promise<RecordedTestRun | Problem> {
-  const begun = beginTest(context, actor, 'run');
+  const begun = await beginTest(context, actor, 'run');
   if (begun.kind !== 'begun') return begun;
   try {
     const run = await tryTests(context, actor, id, asked);
     if (run.kind !== 'run') return run;
     const tried = { integrationId: id, version: run.version, now: context.now() };
-    await context.db.transaction((tx) => updateTestResults(tx, tried, run.results));
-    return run;
+    const refused = await transactAsMember(context.db, actor, async (tx) => {
+      await updateTestResults(tx, tried, run.results);
+      return undefined;
+    });
+    return refused ?? run;
   } finally {
     begun.end();
   }

@@ -16,6 +16,8 @@ import {
 } from '~/db/executions/samples';
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { transactAsMember } from '../check-permission';
 import { findDefinition } from '../integrations/definition-cache';
 import { findIntroduction } from './delivery-checks';
 import { explainUnready } from './explain-rejection';
@@ -34,7 +36,7 @@ const keptSamples = 5;
 /** How long the screen says that nothing came. */
 const newsMs = 60 * 60_000;
 
-export interface Owner {
+interface Owner {
   organizationId: string;
 }
 
@@ -69,13 +71,9 @@ export interface Sample {
 export type SampleOutcome = { kind: 'sample'; state: SampleState } | Problem;
 
 /** Starts the ten minutes, or restarts them. Problems: not-found; invalid without a webhook trigger in the deployed version. */
-export async function startListening(
-  context: AppContext,
-  { organizationId }: Owner,
-  id: string,
-): Promise<SampleOutcome> {
-  const key = { id, organizationId };
-  const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
+export async function startListening(context: AppContext, actor: Actor, id: string): Promise<SampleOutcome> {
+  const key = { id, organizationId: actor.organizationId };
+  const problem = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
     const integration = await findIntegration(tx, key);
     if (!integration) return { kind: 'not-found' };
     const reader = { definitions: context.definitions, db: tx };
@@ -94,15 +92,12 @@ export async function startListening(
 }
 
 /** Stops listening; does nothing when nobody listens. Problem: not-found. */
-export async function stopListening(
-  context: AppContext,
-  { organizationId }: Owner,
-  id: string,
-): Promise<SampleOutcome> {
-  const key = { id, organizationId };
-  return (await updateListening(context.db, key, null))
-    ? await respondChanged(context, key)
-    : { kind: 'not-found' };
+export async function stopListening(context: AppContext, actor: Actor, id: string): Promise<SampleOutcome> {
+  const key = { id, organizationId: actor.organizationId };
+  const problem = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
+    return (await updateListening(tx, key, null)) ? undefined : { kind: 'not-found' };
+  });
+  return problem ?? (await respondChanged(context, key));
 }
 
 /** Problem: not-found. */

@@ -67,8 +67,8 @@ test.each([
 
 test('an integration of another organization is not found', async () => {
   const id = await seed();
-  const other = await createTestUser(context, { email: 'other@example.com' });
-  expect(await pasteSample(context, { organizationId: other.organizationId }, id, '{}')).toEqual({
+  const { user, organizationId } = await createTestUser(context, { email: 'other@example.com' });
+  expect(await pasteSample(context, { userId: user.id, organizationId }, id, '{}')).toEqual({
     kind: 'not-found',
   });
   expect(await findSample(context, actor, id)).toMatchObject({ state: { sample: null } });

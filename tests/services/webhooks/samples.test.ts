@@ -279,9 +279,9 @@ test('a webhook trigger that was saved and not deployed must be deployed first',
 
 test('nobody listens to what is of another organization', async () => {
   const id = await seed();
-  const { organizationId } = await createTestUser(context, { email: 'other@example.com' });
+  const { user, organizationId } = await createTestUser(context, { email: 'other@example.com' });
   for (const ask of [startListening, stopListening, findSample]) {
-    expect(await ask(context, { organizationId }, id)).toEqual({ kind: 'not-found' });
+    expect(await ask(context, { userId: user.id, organizationId }, id)).toEqual({ kind: 'not-found' });
   }
   expect((await createDeliver()(id)).kind).toBe('accepted');
 });

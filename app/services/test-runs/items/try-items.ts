@@ -99,7 +99,7 @@ export async function tryItems(
     ? findUnusable(toRead, known)
     : findUnknown(read.definition, loop, { ...known, source: nameSource(known.origin) });
   if (problem !== undefined) return { kind: 'invalid', message: problem };
-  const test = beginTest(context, actor, 'call');
+  const test = await beginTest(context, actor, 'call');
   if (test.kind !== 'begun') return test;
   return run(
     context,

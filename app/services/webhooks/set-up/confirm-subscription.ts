@@ -8,6 +8,7 @@ import { parseJson } from '~/engine/json/json';
 import type { Problem } from '~/problem';
 import { findDefinition } from '../../integrations/definition-cache';
 import type { Actor } from '../../actor';
+import { checkMembership } from '../../check-permission';
 
 type ConfirmOutcome = { kind: 'confirmed' } | Problem;
 
@@ -42,6 +43,8 @@ export async function confirmSubscription(
   if (!isLinkOf(message.SubscribeURL, message.TopicArn)) {
     return { kind: 'conflict', message: 'The confirmation link is not one from Amazon SNS for this topic.' };
   }
+  const refused = await checkMembership(context.db, actor);
+  if (refused) return refused;
   const answer = await context.outbound.send({
     method: 'GET',
     url: message.SubscribeURL,
