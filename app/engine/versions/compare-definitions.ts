@@ -4,7 +4,7 @@ import { mapSecrets } from '../checks/secret-places';
 import { nameCall } from '../definition/call-name';
 import { countCallsBefore, sortByOrder } from '../definition/order';
 import type { ApiCall } from '../definition/api-call';
-import type { Definition } from '../integration';
+import type { Definition, TriggerConfig } from '../integration';
 import { compareValues, type Difference } from './compare-values';
 import { defaultRunSettings } from '../definition/run-settings';
 import { type CallNames, spellConditional, spellHandling, spellLoop } from './step-texts';
@@ -22,7 +22,8 @@ const words = {
  */
 export function compareDefinitions(former: Definition, next: Definition): Difference[] {
   const [before, after] = markSecrets(former, next);
-  return compareValues(listValues(before), listValues(after), words);
+  const kept = listKeptFields(before, after);
+  return compareValues(listValues(before, kept), listValues(after, kept), words);
 }
 
 /** Replaces secrets by marks: the same mark in both definitions if the secret stayed, else different ones. */
@@ -40,7 +41,18 @@ function markSecrets(former: Definition, next: Definition): [Definition, Definit
   return [before, after];
 }
 
-function listValues(definition: Definition): object {
+/** Lists the names of the fields that the forms of both definitions have. */
+function listKeptFields(former: Definition, next: Definition): Set<string> {
+  const [before, after] = [former, next].map(({ triggerConfig }) => listFieldNames(triggerConfig));
+  return new Set(before?.filter((name) => after?.includes(name)));
+}
+
+function listFieldNames(trigger: TriggerConfig): string[] {
+  return trigger.type === 'manual' ? (trigger.manual?.fields.map(({ name }) => name) ?? []) : [];
+}
+
+/** Lists the parts of a definition by the names of their labels. `keptFields`: those of a form whose order is compared. */
+function listValues(definition: Definition, keptFields: ReadonlySet<string>): object {
   const { triggerConfig } = definition;
   const calls = sortByOrder(definition.apiCalls);
   const names: CallNames = new Map(calls.map(({ id, name }, index) => [id, nameCall(name, index)]));
@@ -51,7 +63,7 @@ function listValues(definition: Definition): object {
       .map((step) => spellConditional(step, names))
       .join('\n');
   return {
-    triggerConfig: triggerConfig.type === 'webhook' ? listWebhook(triggerConfig.webhook) : triggerConfig,
+    triggerConfig: listTrigger(triggerConfig, keptFields),
     firstConditional: { conditional: spellChecks(0) },
     apiCalls: calls.map((call, index) =>
       Object.assign(listCall(call), {
@@ -71,8 +83,14 @@ function listValues(definition: Definition): object {
   };
 }
 
-function listWebhook(webhook: Extract<Definition['triggerConfig'], { type: 'webhook' }>['webhook']) {
-  return { type: 'webhook', webhook: { ...webhook, headers: listRows(webhook.headers, []) } };
+function listTrigger(trigger: TriggerConfig, keptFields: ReadonlySet<string>): object {
+  if (trigger.type === 'webhook') {
+    const { webhook } = trigger;
+    return { type: 'webhook', webhook: { ...webhook, headers: listRows(webhook.headers, []) } };
+  }
+  if (trigger.type !== 'manual' || !trigger.manual) return trigger;
+  const order = listFieldNames(trigger).filter((name) => keptFields.has(name));
+  return { ...trigger, manual: { ...trigger.manual, orderOfTheFormFields: order.join(', ') } };
 }
 
 /** Lists a call without its order, which is compared for all calls together, and with secrecy as a part of its headers. */

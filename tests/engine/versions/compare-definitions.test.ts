@@ -70,6 +70,15 @@ describe('two versions', () => {
     expect(compareDefinitions(without, define(form(email)))).toHaveLength(1);
   });
 
+  it('say in which order the fields of a form come now, of those that stay', () => {
+    const [email, size, note] = ['email', 'size', 'note'].map((name) => ({ name }));
+    expect(compare(form(size ?? {}, note ?? {}, email ?? {}), form(email ?? {}, size ?? {}))).toEqual([
+      { where: 'Trigger', field: 'Order of the form fields', mine: 'email, size', theirs: 'size, email' },
+      { where: 'Trigger', field: 'Form field “note”', mine: '', theirs: 'text' },
+    ]);
+    expect(compare(form(email ?? {}, note ?? {}, size ?? {}), form(email ?? {}, size ?? {}))).toHaveLength(1);
+  });
+
   it('say what a rule looks at and leads to', () => {
     const when = [{ field: 'response.body.ok', value: false }];
     const rule = { statusCodes: ['2xx'], when, action: 'go_to', goToApiCallId: 'ship' };
