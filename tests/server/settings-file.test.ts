@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
   mkdirSync,
@@ -38,9 +39,11 @@ async function createService() {
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(path('etc/wicked.env'), lines.join(''), { mode: 0o640 });
-  const shell = createShell(directory, [[/(?<![\w.])\/(?=(?:etc|mnt|srv|var)\/)/g, `${directory}/`]], {
-    systemctl: ':',
-  });
+  const replaced: [string | RegExp, string][] = [
+    [/(?<![\w.])\/(?=(?:etc|mnt|srv|var)\/)/g, `${directory}/`],
+    [' -o wicked -g wicked', ''],
+  ];
+  const shell = createShell(directory, replaced, { systemctl: ':' });
   return { checkout, path, shell, settings, text: lines.join('') };
 }
 
@@ -90,8 +93,10 @@ test('the commands of the documents find a .env in the checkout', async () => {
 test('the commands of the documents move an installation to another machine', async () => {
   const [former, next] = [await createService(), await createService()];
   await former.shell.runBlock('docs/operations.md', 'move-from');
+  // The service makes it at its first start, which is still to come there.
   rmSync(next.path('var/lib/wicked'), { recursive: true });
-  mkdirSync(next.path('var/lib/wicked'));
+  await next.shell.runBlock('docs/operations.md', 'move-directory');
+  expect(statSync(next.path('var/lib/wicked')).mode & 0o777).toBe(0o700);
   cpSync(former.path('var/lib/wicked/move.db'), next.path('var/lib/wicked/move.db'));
   const wrote = await next.shell.runBlock('docs/operations.md', 'move-to');
   expect(wrote).toContain(`as ${next.path('var/lib/wicked/wicked.db')}: 1 user, 1 organization,`);
