@@ -78,6 +78,25 @@ export async function createIntegration(
   return before.kind === 'integration' ? before : createIntegration(context, actor, input);
 }
 
+interface SaveOptions {
+  also?: (tx: Queries) => Promise<void>;
+  restored?: Definition;
+  isHeldBack?: boolean;
+  seen?: SeenSettings | null;
+}
+
+/** Saves as `saveIntegration` does, and returns the saved integration. */
+export async function updateIntegration(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  input: unknown,
+  options?: SaveOptions,
+): Promise<IntegrationOutcome> {
+  const problem = await saveIntegration(context, actor, id, input, options);
+  return problem ?? respond(context, { id, organizationId: actor.organizationId });
+}
+
 /**
  * Saves the given fields of `IntegrationChange`; `isActive` deploys and disables. Each change of the definition makes a new
  * version. Runs that start afterwards execute it, unless `autoDeploy` is off or a required test does not pass. `also` runs in
@@ -85,23 +104,13 @@ export async function createIntegration(
  * are saved, but keep it from going live. `isHeldBack`: a deployed integration keeps the version that runs, as if `autoDeploy`
  * were off. `seen`: the settings that the sender saw before. Problems: not-found, invalid, conflict.
  */
-export async function updateIntegration(
+export async function saveIntegration(
   context: AppContext,
   actor: Actor,
   id: string,
   input: unknown,
-  {
-    also,
-    restored,
-    isHeldBack = false,
-    seen = null,
-  }: {
-    also?: (tx: Queries) => Promise<void>;
-    restored?: Definition;
-    isHeldBack?: boolean;
-    seen?: SeenSettings | null;
-  } = {},
-): Promise<IntegrationOutcome> {
+  { also, restored, isHeldBack = false, seen = null }: SaveOptions = {},
+): Promise<Problem | undefined> {
   const parsed = IntegrationChange.safeParse(input);
   if (!parsed.success) {
     const read = await checkChange(context, actor, id, definitionOf(input));
@@ -133,9 +142,8 @@ export async function updateIntegration(
     await cancelWaiting(context, key, wasDisabled);
     problem = await save();
   }
-  if (problem) return problem;
-  context.changeEvents.publish(id);
-  return respond(context, key);
+  if (!problem) context.changeEvents.publish(id);
+  return problem;
 }
 
 /** Checks a change of the definition without saving it. Problems: not-found, invalid. */

@@ -7,7 +7,7 @@ import type { Actor } from '../../actor';
 import { yieldTurn } from '../../event-loop';
 import { deleteIntegration } from '../deletion';
 import { deployVersion } from '../deployment';
-import { type IntegrationOutcome, updateIntegration } from '../integrations';
+import { type IntegrationOutcome, saveIntegration } from '../integrations';
 
 export type Change =
   | { kind: 'deploy' | 'disable' | 'delete' }
@@ -56,7 +56,7 @@ async function changeOne(
   change: Change,
 ): Promise<Changed['outcome']> {
   if (isSame(integration, change)) return { kind: 'same' };
-  const outcome = await apply(context, actor, integration, change);
+  const outcome = (await apply(context, actor, integration, change)) ?? { kind: 'done' };
   return outcome.kind === 'integration' || outcome.kind === 'deleted' ? { kind: 'done' } : outcome;
 }
 
@@ -65,21 +65,21 @@ function apply(
   actor: Actor,
   { id, isActive, version, tags }: Integration,
   change: Change,
-): Promise<IntegrationOutcome | { kind: 'deleted' }> {
+): Promise<IntegrationOutcome | { kind: 'deleted' } | undefined> {
   switch (change.kind) {
     case 'deploy':
       return isActive
         ? deployVersion(context, actor, id, version)
-        : updateIntegration(context, actor, id, { isActive: true });
+        : saveIntegration(context, actor, id, { isActive: true });
     case 'disable':
-      return updateIntegration(context, actor, id, { isActive: false });
+      return saveIntegration(context, actor, id, { isActive: false });
     case 'delete':
       return deleteIntegration(context, actor, id);
     default: {
       const others = tags.filter((tag) => !includesTag([change.tag], tag));
       const next = change.kind === 'add-tag' ? [...others, change.tag] : others;
       // Tags that someone else changes meanwhile are not put back.
-      return updateIntegration(context, actor, id, { tags: next }, { seen: { tags } });
+      return saveIntegration(context, actor, id, { tags: next }, { seen: { tags } });
     }
   }
 }
