@@ -29,6 +29,9 @@ test('those that are ready are deployed, the others say why not, and all of them
   await expect(page.getByRole('heading', { name: 'Deployed: 1 · Not deployed: 1' })).toBeVisible();
   await expect(resultOf(page, 'Orders')).toContainText('Deployed');
   await expect(resultOf(page, 'Empty')).toContainText('Configure trigger and add at least one API call');
+  // A reload sends nothing again.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Deployed: 1 · Not deployed: 1' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Select again' }).click();
   await expect(page.getByRole('checkbox', { name: 'Orders' })).not.toBeChecked();
@@ -78,6 +81,8 @@ test('disabling asks first, and to cancel keeps the selection', async ({ page, p
   await question.getByRole('link', { name: 'Cancel' }).click();
   await expect(question).toHaveCount(0);
   await expect(page.getByText('Active', { exact: true })).toHaveCount(2);
+  await expect(page.getByRole('checkbox', { name: 'Orders' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Returns' })).not.toBeChecked();
 });
 
 test('the selected ones are exported as one file @script', async ({ page, product }) => {

@@ -39,9 +39,9 @@ export function dashboardUrl(list: ListQuery, more?: Record<string, string>): st
   return listUrl('/', list, more);
 }
 
-/** Returns the URL of the screen on which several integrations of a list are selected. */
-export function selectionUrl(list: ListQuery): string {
-  return listUrl('/integration/select', list);
+/** Returns the URL of the screen on which several integrations of a list are selected, with `more` parameters. */
+export function selectionUrl(list: ListQuery, more?: Record<string, string>): string {
+  return listUrl('/integration/select', list, more);
 }
 
 function listUrl(

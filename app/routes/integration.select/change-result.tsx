@@ -4,7 +4,7 @@ import { Badge } from '~/components/ui/badge';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import type { Tone } from '~/components/ui/tone';
 import { formatCount } from '~/engine/texts/format-count';
-import type { ChangeLine } from './submit-selection';
+import type { ChangeLine } from './change-lines';
 
 type ChangeKind = 'deploy' | 'disable' | 'delete' | 'add-tag' | 'remove-tag';
 

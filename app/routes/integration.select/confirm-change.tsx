@@ -9,14 +9,23 @@ interface ConfirmChangeProps {
   starts: string[];
   typed: string | undefined;
   error: string | undefined;
-  /** The URL of the screen. */
+  /** The URLs of the screen, and of the screen with what was selected. */
   url: string;
+  closeTo: string;
 }
 
 const named = 5;
 
 /** Asks before several integrations are disabled or deleted. */
-export function ConfirmChange({ change, integrations, starts, typed, error, url }: ConfirmChangeProps) {
+export function ConfirmChange({
+  change,
+  integrations,
+  starts,
+  typed,
+  error,
+  url,
+  closeTo,
+}: ConfirmChangeProps) {
   const count = integrations.length;
   const names = integrations.slice(0, named).map(({ name }) => `“${name}”`);
   const others = count > named ? ` and ${count - named} more` : '';
@@ -26,7 +35,7 @@ export function ConfirmChange({ change, integrations, starts, typed, error, url 
       ? ` Nothing will start the integrations that run when one of them ends: ${starts.join(', ')}.`
       : '';
   const shared = {
-    closeTo: url,
+    closeTo,
     action: url,
     field: { name: 'intent', value: change },
     more: integrations.map(({ id }) => ({ name: 'selected', value: id })),

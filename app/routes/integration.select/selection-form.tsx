@@ -21,16 +21,17 @@ interface SelectionFormProps {
   integrations: IntegrationCard[];
   hasMore: boolean;
   tags: TagCount[];
-  /** What was sent, to be shown again. */
+  /** What was sent, to be shown again; and the ids that were selected before a question was cancelled. */
   sent: SentSelection | undefined;
+  kept: string[];
 }
 
 /** A page of the list with a check box for each integration, and the actions on the selected ones. */
-export function SelectionForm({ list, integrations, hasMore, tags, sent }: SelectionFormProps) {
+export function SelectionForm({ list, integrations, hasMore, tags, sent, kept }: SelectionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [count, setCount] = useState<number>();
   // With script the boxes themselves keep what is selected.
-  const [selected] = useState(sent?.selected ?? []);
+  const [selected] = useState(sent?.selected ?? kept);
   const url = selectionUrl(list);
   const countBoxes = () => setCount(listBoxes(form.current).filter(({ checked }) => checked).length);
   const selectAll = (checked: boolean) => {

@@ -1,11 +1,13 @@
-import { data } from '@remix-run/node';
+import { data, redirect } from '@remix-run/node';
+import { type ListQuery, selectionUrl } from '~/components/integration/list-query';
 import type { AppContext } from '~/context';
 import { listStartedNames } from '~/db/integrations/event-triggers';
 import { findIntegration } from '~/db/integrations/integrations';
-import { describeProblem, type Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
-import { type Change, changeEach, type Changed, maxChanged } from '~/services/integrations/many/change-each';
+import { type Change, changeEach, maxChanged } from '~/services/integrations/many/change-each';
+import { keepOutcome, keepSelection } from '~/services/integrations/many/kept-change';
 import { IntegrationTag } from '~/fields';
+import { describeOutcome } from './change-lines';
 import { confirmationWords, isConfirmed } from './confirmation-words';
 
 /** What the form shows again: what was selected, the typed tag, and what keeps it from being done. */
@@ -15,21 +17,13 @@ export interface SentSelection {
   error: string | undefined;
 }
 
-/** What became of an integration, as the screen lists it. */
-export interface ChangeLine {
-  id: string;
-  /** Null for one that was deleted meanwhile. */
-  name: string | null;
-  outcome: 'done' | 'same' | 'not';
-  /** Why it was not done. */
-  message: string | null;
-}
-
 /**
- * Does what the pressed button says with each selected integration. Disabling and deleting first ask for a word. Whatever becomes of
- * single ones is listed; an error keeps the selection.
+ * Does what the pressed button says with each selected integration. Disabling and deleting first ask for a word. Redirects to what
+ * became of each; an error keeps the selection.
+ *
+ * @param list the list of the screen, to which the browser comes back
  */
-export async function submitSelection(app: AppContext, actor: Actor, form: FormData) {
+export async function submitSelection(app: AppContext, actor: Actor, form: FormData, list: ListQuery) {
   const intent = String(form.get('intent'));
   const selected = [...new Set(form.getAll('selected').map(String))];
   const tag = String(form.get('tag') ?? '').trim();
@@ -51,14 +45,14 @@ export async function submitSelection(app: AppContext, actor: Actor, form: FormD
       const error = tag === '' ? 'Type a tag first.' : (read.error.issues[0]?.message ?? 'This is no tag.');
       return show({ selected, tag, error });
     }
-    return change(app, actor, selected, { kind: intent, tag: read.data });
+    return change(app, actor, { selected, list, wanted: { kind: intent, tag: read.data } });
   }
-  if (intent === 'deploy') return change(app, actor, selected, { kind: 'deploy' });
+  if (intent === 'deploy') return change(app, actor, { selected, list, wanted: { kind: 'deploy' } });
   if (!isConfirmed(intent)) throw data('No such intent', { status: 400 });
   const typed = form.get('confirmation');
   const word = confirmationWords[intent];
   return typed === word
-    ? change(app, actor, selected, { kind: intent })
+    ? change(app, actor, { selected, list, wanted: { kind: intent } })
     : ask(app, actor, { change: intent, selected, typed: typed === null ? undefined : String(typed) });
 }
 
@@ -102,39 +96,21 @@ async function ask(
       typed,
       error,
       selection,
+      // To cancel is a link, which sends nothing.
+      keptId: await keepSelection(app, actor, selected),
     },
     { status: error === undefined ? 200 : 422 },
   );
 }
 
-async function change(app: AppContext, actor: Actor, selected: string[], wanted: Change) {
+async function change(
+  app: AppContext,
+  actor: Actor,
+  { selected, wanted, list }: { selected: string[]; wanted: Change; list: ListQuery },
+) {
   const changed = await changeEach(app, actor, selected, wanted);
-  const lines = changed.map((each) => describe(each, wanted));
-  return data({
-    kind: 'changed' as const,
-    change: wanted.kind,
-    // Those that need a look come first.
-    lines: [...lines.filter(isNotDone), ...lines.filter((line) => !isNotDone(line))],
-    selection: undefined,
-  });
-}
-
-function isNotDone({ outcome }: ChangeLine): boolean {
-  return outcome === 'not';
-}
-
-function describe({ id, name, outcome }: Changed, wanted: Change): ChangeLine {
-  if (outcome.kind === 'done' || outcome.kind === 'same') {
-    return { id, name, outcome: outcome.kind, message: null };
-  }
-  const isDeleted = wanted.kind === 'delete' && outcome.kind === 'not-found';
-  return isDeleted
-    ? { id, name, outcome: 'same', message: null }
-    : { id, name, outcome: 'not', message: describeRefusal(outcome) };
-}
-
-function describeRefusal(problem: Problem): string {
-  if (problem.kind === 'not-found') return 'It was deleted meanwhile.';
-  const { body } = describeProblem(problem);
-  return Object.values(body.fields ?? {}).flat()[0] ?? body.message;
+  const outcome = { change: wanted.kind, changed };
+  const result = await keepOutcome(app, actor, outcome);
+  if (result !== undefined) return redirect(selectionUrl(list, { result }));
+  return data({ kind: 'changed' as const, ...describeOutcome(outcome), selection: undefined });
 }

@@ -1,6 +1,6 @@
 // Keeps what a user typed into a form that they sent after their session had ended. A browser with script keeps the form
 // itself. Without script, the server stores it, sealed in a file, for half an hour and for that user only. The file's name
-// holds the time of expiry, the user's id and the size.
+// holds the time of expiry, the user's id and the size. The selection of many integrations and its result are kept the same way.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

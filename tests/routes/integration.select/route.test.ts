@@ -1,18 +1,22 @@
+import { join } from 'node:path';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, test } from 'vitest';
+import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { findIntegration } from '~/db/integrations/integrations';
 import { action, loader } from '~/routes/integration.select/route';
 import type { Actor } from '~/services/actor';
+import { createOrganization } from '~/services/organizations/creation';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { seedIntegration, type SeededDefinition } from '../../support/seed';
+import { createDataDir } from '../../support/server';
 
 let context: TestContext;
 let actor: Actor;
 let cookie: string;
 
 beforeEach(async () => {
-  context = await createTestContext();
+  context = await createTestContext({ config: { dataDir: createDataDir() } });
   const { user, organizationId } = await createTestUser(context);
   actor = { userId: user.id, organizationId };
   cookie = await signInAs(context, user.id);
@@ -34,12 +38,20 @@ function argsOf(query: string, body?: string[][]): ActionFunctionArgs {
   return { request, params: {}, context: { app: context, nonce: '', address: '192.0.2.1' } };
 }
 
-/** Sends the form and answers what the screen gets. */
+/** Sends the form and answers what the screen gets, after a redirect what it leads to. */
 async function send(intent: string, selected: string[], more: string[][] = []) {
   const answer = await action(
-    argsOf('', [['intent', intent], ...selected.map((id) => ['selected', id]), ...more]),
+    argsOf('?sort=name', [['intent', intent], ...selected.map((id) => ['selected', id]), ...more]),
   );
-  return { status: answer.init?.status ?? 200, ...answer.data };
+  if (!(answer instanceof Response)) return { status: answer.init?.status ?? 200, ...answer.data };
+  const query = queryOf(answer);
+  return { status: answer.status, query, ...(await loader(argsOf(query))).result };
+}
+
+function queryOf({ headers }: { headers: Headers }): string {
+  const [path, query] = (headers.get('Location') ?? '').split('?');
+  expect(path).toBe('/integration/select');
+  return `?${query}`;
 }
 
 function find(id: string) {
@@ -61,8 +73,8 @@ test('the result lists first what was not done, with the reason', async () => {
     await add('Live', { isActive: true }),
   ];
   expect(await send('deploy', [ready, empty, live, 'gone'])).toMatchObject({
-    status: 200,
-    kind: 'changed',
+    status: 302,
+    query: expect.stringMatching(/^\?sort=name&result=/),
     change: 'deploy',
     lines: [
       {
@@ -93,8 +105,8 @@ test.each([
   });
   expect(await find(id)).toMatchObject({ isActive: true });
   expect(await send(intent, [id], [['confirmation', word]])).toMatchObject({
-    status: 200,
-    kind: 'changed',
+    status: 302,
+    change: intent,
     lines: [{ name: 'Live', outcome: 'done' }],
   });
   if (intent === 'delete') {
@@ -113,6 +125,58 @@ test('to delete names what would not start any more', async () => {
   expect(await send('delete', [source])).toMatchObject({ kind: 'asked', starts: ['Follower'] });
   expect(await send('delete', [source, follower])).toMatchObject({ kind: 'asked', starts: [] });
   expect(await send('disable', [source])).toMatchObject({ kind: 'asked', starts: [] });
+});
+
+test('the result stays for half an hour, for the person in that organization alone', async () => {
+  const id = await add('Orders');
+  const answer = await action(
+    argsOf('', [
+      ['intent', 'deploy'],
+      ['selected', id],
+    ]),
+  );
+  const query = queryOf(answer as Response);
+  const read = async () => {
+    const { result, isResultGone } = await loader(argsOf(query));
+    return [result?.lines.map(({ name }) => name), isResultGone];
+  };
+  expect(await read()).toEqual([['Orders'], false]);
+  expect(await read()).toEqual([['Orders'], false]);
+  const own = cookie;
+  const { organizationId } = actor;
+  const colleague = await createTestUser(context, { organizationId, role: 'MEMBER' });
+  cookie = await signInAs(context, colleague.user.id);
+  expect(await read()).toEqual([undefined, true]);
+  cookie = own;
+  const other = await createOrganization(context, actor, { name: 'another one' });
+  if (other.kind !== 'created') throw new Error(other.kind);
+  const selected = await serializeOrganizationCookie(context.config, other.organizationId);
+  cookie = `${own}; ${selected.split(';')[0]}`;
+  expect(await read()).toEqual([undefined, true]);
+  cookie = own;
+  context.clock.advance(30 * 60_000);
+  expect(await read()).toEqual([undefined, true]);
+});
+
+test('a result that cannot be kept is the response itself, and to cancel leads to no selection', async () => {
+  const id = await add('Live', { isActive: true });
+  context.config.dataDir = join(context.config.dataDir, 'gone');
+  expect(await send('disable', [id])).toMatchObject({ kind: 'asked', keptId: undefined });
+  expect(await send('deploy', [id])).toMatchObject({
+    status: 200,
+    kind: 'changed',
+    change: 'deploy',
+    lines: [{ name: 'Live', outcome: 'same' }],
+  });
+});
+
+test('to cancel leads back to what was selected', async () => {
+  const [one, other] = [await add('One', { isActive: true }), await add('Other', { isActive: true })];
+  const asked = await send('disable', [one]);
+  const keptId = 'keptId' in asked ? asked.keptId : undefined;
+  expect((await loader(argsOf(`?selection=${keptId}`))).kept).toEqual([one]);
+  expect((await loader(argsOf('?selection=unknown'))).kept).toEqual([]);
+  expect(await find(other)).toMatchObject({ isActive: true });
 });
 
 test('a mistake keeps the selection and what was typed', async () => {
