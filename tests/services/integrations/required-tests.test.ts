@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findDefinedIntegration, findIntegration } from '~/db/integrations/integrations';
 import { deployVersion } from '~/services/integrations/deployment';
 import { updateIntegration } from '~/services/integrations/integrations';
+import { changeEach } from '~/services/integrations/many/change-each';
 import { describeHoldingTests } from '~/services/integrations/required-tests';
 import { restoreVersion } from '~/services/integrations/versions';
 import { runExecution } from '~/services/runs/run-execution';
@@ -106,6 +107,15 @@ describe('deploying', () => {
     await changeTest(setup.context, setup.actor, id, listed.tests[0]?.id ?? '', change);
     expect(await deployVersion(setup.context, setup.actor, id, 2)).toMatchObject({
       integration: { deployedVersion: 2 },
+    });
+  });
+
+  it('one of many at once is refused with the same words', async () => {
+    await save(other);
+    const [changed] = await changeEach(setup.context, setup.actor, [id], { kind: 'deploy' });
+    expect(changed?.outcome).toEqual({ kind: 'invalid', message: failing });
+    expect(await findIntegration(setup.context.db, { id, ...setup.actor })).toMatchObject({
+      deployedVersion: 1,
     });
   });
 

@@ -4,6 +4,7 @@ import { findIntegration, type Integration } from '~/db/integrations/integration
 import type { Problem } from '~/problem';
 import { includesTag } from '~/tags';
 import type { Actor } from '../../actor';
+import { checkMembership } from '../../check-permission';
 import { yieldTurn } from '../../event-loop';
 import { deleteIntegration } from '../deletion';
 import { deployVersion } from '../deployment';
@@ -27,7 +28,7 @@ export const maxChanged = 200;
 
 /**
  * Changes some integrations of the actor's organization, each id once. To deploy makes the newest version run. A problem with one
- * does not stop the others: not-found, invalid, conflict. Throws for more than `maxChanged`, which the caller has to refuse.
+ * does not stop the others: not-found, forbidden for a former member, invalid, conflict. Throws for more than `maxChanged`, which the caller has to refuse.
  */
 export async function changeEach(
   context: AppContext,
@@ -39,14 +40,30 @@ export async function changeEach(
   if (each.length > maxChanged) throw new RangeError(`${each.length} integrations are too many at once`);
   const changed: Changed[] = [];
   for (const id of each) {
-    const integration = await findIntegration(context.db, { id, organizationId: actor.organizationId });
-    const outcome: Changed['outcome'] = integration
-      ? await changeOne(context, actor, integration, change)
-      : { kind: 'not-found' };
-    changed.push({ id, name: integration?.name ?? null, outcome });
+    changed.push(await changeNow(context, actor, id, change));
     await yieldTurn();
   }
   return changed;
+}
+
+/** How often an integration is changed anew because someone else changes it at the same time. */
+const maxAttempts = 3;
+
+async function changeNow(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  change: Change,
+  attempt = 1,
+): Promise<Changed> {
+  const integration = await findIntegration(context.db, { id, organizationId: actor.organizationId });
+  if (!integration) return { id, name: null, outcome: { kind: 'not-found' } };
+  const outcome = await changeOne(context, actor, integration, change);
+  // What the other one changed stays: this change is made to it.
+  if (outcome.kind === 'conflict' && attempt < maxAttempts) {
+    return changeNow(context, actor, id, change, attempt + 1);
+  }
+  return { id, name: integration.name, outcome };
 }
 
 async function changeOne(
@@ -57,7 +74,11 @@ async function changeOne(
 ): Promise<Changed['outcome']> {
   if (isSame(integration, change)) return { kind: 'same' };
   const outcome = (await apply(context, actor, integration, change)) ?? { kind: 'done' };
-  return outcome.kind === 'integration' || outcome.kind === 'deleted' ? { kind: 'done' } : outcome;
+  if (outcome.kind === 'integration' || outcome.kind === 'deleted') return { kind: 'done' };
+  const isFormerMember = outcome.kind === 'not-found' && (await checkMembership(context.db, actor));
+  return isFormerMember
+    ? { kind: 'forbidden', message: 'You are no longer a member of this organization.' }
+    : outcome;
 }
 
 function apply(

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findIntegration } from '~/db/integrations/integrations';
+import { deleteMembership } from '~/db/organizations/members';
 import { describeProblem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { restoreIntegration } from '~/services/deleted-integrations/restoration';
@@ -113,6 +114,27 @@ test('a tag is added to those without it and removed from those with it, whateve
   expect(await find(none)).toMatchObject({ version: 1 });
 });
 
+test('tags that two people add at once are both there', async () => {
+  const ids = [await add({ name: 'First' }), await add({ name: 'Second' }), await add({ name: 'Third' })];
+  const both = await Promise.all([
+    change(ids, { kind: 'add-tag', tag: 'mine' }),
+    change(ids, { kind: 'add-tag', tag: 'theirs' }),
+  ]);
+  const done = ['First', 'Second', 'Third'].map((name) => [name, 'done']);
+  expect(both).toEqual([done, done]);
+  for (const id of ids) expect((await find(id))?.tags.toSorted()).toEqual(['mine', 'theirs']);
+});
+
+test('those that two people delete at once are deleted once, and one of them learns that they are gone', async () => {
+  const ids = [await add({ name: 'First' }), await add({ name: 'Second' })];
+  const both = await Promise.all([change(ids, { kind: 'delete' }), change(ids, { kind: 'delete' })]);
+  const kinds = both.map((changed) => changed.map((each) => (each as string[])[1]));
+  expect([kinds[0]?.[0], kinds[1]?.[0]].toSorted()).toEqual(['done', 'not-found']);
+  expect([kinds[0]?.[1], kinds[1]?.[1]].toSorted()).toEqual(['done', 'not-found']);
+  for (const id of ids)
+    expect(await listAuditKinds(id)).toEqual(['integration-created', 'integration-deleted']);
+});
+
 test('what is deleted can be restored as if it had been deleted alone', async () => {
   const [first, second] = [await add({ name: 'First', isActive: true }), await add({ name: 'Second' })];
   expect(await change([first, second], { kind: 'delete' })).toEqual([
@@ -144,6 +166,22 @@ test.for<Change>([
   expect(await change([id], wanted)).toEqual([[null, 'not-found', 'The requested resource was not found.']]);
   expect(await find(id, stranger)).toEqual(before);
 });
+
+test.for<Change>([{ kind: 'deploy' }, { kind: 'delete' }, { kind: 'add-tag', tag: 'new' }])(
+  'a member who was removed meanwhile changes nothing, and the outcome says why: $kind',
+  async (wanted) => {
+    const id = await add({ name: 'Orders' });
+    const { organizationId } = actor;
+    const { user } = await createTestUser(context, { organizationId, role: 'MEMBER' });
+    await deleteMembership(context.db, user.id, organizationId);
+    const before = await find(id);
+    expect(await change([id, 'gone'], wanted, { userId: user.id, organizationId })).toEqual([
+      ['Orders', 'forbidden', 'You are no longer a member of this organization.'],
+      [null, 'not-found', 'The requested resource was not found.'],
+    ]);
+    expect(await find(id)).toEqual(before);
+  },
+);
 
 test('more than can be changed at once are changed not at all', async () => {
   const ids = Array.from({ length: maxChanged + 1 }, (_, index) => `id-${index}`);
