@@ -94,6 +94,22 @@ export function listMemberEmails(db: Queries, organizationId: string): Promise<s
   return listEmailsOf(db, organizationId, ['OWNER', 'ADMIN', 'MEMBER']);
 }
 
+const memberEmailQuery = compileQuery<{ organizationId: string; email: string }, { user_id: string }>(
+  (build, value) =>
+    build
+      .selectFrom('users')
+      .innerJoin('memberships', 'memberships.user_id', 'users.id')
+      .select('user_id')
+      .where('users.email', '=', value('email'))
+      .where('users.email_verified_at', 'is not', null)
+      .where('organization_id', '=', value('organizationId')),
+);
+
+/** Whether an address, in whatever case, is the verified one of a member of the organization. */
+export async function isMemberEmail(db: Queries, organizationId: string, email: string): Promise<boolean> {
+  return (await db.first(memberEmailQuery({ organizationId, email: email.toLowerCase() }))) !== undefined;
+}
+
 async function listEmailsOf(db: Queries, organizationId: string, roles: Role[]): Promise<string[]> {
   const rows = await db.all(
     db.build

@@ -4,6 +4,8 @@
 export interface SlidingWindow {
   /** Returns the milliseconds until the key may try again; 0 when it may now. */
   waitMs(key: string, now: number): number;
+  /** Returns the number of the key's tries within the window, at most the limit. */
+  count(key: string, now: number): number;
   /** Counts one try. */
   record(key: string, now: number): void;
   /** Forgets the key's tries. */
@@ -37,6 +39,7 @@ export function createSlidingWindow({
       const oldest = recent[recent.length - limit];
       return oldest === undefined ? 0 : oldest + windowMs - now;
     },
+    count: (key, now) => listRecent(key, now).length,
     record(key, now) {
       const recent = [...listRecent(key, now), now].slice(-limit);
       tries.delete(key);

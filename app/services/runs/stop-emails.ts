@@ -7,13 +7,14 @@ import { findOpenIncident } from '~/db/alerts/incidents';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findIntegration } from '~/db/integrations/integrations';
 import { findPauseLimit } from '~/db/integrations/pauses';
-import { listOwnerEmails } from '~/db/organizations/memberships';
+import { isMemberEmail, listOwnerEmails } from '~/db/organizations/memberships';
 import type { StopMail } from '~/db/ledger/stop-mails';
 import {
   executionStoppedMessage,
   integrationPausedMessage,
   type StoppedExecution,
 } from '~/email/execution-messages';
+import { maxRuleMailsInAll } from '../limits/limits';
 import { sealEmail } from '../mail';
 
 /** An incident with a stop within this time, in milliseconds, does not end before the next stop is stored. */
@@ -60,32 +61,41 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
 
 /**
  * Returns the address that the rule names, else the owners. A rule may name anybody's address, so beyond a limit of first mails
- * in an hour, the owners get the mails instead. Tests count for the same limit, and are mailed to nobody beyond it: they open
- * no incident that would keep the next mail back.
+ * in an hour, the owners get the mails instead. Members are mailed without a limit, as owners are. Tests count for the limit of
+ * their organization, to members too, and are mailed to nobody beyond it: they open no incident that would keep the next mail
+ * back.
  */
 async function findRecipients(context: AppContext, { execution, email, isTest }: Stop): Promise<string[]> {
   const { db } = context;
   const { integration_id: integrationId, organization_id: organizationId } = execution;
-  if (isTest && !countRuleMail(context, organizationId)) return [];
-  if (email === null) return listOwnerEmails(db, organizationId);
-  if (isTest) return [email];
-  if (await findOpenIncident(db, { integrationId, event: 'stopped', recipient: email })) return [email];
-  return countRuleMail(context, organizationId) ? [email] : listOwnerEmails(db, organizationId);
+  if (email === null || (await isMemberEmail(db, organizationId, email))) {
+    if (isTest && !countRuleMail(context, organizationId, 'member')) return [];
+    return email === null ? listOwnerEmails(db, organizationId) : [email];
+  }
+  const open = isTest
+    ? undefined
+    : await findOpenIncident(db, { integrationId, event: 'stopped', recipient: email });
+  if (open || countRuleMail(context, organizationId, 'stranger')) return [email];
+  return isTest ? [] : listOwnerEmails(db, organizationId);
 }
 
 /**
- * Counts a mail to an address that a rule names: 30 an hour for an organization and, where anybody can add an organization, 300
- * for all together. Returns false when there were as many.
+ * Counts a mail that a rule begins: 30 an hour for an organization. Where anybody can add an organization, all together begin at
+ * most 300 to strangers, and each less than a ninth of what is left of these: 30 when it is alone, and else about as many as each
+ * of the others (Choudhury and Hahne, Dynamic Queue Length Thresholds, 1998). Returns false when there were as many.
  */
 export function countRuleMail(
   { config, limits: { ruleMails, ruleMailsInAll }, now }: Pick<AppContext, 'config' | 'limits' | 'now'>,
   organizationId: string,
+  recipient: 'member' | 'stranger',
 ): boolean {
-  const isOpen = config.signUp === 'open';
   if (ruleMails.waitMs(organizationId, now()) > 0) return false;
-  if (isOpen && ruleMailsInAll.waitMs('', now()) > 0) return false;
+  if (recipient === 'stranger' && config.signUp === 'open') {
+    const left = maxRuleMailsInAll - ruleMailsInAll.count('', now());
+    if (ruleMails.count(organizationId, now()) >= left / 9) return false;
+    ruleMailsInAll.record('', now());
+  }
   ruleMails.record(organizationId, now());
-  if (isOpen) ruleMailsInAll.record('', now());
   return true;
 }
 

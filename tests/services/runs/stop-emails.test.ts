@@ -6,6 +6,7 @@ import { queueStopMail } from '~/db/ledger/stop-mails';
 import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { composeStopMails } from '~/services/runs/stop-emails';
+import { createTestUser } from '../../support/accounts';
 import { listMail } from '../../support/mail';
 import { createRunSetup, type RunSetup } from './run-setup';
 
@@ -151,4 +152,17 @@ test('beyond 30 first mails in an hour to addresses that rules name, the owners 
   setup.context.clock.advance(60 * minuteMs);
   await stop(1, 'stranger@example.com');
   expect(await listSubjects('stranger@example.com')).toEqual(['Execution stopped: Seeded']);
+});
+
+test('rules mail the verified addresses of members beyond the limit, as they mail owners', async () => {
+  const { stop } = await seedStop();
+  const { context, actor } = setup;
+  const { organizationId } = actor;
+  const { user: member } = await createTestUser(context, { organizationId, role: 'MEMBER' });
+  const { user: guest } = await createTestUser(context, { organizationId, role: 'MEMBER', verified: false });
+  const { user: other } = await createTestUser(context);
+  for (let each = 1; each <= 30; each += 1) await stop(1, `ops-${each}@example.com`);
+  for (const email of [member.email.toUpperCase(), guest.email, other.email]) await stop(1, email);
+  expect(await listSubjects(member.email.toUpperCase())).toHaveLength(1);
+  for (const { email } of [guest, other]) expect(await listSubjects(email)).toEqual([]);
 });
