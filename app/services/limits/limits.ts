@@ -19,7 +19,7 @@ const maxLoginEmails = 180_000;
 const maxRuleMailsAnHour = 30;
 
 /** The same for all organizations together, where anybody can add one: else strangers could mail strangers without end. */
-export const maxRuleMailsInAll = 10 * maxRuleMailsAnHour;
+const maxRuleMailsInAll = 10 * maxRuleMailsAnHour;
 
 /** How often the power over one organization may change hands in an hour. Each time the server mails all its owners. */
 const maxPowerChangesAnHour = 100;

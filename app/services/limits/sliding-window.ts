@@ -2,6 +2,8 @@
 // forgets it does no harm, and limited in size, because strangers choose the keys.
 
 export interface SlidingWindow {
+  /** The number of tries allowed within the window. */
+  readonly limit: number;
   /** Returns the milliseconds until the key may try again; 0 when it may now. */
   waitMs(key: string, now: number): number;
   /** Returns the number of the key's tries within the window, at most the limit. */
@@ -34,6 +36,7 @@ export function createSlidingWindow({
   }
 
   return {
+    limit,
     waitMs(key, now) {
       const recent = listRecent(key, now);
       const oldest = recent[recent.length - limit];

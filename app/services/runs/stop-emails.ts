@@ -14,7 +14,6 @@ import {
   integrationPausedMessage,
   type StoppedExecution,
 } from '~/email/execution-messages';
-import { maxRuleMailsInAll } from '../limits/limits';
 import { sealEmail } from '../mail';
 
 /** An incident with a stop within this time, in milliseconds, does not end before the next stop is stored. */
@@ -91,7 +90,7 @@ export function countRuleMail(
 ): boolean {
   if (ruleMails.waitMs(organizationId, now()) > 0) return false;
   if (recipient === 'stranger' && config.signUp === 'open') {
-    const left = maxRuleMailsInAll - ruleMailsInAll.count('', now());
+    const left = ruleMailsInAll.limit - ruleMailsInAll.count('', now());
     if (ruleMails.count(organizationId, now()) >= left / 9) return false;
     ruleMailsInAll.record('', now());
   }
