@@ -5,7 +5,7 @@ import type { ChangeOutcome } from '~/services/integrations/many/kept-change';
 /** What became of an integration, as the screen lists it. */
 export interface ChangeLine {
   id: string;
-  /** Null for one that was deleted meanwhile. */
+  /** Null for one that was deleted meanwhile, or that the person may not know any more. */
   name: string | null;
   outcome: 'done' | 'same' | 'not';
   /** Why it was not done. */

@@ -15,3 +15,17 @@ export function explainStoringFailure(
   if (isDatabaseDown(error) || !db.file.isOpen()) return { kind: 'unavailable', retryAfterSeconds: 10 };
   return undefined;
 }
+
+/**
+ * For what does several things, each in a transaction of its own: logs that nothing can be stored, and returns the problem of
+ * this one and of those behind it. Throws any other error again.
+ */
+export function noteStoringFailure(
+  context: Pick<AppContext, 'db' | 'log'>,
+  error: unknown,
+): Problem & { kind: 'unavailable' } {
+  const problem = explainStoringFailure(context, error);
+  if (!problem) throw error;
+  context.log.error({ err: error }, 'of several changes, some could not be stored');
+  return problem;
+}

@@ -1,6 +1,7 @@
 import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { noteStoringFailure } from '../installation/storing-failures';
 import type { ReplayFrom } from './replay';
 import { cancelExecution, replayExecution, replayOnce } from './control';
 
@@ -14,8 +15,9 @@ export interface Controlled {
 }
 
 /**
- * Does the same with some executions of an integration, oldest first. A problem with one does not stop the others. Each has a
- * transaction of its own, so after a crash a caller can repeat the request and nothing is replayed twice.
+ * Does the same with some executions of an integration, oldest first. A problem with one does not stop the others, unless nothing
+ * can be stored (unavailable). Each has a transaction of its own, so after a crash a caller can repeat the request and nothing is
+ * replayed twice.
  */
 export async function controlEach(
   context: AppContext,
@@ -27,18 +29,28 @@ export async function controlEach(
   }: { integrationId: string; executionIds: string[]; control: Control },
 ): Promise<Controlled[]> {
   const done: Controlled[] = [];
+  let failure: Problem | undefined;
   for (const executionId of [...new Set(executionIds)].toSorted()) {
-    const target = { integrationId, executionId };
-    const outcome =
-      control.kind === 'cancel'
-        ? await cancelExecution(context, actor, target)
-        : await (control.again ? replayExecution : replayOnce)(context, actor, {
-            ...target,
-            from: control.from,
-          });
+    const outcome = failure ?? (await controlOne(context, actor, { integrationId, executionId }, control));
+    if (outcome.kind === 'unavailable') failure = outcome;
     done.push({ executionId, outcome });
   }
   return done;
+}
+
+async function controlOne(
+  context: AppContext,
+  actor: Actor,
+  target: { integrationId: string; executionId: string },
+  control: Control,
+): Promise<Controlled['outcome']> {
+  try {
+    if (control.kind === 'cancel') return await cancelExecution(context, actor, target);
+    const replay = control.again ? replayExecution : replayOnce;
+    return await replay(context, actor, { ...target, from: control.from });
+  } catch (error) {
+    return noteStoringFailure(context, error);
+  }
 }
 
 /** Counts each outcome, and returns the first problem. */

@@ -6,6 +6,7 @@ import { includesTag } from '~/tags';
 import type { Actor } from '../../actor';
 import { checkMembership } from '../../check-permission';
 import { yieldTurn } from '../../event-loop';
+import { noteStoringFailure } from '../../installation/storing-failures';
 import { deleteIntegration } from '../deletion';
 import { deployVersion } from '../deployment';
 import { type IntegrationOutcome, saveIntegration } from '../integrations';
@@ -18,7 +19,7 @@ export type Change =
 /** What became of an integration; `same`: it was already as the change makes it. */
 export interface Changed {
   id: string;
-  /** Null for one that is not there any more. */
+  /** Null for one that is not there any more, or that the actor may not know. */
   name: string | null;
   outcome: { kind: 'done' } | { kind: 'same' } | Problem;
 }
@@ -26,9 +27,12 @@ export interface Changed {
 /** The most integrations that are changed at once. */
 export const maxChanged = 200;
 
+const noMember: Problem = { kind: 'forbidden', message: 'You are no longer a member of this organization.' };
+
 /**
  * Changes some integrations of the actor's organization, each id once. To deploy makes the newest version run. A problem with one
- * does not stop the others: not-found, forbidden for a former member, invalid, conflict. Throws for more than `maxChanged`, which the caller has to refuse.
+ * does not stop the others: not-found, invalid, conflict. It stops them when the actor was removed meanwhile (forbidden) or nothing
+ * can be stored (unavailable). Throws for more than `maxChanged`, which the caller has to refuse.
  */
 export async function changeEach(
   context: AppContext,
@@ -39,31 +43,42 @@ export async function changeEach(
   const each = [...new Set(ids)];
   if (each.length > maxChanged) throw new RangeError(`${each.length} integrations are too many at once`);
   const changed: Changed[] = [];
+  let failure: Problem | undefined;
   for (const id of each) {
-    changed.push(await changeNow(context, actor, id, change));
+    const next = await changeNext(context, actor, id, { change, failure });
+    if (next.outcome.kind === 'unavailable') failure = next.outcome;
+    changed.push(next);
     await yieldTurn();
   }
   return changed;
 }
 
 /** How often an integration is changed anew because someone else changes it at the same time. */
-const maxAttempts = 3;
+const maxAttempts = 10;
 
-async function changeNow(
+/** `failure`: why nothing can be stored. */
+async function changeNext(
   context: AppContext,
   actor: Actor,
   id: string,
-  change: Change,
+  { change, failure }: { change: Change; failure: Problem | undefined },
   attempt = 1,
 ): Promise<Changed> {
+  if (await checkMembership(context.db, actor)) return { id, name: null, outcome: noMember };
   const integration = await findIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!integration) return { id, name: null, outcome: { kind: 'not-found' } };
-  const outcome = await changeOne(context, actor, integration, change);
-  // What the other one changed stays: this change is made to it.
-  if (outcome.kind === 'conflict' && attempt < maxAttempts) {
-    return changeNow(context, actor, id, change, attempt + 1);
+  const { name } = integration;
+  if (failure) return { id, name, outcome: failure };
+  try {
+    const outcome = await changeOne(context, actor, integration, change);
+    // What the other one changed stays: this change is made to it.
+    if (outcome.kind === 'conflict' && attempt < maxAttempts) {
+      return await changeNext(context, actor, id, { change, failure }, attempt + 1);
+    }
+    return { id, name, outcome };
+  } catch (error) {
+    return { id, name, outcome: noteStoringFailure(context, error) };
   }
-  return { id, name: integration.name, outcome };
 }
 
 async function changeOne(
@@ -76,9 +91,7 @@ async function changeOne(
   const outcome = (await apply(context, actor, integration, change)) ?? { kind: 'done' };
   if (outcome.kind === 'integration' || outcome.kind === 'deleted') return { kind: 'done' };
   const isFormerMember = outcome.kind === 'not-found' && (await checkMembership(context.db, actor));
-  return isFormerMember
-    ? { kind: 'forbidden', message: 'You are no longer a member of this organization.' }
-    : outcome;
+  return isFormerMember ? noMember : outcome;
 }
 
 function apply(

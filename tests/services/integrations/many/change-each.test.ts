@@ -175,9 +175,10 @@ test.for<Change>([{ kind: 'deploy' }, { kind: 'delete' }, { kind: 'add-tag', tag
     const { user } = await createTestUser(context, { organizationId, role: 'MEMBER' });
     await deleteMembership(context.db, user.id, organizationId);
     const before = await find(id);
+    const refusal = [null, 'forbidden', 'You are no longer a member of this organization.'];
     expect(await change([id, 'gone'], wanted, { userId: user.id, organizationId })).toEqual([
-      ['Orders', 'forbidden', 'You are no longer a member of this organization.'],
-      [null, 'not-found', 'The requested resource was not found.'],
+      refusal,
+      refusal,
     ]);
     expect(await find(id)).toEqual(before);
   },
@@ -187,4 +188,52 @@ test('more than can be changed at once are changed not at all', async () => {
   const ids = Array.from({ length: maxChanged + 1 }, (_, index) => `id-${index}`);
   await expect(changeEach(context, actor, ids, { kind: 'delete' })).rejects.toThrow('too many at once');
   expect(await changeEach(context, actor, ids.slice(1), { kind: 'delete' })).toHaveLength(maxChanged);
+});
+
+test('tags that are added at the same time are all added', async () => {
+  const ids = [await add({ name: 'First' }), await add({ name: 'Second', tags: ['old'] })];
+  const tags = ['one', 'two', 'three'];
+  const changed = await Promise.all([
+    ...tags.map((tag) => change(ids, { kind: 'add-tag', tag })),
+    change(ids, { kind: 'remove-tag', tag: 'old' }),
+  ]);
+  expect(changed.flat().filter((line) => !['done', 'same'].includes((line as string[])[1] ?? ''))).toEqual(
+    [],
+  );
+  for (const id of ids) expect((await find(id))?.tags.toSorted()).toEqual(tags.toSorted());
+});
+
+test('a member who is removed meanwhile changes nothing further, and is not told that it is done', async () => {
+  const ids: string[] = [];
+  for (const name of ['First', 'Second', 'Third']) ids.push(await add({ name }));
+  const [first = '', ...others] = ids;
+  const removed = new Promise<void>((resolve, reject) => {
+    context.changeEvents.subscribe(first, () => {
+      deleteMembership(context.db, actor.userId, actor.organizationId).then(resolve, reject);
+    });
+  });
+  const [done, ...refused] = await change(ids, { kind: 'delete' });
+  await removed;
+  expect(done).toEqual(['First', 'done']);
+  const message = 'You are no longer a member of this organization.';
+  expect(refused.at(-1)).toEqual([null, 'forbidden', message]);
+  for (const id of others) expect(await find(id)).toBeDefined();
+});
+
+test('those that a full disk does not take say so, beside those that were changed before', async () => {
+  const ids: string[] = [];
+  for (let n = 1; n <= 60; n += 1) ids.push(await add({ name: `Integration ${n}` }));
+  const { sqlite } = context.db;
+  const most = String(sqlite.pragma('max_page_count', { simple: true }));
+  sqlite.pragma(`max_page_count = ${String(sqlite.pragma('page_count', { simple: true }))}`);
+  const changed = await change(ids, { kind: 'delete' });
+  sqlite.pragma(`max_page_count = ${most}`);
+  const kinds = changed.map((line) => (line as string[])[1]);
+  expect(new Set(kinds)).toEqual(new Set(['done', 'unavailable']));
+  const message = 'The disk of this server is full, so nothing was saved. Try again once there is room.';
+  for (const [index, id] of ids.entries()) {
+    const isThere = (await find(id)) !== undefined;
+    expect(isThere).toBe(kinds[index] === 'unavailable');
+    if (isThere) expect(changed[index]).toEqual([`Integration ${index + 1}`, 'unavailable', message]);
+  }
 });
