@@ -1,9 +1,10 @@
 // Imports the integrations of one file as its importer chose. Each is saved whole or not at all, and none of them is deployed.
 import type { AppContext } from '~/context';
 import type { ImportNote } from '~/engine/import/draft/draft';
-import { describeFileLimits } from '~/engine/import/integration-file';
+import { describeFileLimits, type ReadIntegration } from '~/engine/import/integration-file';
 import { yieldTurn } from '../event-loop';
 import type { Actor } from '../actor';
+import { noteStoringFailure } from '../installation/storing-failures';
 import { nameCopy } from '../integrations/duplicate';
 import { createIntegration, type IntegrationOutcome } from '../integrations/integrations';
 import { applyFile } from './apply-file';
@@ -22,8 +23,15 @@ export interface Treatments {
   connections: Record<string, string>;
 }
 
+/** An integration of a file that can be imported. */
+interface Found {
+  compared: ComparedIntegration;
+  document: unknown;
+  read: Exclude<ReadIntegration, { kind: 'unreadable' }>;
+}
+
 /**
- * Imports integrations one after the other. A replacement is a new version; where the integration is deployed, it runs on as it
+ * Imports integrations one after the other; once nothing can be stored, the others fail. A replacement is a new version; where the integration is deployed, it runs on as it
  * does, with its limits, until somebody deploys that version. What is the same stays as it is.
  */
 export async function importIntegrations(
@@ -37,17 +45,34 @@ export async function importIntegrations(
     isPreview: false,
   });
   const imported: ImportedIntegration[] = [];
+  /** Why nothing can be stored any more. */
+  let failure: string | undefined;
 
   async function importOne(index: number): Promise<ImportedIntegration> {
     const { compared, document, read } = await compare(index);
-    const { key, name, status, integrationId, message, notes } = compared;
+    const { key, name, status, integrationId, message } = compared;
     const about = { key, name, integrationId, message: null };
     if (status === 'same') return { ...about, outcome: 'same' };
     if (status === 'invalid' || read.kind === 'unreadable') return { ...about, outcome: 'failed', message };
-    const limits = describeFileLimits(read.limits);
-    const listLacks = (all: ImportNote[]) => all.filter((note) => note.message !== limits);
     const treatment = choose(compared);
     if (treatment === 'skip') return { ...about, outcome: 'skipped' };
+    if (failure !== undefined) return { ...about, outcome: 'failed', message: failure };
+    try {
+      return await store({ compared, document, read }, treatment);
+    } catch (error) {
+      failure = explain(noteStoringFailure(context, error));
+      return { ...about, outcome: 'failed', message: failure };
+    }
+  }
+
+  async function store(
+    { compared, document, read }: Found,
+    treatment: Exclude<Treatment, 'skip'>,
+  ): Promise<ImportedIntegration> {
+    const { key, name, status, integrationId, message, notes } = compared;
+    const about = { key, name, integrationId, message: null };
+    const limits = describeFileLimits(read.limits);
+    const listLacks = (all: ImportNote[]) => all.filter((note) => note.message !== limits);
     if (treatment === 'replace') {
       if (integrationId === null) {
         return { ...about, outcome: 'failed', message: message ?? 'There is no integration of this name.' };
