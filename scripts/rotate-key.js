@@ -87,7 +87,7 @@ const [, , ...words] = process.argv;
 if (words.length > 0) {
   const isHelp = words.some((word) => word === '--help' || word === '-h');
   const usage =
-    'npm run rotate-key takes no arguments: it seals all secrets with a new APP_KEY and writes that';
+    'npm run rotate-key takes no arguments: it encrypts all secrets with a new APP_KEY and writes that';
   (isHelp ? process.stdout : process.stderr).write(`${usage} into ${shown}. Nothing was changed.\n`);
   process.exit(isHelp ? 0 : 1);
 }

@@ -26,7 +26,7 @@ Settings come from the environment and from .env, or the file that ENV_FILE name
   APP_URL                   the address that people and senders use (http://localhost:3000)
   PORT, HOST                where it listens (3000, 127.0.0.1)
   DATA_DIR                  where the database lives (./data)
-  SESSION_SECRET, APP_KEY   sign sessions and seal secrets (random ones, written to .env)
+  SESSION_SECRET, APP_KEY   sign cookies, encrypt secrets (random ones, written to .env)
   MAIL_TRANSPORT, MAIL_FROM console, smtp with SMTP_URL, or mailjet; the sender (console prints mails)
   OUTBOUND_ALLOW            private addresses that calls may reach (none)
   TRUSTED_PROXY             the reverse proxy in front of it (none)

@@ -178,7 +178,9 @@ test.each([
   const former = readEnv(root);
   expect(await rotate(root, {}, [word])).toEqual({
     code,
-    output: expect.stringContaining('npm run rotate-key takes no arguments'),
+    output: expect.stringContaining(
+      'npm run rotate-key takes no arguments: it encrypts all secrets with a new APP_KEY and writes that into .env. Nothing was changed.',
+    ),
   });
   expect([readEnv(root), listEnvs(root), await opens(dataDir, formerKey)]).toEqual([former, ['.env'], true]);
 });
