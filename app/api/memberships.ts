@@ -1,5 +1,6 @@
 import type { AppContext } from '~/context';
-import { listMembers, listMemberships } from '~/db/organizations/memberships';
+import { listMembers } from '~/db/organizations/members';
+import { listMemberships } from '~/db/organizations/memberships';
 import { inviteMember } from '~/services/organizations/invitations';
 import { changeRole, removeMember } from '~/services/organizations/members';
 import { problemResponse } from './http/problem-response';

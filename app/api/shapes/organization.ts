@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
-import type { Member } from '~/db/organizations/memberships';
+import type { Member } from '~/db/organizations/members';
 import * as fields from '~/fields';
 import { PasswordProof, RoleName } from './account';
 import { registerResponse, registerRequest } from './registry';

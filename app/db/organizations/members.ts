@@ -3,6 +3,11 @@ import type { Queries } from '../core/queries';
 import { isBehind, type PagePosition } from '../core/page-position';
 import type { Role } from '../core/tables';
 
+export interface Member {
+  userId: string;
+  role: Role;
+}
+
 /** A member as the members' screen shows them. */
 export interface MemberPerson {
   userId: string;
@@ -11,6 +16,23 @@ export interface MemberPerson {
   firstName: string;
   lastName: string;
   joinedAt: number;
+}
+
+/** Returns a page of the organization's members, newest first, from after the position `before`. */
+export function listMembers(
+  db: Queries,
+  page: { organizationId: string; before?: PagePosition | undefined; limit: number },
+): Promise<(Member & { joinedAt: number })[]> {
+  return db.all(
+    db.build
+      .selectFrom('memberships')
+      .select(['user_id as userId', 'role', 'created_at as joinedAt'])
+      .where('organization_id', '=', page.organizationId)
+      .where((eb) => isBehind(eb, page.before, ['created_at', 'user_id']))
+      .orderBy('created_at', 'desc')
+      .orderBy('user_id', 'desc')
+      .limit(page.limit),
+  );
 }
 
 function selectMemberPeople(db: Queries, organizationId: string) {

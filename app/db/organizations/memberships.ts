@@ -1,17 +1,11 @@
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
-import { isBehind, type PagePosition } from '../core/page-position';
 import type { Role } from '../core/tables';
 
 /** A user's membership in an organization, as the switcher shows it. */
 export interface Membership {
   organizationId: string;
   organizationName: string;
-  role: Role;
-}
-
-export interface Member {
-  userId: string;
   role: Role;
 }
 
@@ -60,68 +54,6 @@ export function findOwningMembership(
           .where('deleted_at', 'is', null)
       : db.build.selectFrom(table).select('organization_id').where('id', '=', id);
   return db.first(selectMemberships(db, userId).where('memberships.organization_id', 'in', owners));
-}
-
-/** Returns a page of the organization's members, newest first, from after the position `before`. */
-export function listMembers(
-  db: Queries,
-  page: { organizationId: string; before?: PagePosition | undefined; limit: number },
-): Promise<(Member & { joinedAt: number })[]> {
-  return db.all(
-    db.build
-      .selectFrom('memberships')
-      .select(['user_id as userId', 'role', 'created_at as joinedAt'])
-      .where('organization_id', '=', page.organizationId)
-      .where((eb) => isBehind(eb, page.before, ['created_at', 'user_id']))
-      .orderBy('created_at', 'desc')
-      .orderBy('user_id', 'desc')
-      .limit(page.limit),
-  );
-}
-
-/** Returns the verified addresses of the organization's owners. */
-export function listOwnerEmails(db: Queries, organizationId: string): Promise<string[]> {
-  return listEmailsOf(db, organizationId, ['OWNER']);
-}
-
-/** Returns the verified addresses of the organization's owners and admins. */
-export function listManagerEmails(db: Queries, organizationId: string): Promise<string[]> {
-  return listEmailsOf(db, organizationId, ['OWNER', 'ADMIN']);
-}
-
-/** Returns the verified addresses of all members of the organization. */
-export function listMemberEmails(db: Queries, organizationId: string): Promise<string[]> {
-  return listEmailsOf(db, organizationId, ['OWNER', 'ADMIN', 'MEMBER']);
-}
-
-const memberEmailQuery = compileQuery<{ organizationId: string; email: string }, { user_id: string }>(
-  (build, value) =>
-    build
-      .selectFrom('users')
-      .innerJoin('memberships', 'memberships.user_id', 'users.id')
-      .select('user_id')
-      .where('users.email', '=', value('email'))
-      .where('users.email_verified_at', 'is not', null)
-      .where('organization_id', '=', value('organizationId')),
-);
-
-/** Whether an address, in whatever case, is the verified one of a member of the organization. */
-export async function isMemberEmail(db: Queries, organizationId: string, email: string): Promise<boolean> {
-  return (await db.first(memberEmailQuery({ organizationId, email: email.toLowerCase() }))) !== undefined;
-}
-
-async function listEmailsOf(db: Queries, organizationId: string, roles: Role[]): Promise<string[]> {
-  const rows = await db.all(
-    db.build
-      .selectFrom('memberships')
-      .innerJoin('users', 'users.id', 'memberships.user_id')
-      .select('users.email')
-      .where('organization_id', '=', organizationId)
-      .where('role', 'in', roles)
-      .where('users.email_verified_at', 'is not', null)
-      .orderBy('users.email'),
-  );
-  return rows.map(({ email }) => email);
 }
 
 export async function insertMembership(

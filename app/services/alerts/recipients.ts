@@ -3,7 +3,7 @@ import type { Config } from '~/config';
 import type { AlertOwner } from '~/db/alerts/channels';
 import { findUser } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
-import { listManagerEmails, listMemberEmails, listOwnerEmails } from '~/db/organizations/memberships';
+import { listManagerEmails, listMemberEmails, listOwnerEmails } from '~/db/organizations/member-emails';
 import { listAdministratorIds } from '../installation/administrators';
 
 /** Lists the verified addresses of the people who may be chosen one by one. */

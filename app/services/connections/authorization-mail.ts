@@ -1,7 +1,7 @@
 import type { AppContext } from '~/context';
 import type { StoredConnection } from '~/db/connections/connections';
 import type { Queries } from '~/db/core/queries';
-import { listManagerEmails } from '~/db/organizations/memberships';
+import { listManagerEmails } from '~/db/organizations/member-emails';
 import { authorizationNeededMessage } from '~/email/connection-messages';
 import { queueEmail } from '../mail';
 

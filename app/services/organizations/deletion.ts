@@ -9,7 +9,7 @@ import { deleteInvitations } from '~/db/organizations/invitations';
 import { insertJob } from '~/db/executions/queue/jobs';
 import { deleteMemberships } from '~/db/organizations/members';
 import { findUser } from '~/db/accounts/users';
-import { listMemberEmails } from '~/db/organizations/memberships';
+import { listMemberEmails } from '~/db/organizations/member-emails';
 import { organizationDeletedMessage } from '~/email/role-loss-messages';
 import type { Queries } from '~/db/core/queries';
 import { findOrganization, updateOrganizationDeleted } from '~/db/organizations/organizations';

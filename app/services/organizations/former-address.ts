@@ -5,7 +5,7 @@ import { listChannels } from '~/db/alerts/channels';
 import { deleteQueuedMessagesTo } from '~/db/alerts/messages';
 import type { Queries } from '~/db/core/queries';
 import { listDefinitionsWith } from '~/db/integrations/definitions-with-text';
-import { listOwnerEmails } from '~/db/organizations/memberships';
+import { listOwnerEmails } from '~/db/organizations/member-emails';
 import { findOrganization } from '~/db/organizations/organizations';
 import { formerAddressMessage } from '~/email/former-address-message';
 import type { Definition } from '~/engine/integration';

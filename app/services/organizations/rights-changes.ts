@@ -5,7 +5,7 @@ import type { AppContext } from '~/context';
 import { findUser } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import type { Role } from '~/db/core/tables';
-import { listOwnerEmails } from '~/db/organizations/memberships';
+import { listOwnerEmails } from '~/db/organizations/member-emails';
 import { findOrganization } from '~/db/organizations/organizations';
 import type { Message } from '~/email/mailer';
 import { roleGrantMessage } from '~/email/role-grant-message';

@@ -7,7 +7,7 @@ import { findOpenIncident } from '~/db/alerts/incidents';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findIntegration } from '~/db/integrations/integrations';
 import { findPauseLimit } from '~/db/integrations/pauses';
-import { isMemberEmail, listOwnerEmails } from '~/db/organizations/memberships';
+import { isMemberEmail, listOwnerEmails } from '~/db/organizations/member-emails';
 import type { StopMail } from '~/db/ledger/stop-mails';
 import {
   executionStoppedMessage,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { listMembers, listMemberships } from '~/db/organizations/memberships';
+import { listMembers } from '~/db/organizations/members';
+import { listMemberships } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
 import { deleteExpiredSessions, findSession } from '~/db/accounts/sessions';
 import { findOneTimeToken, insertNewestToken } from '~/db/accounts/one-time-tokens';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { listMembers, listMemberships } from '~/db/organizations/memberships';
+import { listMembers } from '~/db/organizations/members';
+import { listMemberships } from '~/db/organizations/memberships';
 import { findCredentials, findUserByEmail } from '~/db/accounts/users';
 import { SignUp } from '~/fields';
 import { signUp } from '~/services/accounts/sign-up';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { countEndedExecution } from '~/db/executions/ended-executions';
-import { listOwnerEmails } from '~/db/organizations/memberships';
+import { listOwnerEmails } from '~/db/organizations/member-emails';
 import { queueStopMail } from '~/db/ledger/stop-mails';
 import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
