@@ -73,7 +73,7 @@ export function clearPasswordProofs(context: AppContext, userId: string): void {
   context.limits.passwordByUser.clear(userId);
 }
 
-/** Like `countLogin`, for codes: those after the right password, and those of `who` else must prove something. */
+/** Like `countLogin`, for codes. `who`: the user who knew the password, or the identity that a mailed code proves. */
 export function countCode(context: AppContext, who: string, address: string): number {
   const { codeByUser, loginByNetwork } = context.limits;
   return count(context.now(), [codeByUser, who], [loginByNetwork, networkOf(address)]);
