@@ -123,26 +123,47 @@ export async function applyChange(
   if (isChanged || live.version !== integration.deployedVersion) {
     await saveUses(context, tx, actor, { id, name, version, definitions: [definition, live.definition] });
   }
-  const isLiveAtOnce = isActive && live.version === version;
-  const note = (kind: AuditKind, detail?: string) =>
-    addAuditEntry(context, tx, actor, { kind, subjectId: id, detail });
-  if (isChanged && !isLiveAtOnce) await note('version-saved', `Version ${version}`);
-  if (changesSecrets(stored.definition, definition)) await note('secret-changed');
-  if (autoDeploy !== integration.autoDeploy) {
-    await note('deploy-on-save-changed', autoDeploy ? 'on' : 'off');
-  }
-  if (requireTests !== integration.requireTests) {
-    await note('required-tests-changed', requireTests ? 'on' : 'off');
-  }
-  if (isActive && !wasActive) await note('integration-deployed');
-  else if (isActive && live.version !== integration.deployedVersion) {
-    await note('version-deployed', `Version ${live.version}`);
-  }
   if (!isActive && wasActive) {
     await cancelQueuedExecutions(tx, { integrationId: id, organizationId, reason: wasDisabled, now });
-    await note('integration-disabled');
+  }
+  const hasNewSecret = changesSecrets(stored.definition, definition);
+  for (const { kind, detail } of listNews(integration, kept, { hasNewSecret })) {
+    await addAuditEntry(context, tx, actor, { kind, subjectId: id, detail });
   }
   return undefined;
+}
+
+/** The fields of an integration that the audit log follows. */
+type Followed = Pick<
+  DefinedIntegration,
+  'version' | 'deployedVersion' | 'isActive' | 'autoDeploy' | 'requireTests'
+>;
+
+/** Lists what a save did, for the audit log, by the integration before and after it. */
+function listNews(
+  before: Followed,
+  after: Followed,
+  { hasNewSecret }: { hasNewSecret: boolean },
+): { kind: AuditKind; detail?: string }[] {
+  const news: { kind: AuditKind; detail?: string }[] = [];
+  // A version that is live at once needs no entry of its own: the deployment has one.
+  const isLiveAtOnce = after.isActive && after.deployedVersion === after.version;
+  if (after.version !== before.version && !isLiveAtOnce) {
+    news.push({ kind: 'version-saved', detail: `Version ${after.version}` });
+  }
+  if (hasNewSecret) news.push({ kind: 'secret-changed' });
+  if (after.autoDeploy !== before.autoDeploy) {
+    news.push({ kind: 'deploy-on-save-changed', detail: after.autoDeploy ? 'on' : 'off' });
+  }
+  if (after.requireTests !== before.requireTests) {
+    news.push({ kind: 'required-tests-changed', detail: after.requireTests ? 'on' : 'off' });
+  }
+  if (after.isActive && !before.isActive) news.push({ kind: 'integration-deployed' });
+  else if (after.isActive && after.deployedVersion !== before.deployedVersion) {
+    news.push({ kind: 'version-deployed', detail: `Version ${after.deployedVersion}` });
+  }
+  if (!after.isActive && before.isActive) news.push({ kind: 'integration-disabled' });
+  return news;
 }
 
 /** Returns the definition that ran so far; `newest` when no older version is deployed. */
