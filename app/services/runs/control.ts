@@ -12,6 +12,7 @@ import type { Queries } from '~/db/core/queries';
 import { closeRunningSteps } from '~/db/executions/steps';
 import { markTestExecution } from '~/db/executions/logs/test-executions';
 import { stringifyJson } from '~/engine/json/json';
+import { isSameJson } from '~/engine/json/same-json';
 import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import { type FormField, listFormFields } from '~/engine/triggers/form';
 import { checkFormData } from '~/engine/triggers/form-values';
@@ -42,6 +43,11 @@ interface ManualRun {
   isTest?: boolean;
   /** The id of the form that asks for it. */
   formId?: string | undefined;
+}
+
+/** The data was checked by a form that another one has replaced since. */
+interface FormChanged {
+  kind: 'form-changed';
 }
 
 /** `replayed-before` names the last execution that repeats it. */
@@ -83,11 +89,8 @@ export async function cancelExecution(
  * run; invalid, for `triggerData.name`, when the data does not fit the form of the trigger; unavailable when the disk is nearly
  * full.
  */
-export async function runManually(
-  context: AppContext,
-  actor: Actor,
-  { integrationId, triggerData, request, isTest = false, formId }: ManualRun,
-): Promise<Queued> {
+export async function runManually(context: AppContext, actor: Actor, run: ManualRun): Promise<Queued> {
+  const { integrationId, triggerData, request, isTest = false, formId } = run;
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
   const asked = await findRunnable(context, context.db, actor, { integrationId, isTest });
@@ -96,9 +99,10 @@ export async function runManually(
   if (checked.kind === 'wrong') return describeWrongData(checked.errors);
   // A megabyte takes too long to write within the transaction.
   const payload = checked.triggerData === undefined ? null : await stringifyJsonInTurns(checked.triggerData);
-  async function start(tx: Queries): Promise<Queued> {
+  async function start(tx: Queries): Promise<Queued | FormChanged> {
     const found = await findStartable(context, tx, actor, { integrationId, isTest });
     if (found.kind !== 'runnable') return found;
+    if (!isSameJson(found.fields, asked.fields)) return { kind: 'form-changed' };
     const executionId = newId();
     await queueExecution(context, tx, found, {
       id: executionId,
@@ -118,6 +122,7 @@ export async function runManually(
   const outcome = await context.db.transaction((tx) =>
     startOnce(context, tx, { integrationId, formId }, () => start(tx)),
   );
+  if (outcome.kind === 'form-changed') return runManually(context, actor, run);
   if (outcome.kind === 'queued') publishQueued(context, integrationId);
   return outcome;
 }
@@ -146,7 +151,7 @@ type Replay = Target & { from: 'start' | ReplayFrom; formId?: string | undefined
 export function replayExecution(context: AppContext, actor: Actor, replay: Replay): Promise<Queued> {
   const { integrationId, formId } = replay;
   return commitReplay(context, actor, replay, (tx, insert) =>
-    startOnce(context, tx, { integrationId, formId }, insert),
+    startOnce<never>(context, tx, { integrationId, formId }, insert),
   );
 }
 

@@ -12,12 +12,12 @@ const formMs = 60 * 60 * 1000;
  * Starts an execution, unless the same form has started one: then returns that one. The form is noted among the keys of
  * deliveries. No header's value begins with a space, so no sender's key looks like this.
  */
-export async function startOnce(
+export async function startOnce<Other extends { kind: 'form-changed' }>(
   { now }: Pick<AppContext, 'now'>,
   tx: Queries,
   { integrationId, formId }: { integrationId: string; formId: string | undefined },
-  start: () => Promise<Queued>,
-): Promise<Queued> {
+  start: () => Promise<Queued | Other>,
+): Promise<Queued | Other> {
   if (formId === undefined) return start();
   const key = ` form ${formId}`;
   const executionId = await findExecutionByKey(tx, integrationId, key, now());

@@ -65,6 +65,35 @@ it('sends the values, numbers with their digits, and shows none that is a secret
   expect(shown).not.toContain(token);
 });
 
+it('is checked by the form that the run begins with, when that was changed meanwhile', async () => {
+  const { context, actor } = setup;
+  const { db } = context;
+  let change: (() => Promise<unknown>) | undefined = () =>
+    updateIntegration(context, actor, integrationId, {
+      triggerConfig: { type: 'manual', manual: { fields: [...fields, { name: 'shop', required: true }] } },
+    });
+  context.db = {
+    ...db,
+    async transaction(work) {
+      const changing = change;
+      change = undefined;
+      await changing?.();
+      return db.transaction(work);
+    },
+  };
+  const asked = { integrationId, triggerData: { email: 'a@b.example' } };
+  expect(await runManually(context, actor, asked)).toEqual({
+    kind: 'invalid',
+    fields: { 'triggerData.shop': ['“shop” is required'] },
+  });
+  expect(await setup.countJobs()).toBe(0);
+  const filled = await runManually(context, actor, {
+    integrationId,
+    triggerData: { ...asked.triggerData, shop: 'Main' },
+  });
+  expect(filled.kind).toBe('queued');
+});
+
 it('a replay keeps its data, and sends nothing when the form asks for more since', async () => {
   const first = await run('{"email":"a@b.example","amount":1}');
   await replay(first);
