@@ -43,7 +43,9 @@ test('a value is made, offered where a call is typed, and stays while it is used
     .poll(async () => (await (await page.request.get(`/api/integrations/${id}`)).json()).apiCalls[0].url)
     .toBe('{{org.shop_url}}/orders?of={{org.gone}}');
   await page.goto(`/integration/${id}/deploy`);
-  await expect(page.getByText('{{org.gone}} in the URL is not known there')).toBeVisible();
+  await expect(
+    page.getByText('{{org.gone}} in the URL would not be sent: the organization has no value gone.'),
+  ).toBeVisible();
   await expect(page.getByText('{{org.shop_url}} in the URL')).toHaveCount(0);
 
   await page.goto(address);

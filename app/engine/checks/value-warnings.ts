@@ -17,6 +17,11 @@ export function listNameable(definition: Definition, values: readonly KnownValue
   return values.length === 0 || hidesValues(definition) ? [] : values;
 }
 
+/** Says of a value that nobody has added where to do so. */
+export function describeMissingValue(name: string): string {
+  return `the organization has no value ${name}. Add it in its settings, under Values.`;
+}
+
 /** Warns about secrets where they are not allowed, and about conditions that read secret or unknown values. */
 export function listValueWarnings(definition: Definition, values: readonly KnownValue[]): string[] {
   if (hidesValues(definition)) return [];
@@ -29,8 +34,10 @@ function listPlaceWarnings(place: ChainItem, values: readonly KnownValue[]): str
     return listCheckValues(place.step).flatMap((name) => {
       const isSecret = known.get(name);
       if (isSecret === false) return [];
-      const problem = isSecret ? 'is a secret, which conditions cannot read' : 'is not known';
-      return [`Condition: ${nameValue(name)} ${problem}, so it counts as missing.`];
+      const value = nameValue(name);
+      return isSecret
+        ? [`Condition: ${value} is a secret, which conditions cannot read, so it counts as missing.`]
+        : [`Condition: ${value} counts as missing: ${describeMissingValue(name)}`];
     });
   }
   const isSecret = (name: string) => known.get(name) === true;

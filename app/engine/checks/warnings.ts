@@ -8,6 +8,7 @@ import type { Definition, WebhookTrigger } from '../integration';
 import { listConditions } from '../definition/conditional-step';
 import { showPlaceholder } from '../placeholders/placeholder';
 import {
+  findValueReference,
   isInScope,
   nameValue,
   organizationVariable,
@@ -31,13 +32,16 @@ import { provesQuery, toProof } from '../senders/verify';
 import { type CallText, listAnswerTexts, listCallTexts, listWebhooks } from './call-texts';
 import { listAddressWarnings, listLateAnswers } from './wait-check';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
-import { type KnownValue, listNameable, listValueWarnings } from './value-warnings';
+import { hidesValues } from '../values/value-references';
+import { describeMissingValue, type KnownValue, listNameable, listValueWarnings } from './value-warnings';
 
 /** The walk along the chain: what is known at its present place, and the warnings so far. */
 interface Walk {
   trigger: Definition['triggerConfig'];
   /** The names that placeholders may use. */
   inScope: string[];
+  /** Whether `org` stands for the organization's values, and not for a variable of the integration. */
+  takesValues: boolean;
   /** Whether `request` is the request of the delivery, and not a variable of the integration. */
   hasRequest: boolean;
   warnings: string[];
@@ -90,7 +94,8 @@ export function listWarnings(
 function beginWalk(definition: Definition, values: readonly KnownValue[]): Walk {
   const { triggerConfig: trigger } = definition;
   const inScope = ['trigger', ...listNameable(definition, values).map(({ name }) => nameValue(name))];
-  const walk: Walk = { trigger, inScope, hasRequest: offersRequest(trigger), warnings: [] };
+  const takesValues = !hidesValues(definition);
+  const walk: Walk = { trigger, inScope, takesValues, hasRequest: offersRequest(trigger), warnings: [] };
   if (walk.hasRequest) inScope.push(requestName);
   if (trigger.type === 'manual') inScope.push(...(trigger.manual?.fields ?? []).map(({ name }) => name));
   if (trigger.type === 'webhook') {
@@ -125,8 +130,9 @@ function warnOfCall({ call, handling, name }: ChainCall, walk: Walk): void {
   for (const text of listWebhooks(handling)) warnOfText(text, walk, add);
 }
 
-function warnOfText(text: CallText, { inScope, hasRequest }: Walk, add: (text: string) => void): void {
-  warnOfUnknown(text, inScope, add);
+function warnOfText(text: CallText, walk: Walk, add: (text: string) => void): void {
+  const { hasRequest } = walk;
+  warnOfUnknown(text, walk, add);
   if (hasRequest) warnOfRequest(text, add);
 }
 
@@ -168,10 +174,16 @@ function listUnproven({ webhook: { methods = [], verify } }: WebhookTrigger): st
 
 function warnOfUnknown(
   { place, text, isSecret }: CallText,
-  inScope: string[],
+  { inScope, takesValues }: Walk,
   add: (text: string) => void,
 ): void {
-  for (const { inside, problem } of readUnknown(text, inScope)) {
+  for (const { inside, references = [], problem } of readUnknown(text, inScope)) {
+    const unknown = references.find((reference) => !isInScope(reference, inScope));
+    const value = takesValues && unknown ? findValueReference(unknown) : undefined;
+    if (value) {
+      add(`{{${unknown?.source ?? ''}}} in ${place} would not be sent: ${describeMissingValue(value.name)}`);
+      continue;
+    }
     // A text that is no name may be a part of the secret.
     const isShown = !isSecret || parseReference(inside.trim()) !== undefined;
     add(

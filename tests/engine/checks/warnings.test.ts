@@ -135,7 +135,9 @@ describe('values of the organization', () => {
 
   test('are known, but for those that the organization does not have', () => {
     expect(warnWith({ url: '{{org.shop}}/a?k={{org.token}}' })).toEqual([]);
-    expect(warnWith({ url: 'https://a.example/{{org.gone}}' })).toEqual([unknown('{{org.gone}}', 'the URL')]);
+    expect(warnWith({ url: 'https://a.example/{{org.gone}}' })).toEqual([
+      'Read: {{org.gone}} in the URL would not be sent: the organization has no value gone. Add it in its settings, under Values.',
+    ]);
   });
 
   test('that are secret are warned of where they may not stand', () => {
@@ -154,7 +156,7 @@ describe('values of the organization', () => {
     const checks = [makeCheck(1, {}, step)];
     expect(warnWith({}, { checks })).toEqual([
       'Condition: org.token is a secret, which conditions cannot read, so it counts as missing.',
-      'Condition: org.gone is not known, so it counts as missing.',
+      'Condition: org.gone counts as missing: the organization has no value gone. Add it in its settings, under Values.',
     ]);
   });
 
