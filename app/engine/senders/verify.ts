@@ -257,3 +257,16 @@ export function findSecretParameter(verify?: Verify): string | undefined {
   if (proof.kind === 'detached' && proof.isFor === 'query') return 'secret';
   return proof.kind === 'query' ? proof.name : undefined;
 }
+
+/** Returns, as a sentence, that a webhook whose deliveries need a secret has none; undefined when it has one, or needs none. */
+export function explainMissingSecret({
+  secret,
+  verify,
+}: {
+  secret: string;
+  verify?: Verify | undefined;
+}): string | undefined {
+  // Without a secret, the usual proofs are not required.
+  if (secret || toProof(verify).kind === 'auto') return undefined;
+  return 'There is no secret yet, so every delivery is rejected.';
+}

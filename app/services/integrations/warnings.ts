@@ -10,6 +10,7 @@ import type { Definition } from '~/engine/integration';
 import { isLocalAddress } from '~/engine/http/local-address';
 import { fillUrl } from '~/engine/placeholders/url-template';
 import { isOpenedBy, parseOutboundAllow } from '~/outbound/allowlist';
+import { explainMissingSecret } from '~/engine/senders/verify';
 import { listWarnings } from '~/engine/checks/warnings';
 import { yieldTurn } from '../event-loop';
 import { listEventCycles } from '../triggers/event-trigger-cycles';
@@ -32,6 +33,10 @@ export async function describeWarnings(
   const isNaming = listDefinitionValues(definition).length > 0;
   const warnings = await listEventCycles(db, integration, definition.triggerConfig);
   if (await checkEventSource(db, integration, definition.triggerConfig)) warnings.push(sourceIsMissing);
+  const { triggerConfig: trigger } = definition;
+  const lack =
+    trigger.type === 'webhook' && !opened.unreadable.has('webhook') && explainMissingSecret(trigger.webhook);
+  if (lack) warnings.push(`Webhook: ${lack}`);
   // Each of these takes tens of milliseconds for a definition of megabytes.
   await yieldTurn();
   warnings.push(...listFilterWarnings(maskDefinition(opened)));

@@ -1,6 +1,6 @@
 // Explains why a delivery proves nothing: to the people who set up its sender, and to the sender, without what would help a
 // stranger to guess.
-import { toProof } from '~/engine/senders/verify';
+import { explainMissingSecret, toProof } from '~/engine/senders/verify';
 import type { WebhookTrigger } from '~/engine/integration';
 import { type Delivery, hasHeader } from './delivery-target';
 import { explainSecretForm } from './proof/secret-form';
@@ -37,10 +37,7 @@ export function tellSender(head: Head, { secret, verify, headers }: Endpoint): s
 
 /** Returns why no delivery can be accepted, whatever it holds, as a sentence; undefined when one can. */
 export function explainUnready({ secret, verify }: Pick<Endpoint, 'secret' | 'verify'>): string | undefined {
-  const proof = toProof(verify);
-  if (secret) return explainSecretForm(proof, secret);
-  // Without a secret, the usual proofs are not required.
-  return proof.kind === 'auto' ? undefined : 'There is no secret yet, so every delivery is rejected.';
+  return secret ? explainSecretForm(toProof(verify), secret) : explainMissingSecret({ secret, verify });
 }
 
 /** Returns why there is no proof to check; undefined when there is one, or when only the body can tell. */

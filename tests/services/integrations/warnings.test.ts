@@ -4,10 +4,11 @@ import { createIntegration } from '~/services/integrations/integrations';
 import { findDefinedIntegration, type IntegrationKey } from '~/db/integrations/integrations';
 import { restoreIntegration } from '~/services/deleted-integrations/restoration';
 import { openDefinition } from '~/services/integrations/definition-secrets';
+import { replaceWebhookSecret } from '~/services/integrations/webhook-secret';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
-import { seedIntegration } from '../../support/seed';
+import { seedIntegration, webhookTrigger } from '../../support/seed';
 
 async function listWarnings(context: TestContext, key: IntegrationKey) {
   const integration = await findDefinedIntegration(context.db, key);
@@ -74,4 +75,20 @@ it('local addresses that OUTBOUND_ALLOW opens are not warned of', async () => {
   expect(await warnWith('127.0.0.1,fd00::7')).toEqual([
     expect.stringMatching(/^10\.1\.2\.3, 10\.1\.2\.3:8080: /),
   ]);
+});
+
+it('a webhook without the secret of its sender, as after an import, is named until it has one', async () => {
+  const context = await createTestContext();
+  const { user, organizationId } = await createTestUser(context);
+  const actor = { userId: user.id, organizationId };
+  const apiCalls = [{ name: 'First', method: 'GET', url: 'https://api.shop.test/' }];
+  const triggerConfig = webhookTrigger({ secret: '', verify: { scheme: 'github' } });
+  const id = await seedIntegration({ context, ...actor }, { apiCalls, triggerConfig });
+  const key = { id, organizationId };
+  expect(await listWarnings(context, key)).toEqual([
+    'Webhook: There is no secret yet, so every delivery is rejected.',
+  ]);
+  const replaced = await replaceWebhookSecret(context, actor, id, { secret: 'the-secret-of-the-sender' });
+  expect(replaced.kind).toBe('integration');
+  expect(await listWarnings(context, key)).toEqual([]);
 });
