@@ -65,8 +65,7 @@ test(
   },
 );
 
-// Without script, times are written in full, which is wider than a phone at this size.
-test('the dashboard is no wider than a phone', { tag: '@script' }, async ({ page, product }) => {
+test('the dashboard is no wider than a phone', { tag: '@drawn' }, async ({ page, product }) => {
   await prepareIntegrations(page, product);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');

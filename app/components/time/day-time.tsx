@@ -15,7 +15,7 @@ export function DayTime({ at }: { at: string }) {
     <time
       dateTime={at}
       title={clock === undefined ? exact : `${formatRelativeTime(atMs, clock)} · ${exact}`}
-      className="whitespace-nowrap tabular-nums"
+      className="moment"
     >
       {clock === undefined ? formatDayTime(atMs) : formatLocalDayTime(atMs)}
       {clock === undefined && <span className="scripted:hidden"> UTC</span>}

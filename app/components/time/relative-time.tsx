@@ -17,7 +17,7 @@ export function RelativeTime({ at }: { at: string | number }) {
     <time
       dateTime={new Date(atMs).toISOString()}
       title={clock === undefined ? exact : `${formatLocalDayTime(atMs)} · ${exact}`}
-      className="whitespace-nowrap tabular-nums"
+      className="moment"
     >
       {clock === undefined ? (
         <Served exact={exact} atMs={atMs} at={servedAt} />

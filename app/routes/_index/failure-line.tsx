@@ -18,7 +18,9 @@ export interface RecentFailures {
   count: number;
 }
 
-const shape = 'flex min-h-11 items-center gap-3 rounded-md px-4 py-2';
+const shape = 'flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-md px-4 py-2';
+/** Stands in a line of its own above the link when text is large on a phone. */
+const message = 'flex min-w-0 flex-1 basis-48 items-center gap-3';
 
 /**
  * Shows the failures of the last 24 hours, or that there are none, so that nothing moves when one occurs. It is an alarm only while
@@ -29,8 +31,10 @@ export function FailureLine({ failures: { failed, count } }: { failures: RecentF
   if (!first) {
     return (
       <p className={`${shape} border border-line bg-surface-raised text-ink-muted`}>
-        <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
-        No deployed integration failed in the last 24 hours.
+        <span className={message}>
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
+          No deployed integration failed in the last 24 hours.
+        </span>
       </p>
     );
   }
@@ -40,10 +44,12 @@ export function FailureLine({ failures: { failed, count } }: { failures: RecentF
     <div
       className={`${shape} ${isOver ? 'border border-line bg-surface-raised' : 'bg-bad-soft font-medium text-bad-ink'}`}
     >
-      <CircleAlert aria-hidden className={`size-4 shrink-0 ${isOver ? 'text-caution' : ''}`} />
-      <p className="min-w-0 grow">
-        {count === 1 ? <One integration={first} /> : <Several {...{ failed, count }} />}
-      </p>
+      <div className={message}>
+        <CircleAlert aria-hidden className={`size-4 shrink-0 ${isOver ? 'text-caution' : ''}`} />
+        <p className="min-w-0">
+          {count === 1 ? <One integration={first} /> : <Several {...{ failed, count }} />}
+        </p>
+      </div>
       {count === 1 && (
         <Link
           to={failedLogsUrl(first.id)}

@@ -109,8 +109,8 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
       <p className="mt-2 truncate text-[0.8125rem]">
         <LastRuns integration={integration} runs={runs} />
       </p>
-      <div className="mt-4 flex items-center gap-2 border-t border-line pt-4">
-        <dl className="flex min-w-0 grow flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] *:flex *:gap-1.5">
+      <div className="mt-4 flex flex-wrap items-center gap-2 border-t border-line pt-4">
+        <dl className="flex min-w-0 flex-1 basis-24 flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] *:flex *:gap-1.5">
           <div>
             <dt className="text-ink-muted">Executions</dt>
             <dd className="font-medium tabular-nums">{formatCount(totalExecutions)}</dd>

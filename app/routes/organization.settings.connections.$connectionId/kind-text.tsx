@@ -15,7 +15,7 @@ export function KindText({ kind, certificate }: KindTextProps) {
       {kindNames[kind]} of <span className="wrap-anywhere">{subject}</span>,{' '}
       <span className={isExpired ? 'text-bad-ink' : undefined}>
         {isExpired ? 'expired since' : 'valid until'}{' '}
-        <time dateTime={validUntil} className="whitespace-nowrap tabular-nums">
+        <time dateTime={validUntil} className="moment">
           {validUntil.slice(0, 10)}
         </time>
       </span>
