@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { startSession, test, expect } from './fixtures';
+import { run } from './product-file';
 
 function cardNames(page: Page) {
   return page.getByRole('main').getByRole('listitem').getByRole('heading').allTextContents();
@@ -142,3 +143,32 @@ test(
     }
   },
 );
+
+test('a press on a card counts although the card moves meanwhile @script', async ({ page, product }) => {
+  await startSession(page, product);
+  const ids: Record<string, string> = {};
+  for (const name of ['Oldest', 'Middle', 'Newest'])
+    ids[name] = await createIntegration(page.request, product, { name });
+  await page.setViewportSize({ width: 1280, height: 1400 });
+  await page.goto('/');
+  await expect.poll(() => cardNames(page)).toEqual(['Newest', 'Middle', 'Oldest']);
+  const readAgain = () => page.waitForResponse(/_root\.data\?/);
+  const link = page.getByRole('link', { name: 'View Middle' });
+  await link.scrollIntoViewIfNeeded();
+  const view = await link.boundingBox();
+  if (!view) throw new Error('The card is not drawn.');
+  await page.mouse.move(view.x + view.width / 2, view.y + view.height / 2);
+  await page.mouse.down();
+  run(
+    product,
+    'update integrations set is_active = 1, failures_in_row = 1, last_failed_at = ? where id = ?',
+    Date.now(),
+    ids.Oldest ?? '',
+  );
+  // The second read begins when the first one is rendered.
+  for (const _ of [1, 2]) await readAgain();
+  await page.mouse.up();
+  await page.waitForURL(`/integration/${ids.Middle}`);
+  await page.goto('/');
+  await expect.poll(() => cardNames(page)).toEqual(['Oldest', 'Newest', 'Middle']);
+});

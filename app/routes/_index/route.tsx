@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { type ClientLoaderFunctionArgs, useFetcher, useLoaderData } from '@remix-run/react';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { findUserOf, requireActor, requireMembership } from '~/auth/guards';
 import { can } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -20,6 +20,7 @@ import { listTemplates } from '~/services/imports/templates';
 import { describeInstallation } from '~/services/installation/state';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { describeQuota } from '~/services/limits/quota';
+import { runAfterPointerRelease } from '~/components/field-checks/after-pointer-release';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
@@ -218,8 +219,11 @@ function useNewestDashboard() {
     }, [load, readUrl]),
     reading: state !== 'idle',
   });
-  if (loaded.kind !== 'dashboard' || read?.kind !== 'dashboard') return loaded;
-  const isNewer = read.readAt >= loaded.readAt && dashboardUrl(read.list) === address;
+  // A card that moves under a press would lose it.
+  const [drawn, setDrawn] = useState(read);
+  useEffect(() => runAfterPointerRelease(() => setDrawn(read)), [read]);
+  if (loaded.kind !== 'dashboard' || drawn?.kind !== 'dashboard') return loaded;
+  const isNewer = drawn.readAt >= loaded.readAt && dashboardUrl(drawn.list) === address;
   // The address's other parameters apply to the data that the page was loaded with.
-  return isNewer ? { ...read, deleting: loaded.deleting } : loaded;
+  return isNewer ? { ...drawn, deleting: loaded.deleting } : loaded;
 }
