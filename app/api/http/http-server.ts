@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { takeTurns } from './request-turns';
 
 /** Times in milliseconds. */
 export interface HttpTimes {
@@ -103,13 +104,13 @@ export function createHttpServer(
       keepAliveTimeout: times.keepAlive,
       connectionsCheckingInterval: times.sweep,
     },
-    (req, res) => {
+    takeTurns((req, res) => {
       if (isStopping) res.setHeader('Connection', 'close');
       if (req.url !== undefined && !req.url.startsWith('/')) toOriginForm(req, req.url);
       watch(req, res);
       if (countHosts(req) > 1) refuseHosts(res);
       else listener(req, res);
-    },
+    }),
   );
   server.maxConnections = maxConnections;
   server.on('drop', () => {
