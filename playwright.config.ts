@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from './tests/e2e/fixtures';
 import { processPerSite } from './tests/e2e/shared-contexts';
 import { launchOptions } from './tests/support/chromium.js';
+import { retries } from './tests/support/tries';
 
 /** Keeps V8 from compiling script to faster code: a page is open for seconds, so that costs more than it saves. */
 const args = [...launchOptions.args, processPerSite, '--js-flags=--no-opt --no-maglev'];
@@ -20,8 +21,7 @@ export default defineConfig<object, WorkerFixtures>({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // In CI a failed test is run a second time, and listed as flaky when it passes.
-  retries: process.env.CI ? 1 : 0,
+  retries,
   // Two browsers and two servers share the machine. These two limits end tests that hang, and measure nothing.
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -4,6 +4,7 @@ import { flakyTests } from './tests/support/flaky-tests';
 import { preferMemory } from './tests/support/memory-directory';
 import { chooseModuleCache } from './tests/support/module-cache';
 import { slowestFiles } from './tests/support/slowest-files';
+import { retries } from './tests/support/tries';
 
 /**
  * Tests that start processes wait for them a part of the time, so three of them run at once. They run together, before the tests
@@ -15,6 +16,7 @@ const withProcesses = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
+  runner: './tests/server/runner.ts',
 };
 
 /** These tests install and build the product, as for a release. */
@@ -29,8 +31,7 @@ export default defineConfig({
     reporters: ['default', slowestFiles, flakyTests],
     globalSetup: ['tests/support/migrated-database.ts'],
     setupFiles: ['tests/support/setup.ts'],
-    // As with the browser tests: in CI a failed test is run a second time, and listed as flaky when it passes.
-    retry: process.env.CI ? 1 : 0,
+    retry: retries,
     // As with the browser tests: these limits end tests that hang, and measure nothing. The machine may be busy with other work.
     testTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

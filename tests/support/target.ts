@@ -1,5 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { removeAtEnd } from './leftovers';
 
 /** A request as the target got it. */
 export interface Received {
@@ -22,6 +24,18 @@ export interface Target {
   /** All requests so far, as soon as there are `count` of them. */
   arrived(count: number): Promise<Received[]>;
   close(): Promise<void>;
+}
+
+const running = new Set<Server>();
+removeAtEnd(() => {
+  for (const server of running) end(server);
+});
+
+/** Accepts nothing from then on, and ends what is under way. */
+function end(server: Server): void {
+  running.delete(server);
+  server.close();
+  server.closeAllConnections();
 }
 
 export type TargetHandler = (request: Received, response: ServerResponse) => unknown;
@@ -48,6 +62,7 @@ export async function startTarget(handler: TargetHandler = answerJson({ ok: true
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
+  running.add(server);
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -57,9 +72,11 @@ export async function startTarget(handler: TargetHandler = answerJson({ ok: true
       if (received.length >= count) return Promise.resolve(received);
       return new Promise((resolve) => void waiting.push({ count, resolve }));
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => void server.close(() => resolve()));
+    async close() {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      end(server);
+      await closed;
     },
   };
 }
