@@ -6,8 +6,8 @@ import { makeHandling } from '../../engine/run/run-steps';
 import { seedIntegration, seedOwner, webhookTrigger } from '../../support/seed';
 import { type Received, startTarget, type Target } from '../../support/target';
 
-/** Tokens live this long, so that runs renew them. */
-const tokenLifeMs = 3_000;
+/** Tokens live this long, so that runs renew them: from half of it on, which leaves a call on a busy machine the other half. */
+const tokenLifeMs = 10_000;
 const pageSize = 3;
 const itemsARun = 7;
 
