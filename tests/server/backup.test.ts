@@ -16,7 +16,7 @@ import { maintain, startBuilt } from '../support/command';
 import { type Seed, seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, testKeys, type TestServer } from '../support/server';
 import { startTarget } from '../support/target';
-import { countUnfinished, openForReading } from './records';
+import { awaitEnded, countUnfinished, openForReading } from './records';
 import { times } from '../support/in-turn';
 
 const backups = Number(process.env.BACKUPS ?? 3);
@@ -186,7 +186,7 @@ test('a backup that is restored starts paused, and goes on when its administrato
   expect((await resumeAs(await signInAs(again.context, seed.userId))).status).toBe(204);
   expect(await maintain(dataDir, ['resume'])).toMatchObject({ code: 0, stdout: 'Nothing was paused.\n' });
   await target.arrived(2);
-  while (countUnfinished(db) > 0) await sleep(20);
+  await awaitEnded(db);
   // From the machine, while the server runs: it needs no account.
   const isPaused = async () =>
     (await (await fetch(second.url, { headers: { Cookie: again.cookie } })).text()).includes(
@@ -225,7 +225,7 @@ test('from a restore to running by commands of the machine alone', async () => {
   expect(await maintain(dataDir, ['admin', 'resume'])).toMatchObject({ code: 0, stderr: '' });
   await target.arrived(1);
   const db = openForReading(dataDir);
-  while (countUnfinished(db) > 0) await sleep(20);
+  await awaitEnded(db);
   db.close();
   expect(await second.kill('SIGTERM'), second.output()).toBe(0);
   await target.close();

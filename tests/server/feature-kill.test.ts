@@ -7,7 +7,7 @@ import { createDataDir, startServer, type TestServer } from '../support/server';
 import { createAnswers } from './feature-kill/answers';
 import { createChains, itemsOf, itemsOfPages, type Chains } from './feature-kill/chains';
 import {
-  countUnfinished,
+  awaitEnded,
   keyOf,
   letEndangeredFinish,
   listRepeated,
@@ -59,7 +59,7 @@ test(
     const server = await startServer({ dataDir });
     const answering = answers.answerUntilGone(server);
     const db = openForReading(dataDir);
-    while (countUnfinished(db) > 0 || !chains.isNotified()) await sleep(50);
+    await awaitEnded(db, () => chains.isNotified());
     expect(await server.kill('SIGTERM'), server.output()).toBe(0);
     await answering;
 

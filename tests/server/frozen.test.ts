@@ -7,7 +7,7 @@ import BetterSqlite3 from '~/db/core/sqlite';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { startTarget, type Target } from '../support/target';
-import { countUnfinished, listAttemptRows, listExecutionRows, openForReading } from './records';
+import { awaitEnded, listAttemptRows, listExecutionRows, openForReading } from './records';
 
 /** How long the first server sleeps; unless it is as long as a lease, the lease is aged by hand. */
 const frozenMs = Number(process.env.FROZEN_SECONDS ?? 0) * 1000;
@@ -99,7 +99,7 @@ test(
     // Both calls of each, the first of them again since nobody knows whether it had its effect.
     await target.arrived(deliveries * 3);
     const db = openForReading(dataDir);
-    while (countUnfinished(db) > 0) await sleep(20);
+    await awaitEnded(db);
     const before = [listExecutionRows(db), listAttemptRows(db)];
     expect(listExecutionRows(db).map(({ status }) => status)).toEqual(Array(deliveries).fill('completed'));
 
@@ -110,7 +110,7 @@ test(
     const answer = await fetch(`${frozen.url}/webhook/${integrationId}`, { method: 'POST', body: '{}' });
     expect(answer.status).toBe(202);
     await target.arrived(deliveries * 3 + 2);
-    while (countUnfinished(db) > 0) await sleep(20);
+    await awaitEnded(db);
 
     expect(listExecutionRows(db).slice(0, deliveries)).toEqual(before[0]);
     expect(listAttemptRows(db).slice(0, deliveries * 2)).toEqual(before[1]);

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { startServer, type TestServer } from '../support/server';
 import { startTarget } from '../support/target';
-import { countUnfinished, listExecutionRows, openForReading } from './records';
+import { awaitEnded, listExecutionRows, openForReading } from './records';
 import { createSmallDisk, enlarge, fillUp, mayMount } from './small-disk';
 import { times } from '../support/in-turn';
 
@@ -86,7 +86,7 @@ test.skipIf(!mayMount)(
     expect([...load.others.keys()].filter((status) => status !== 429)).toEqual([]);
 
     const db = openForReading(dataDir);
-    while (countUnfinished(db) > 0) await sleep(50);
+    await awaitEnded(db);
     const statuses = new Map(listExecutionRows(db).map(({ id, status }) => [id, status]));
     const lost = load.acknowledged.filter((id) => statuses.get(id) !== 'completed');
     expect(lost).toEqual([]);

@@ -1,6 +1,5 @@
 // Saves that are held back, while a server runs and is killed: deliveries, schedules and events go by the deployed version, also
 // after the next start, and by the newest only once that is deployed.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { upsertSchedule } from '~/db/integrations/schedules';
 import { deployVersion } from '~/services/integrations/deployment';
@@ -8,7 +7,7 @@ import { updateIntegration } from '~/services/integrations/integrations';
 import { type Seed, seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { answerJson, startTarget, type Target } from '../support/target';
-import { countUnfinished, listExecutionRows, openForReading } from './records';
+import { awaitEnded, listExecutionRows, openForReading } from './records';
 
 const secret = 'a secret for held-back versions';
 const minuteMs = 60_000;
@@ -80,7 +79,7 @@ async function makeDue(): Promise<void> {
 /** Until nothing waits or runs, and as many executions as that have ended. */
 async function untilEnded(executions: number): Promise<void> {
   const db = openForReading(dataDir);
-  while (countUnfinished(db) > 0 || listExecutionRows(db).length < executions) await sleep(20);
+  await awaitEnded(db, () => listExecutionRows(db).length >= executions);
   db.close();
 }
 

@@ -8,7 +8,7 @@ import { type Received, startTarget, type Target } from '../support/target';
 import { sendUntilGone } from './load';
 import {
   type AttemptRow,
-  countUnfinished,
+  awaitEnded,
   keyOf,
   letEndangeredFinish,
   listAttemptRows,
@@ -110,7 +110,7 @@ test(
 
     const server = await startServer({ dataDir });
     const db = openForReading(dataDir);
-    while (countUnfinished(db) > 0) await sleep(50);
+    await awaitEnded(db);
     expect(await server.kill('SIGTERM'), server.output()).toBe(0);
 
     const executions = new Map(listExecutionRows(db).map((row) => [row.id, row]));

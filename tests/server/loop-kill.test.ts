@@ -4,14 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { startTarget, type Target } from '../support/target';
-import {
-  countUnfinished,
-  keyOf,
-  listExecutionRows,
-  listRepeated,
-  noteRecorded,
-  openForReading,
-} from './records';
+import { awaitEnded, keyOf, listExecutionRows, listRepeated, noteRecorded, openForReading } from './records';
 
 /** How often the server is killed, and how many items there are; the full length is 50 and 1,000. */
 const rounds = Number(process.env.LOOP_KILL_ROUNDS ?? 5);
@@ -78,7 +71,7 @@ test(
     }
     const server = await startServer({ dataDir });
     const db = openForReading(dataDir);
-    while (countUnfinished(db) > 0) await sleep(50);
+    await awaitEnded(db);
     expect(await server.kill('SIGTERM'), server.output()).toBe(0);
     expect(listExecutionRows(db).map(({ status }) => status)).toEqual(['completed']);
     db.close();

@@ -18,9 +18,10 @@ const alerts = [...rulesText.matchAll(/- alert: (\w+)/g)].map(([, name = '']) =>
 
 let scenes: Record<string, Scene>;
 
+// Each scene has a limit of its own, and names itself. All of them take three minutes on a busy machine.
 beforeAll(async () => {
   scenes = await playScenes();
-}, 180_000);
+}, 600_000);
 
 function findScene(name: string): Scene {
   const scene = scenes[name];

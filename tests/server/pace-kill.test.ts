@@ -8,7 +8,7 @@ import { createConnection } from '~/services/connections/connections';
 import { seedIntegration, type Seed, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { startTarget, type Target } from '../support/target';
-import { countUnfinished, listExecutionRows, openForReading } from './records';
+import { awaitEnded, listExecutionRows, openForReading } from './records';
 
 const deliveries = 500;
 const kills = 4;
@@ -61,7 +61,7 @@ test(`${kills} kills with ${deliveries} deliveries that wait for their turns`, a
     server = await startServer({ dataDir, env });
   }
   const db = openForReading(dataDir);
-  while (countUnfinished(db) > 0) await sleep(50);
+  await awaitEnded(db);
   expect(await server.kill('SIGTERM'), server.output()).toBe(0);
   const rows = listExecutionRows(db);
   const begun = db.prepare('select started_at from attempts order by started_at').pluck().all() as number[];

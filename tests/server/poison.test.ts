@@ -1,12 +1,11 @@
 // An execution with which the server dies each time that it is run, among many that do no harm.
 import { expect, test } from 'vitest';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { times } from '../support/in-turn';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { startTarget } from '../support/target';
-import { countUnfinished, listExecutionRows, openForReading } from './records';
+import { awaitEnded, listExecutionRows, openForReading } from './records';
 
 test('what kills the server is ended after three deaths, and nothing that ran beside it', async () => {
   const dataDir = createDataDir();
@@ -36,7 +35,7 @@ test('what kills the server is ended after three deaths, and nothing that ran be
   for (;;) {
     const gone = once(server.process, 'exit').then(() => true);
     const isOver = async () => {
-      while (countUnfinished(db) > 0) await sleep(20);
+      await awaitEnded(db);
       return false;
     };
     if (!(await Promise.race([gone, isOver()]))) break;

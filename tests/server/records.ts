@@ -64,6 +64,27 @@ export function countUnfinished(db: BetterSqlite3.Database): number {
   return db.prepare(query).pluck().get() as number;
 }
 
+/** For so long executions may go on after a start, as the product promises. */
+const endMs = 120_000;
+
+/**
+ * Waits until all executions have ended, and `isSo`, too. It fails with what has not ended, and ends in any case: a test that was
+ * given up would else ask on beside the next.
+ */
+export async function awaitEnded(db: BetterSqlite3.Database, isSo = () => true): Promise<void> {
+  const until = performance.now() + endMs;
+  while (countUnfinished(db) > 0 || !isSo()) {
+    if (performance.now() > until) throw new Error(`Not ended: ${JSON.stringify(listUnfinished(db))}`);
+    await sleep(20);
+  }
+}
+
+function listUnfinished(db: BetterSqlite3.Database): unknown[] {
+  const query = `select e.id, e.status, j.run_at, j.deaths, j.lease_owner from executions e left join jobs j on j.subject_id = e.id
+    where e.status in ('queued', 'running') limit 20`;
+  return db.prepare(query).all();
+}
+
 /** How many jobs a third death could end: those that died twice, or once and are worked on. */
 export function countEndangeredJobs(db: BetterSqlite3.Database): number {
   return db

@@ -8,7 +8,7 @@ import { maintain } from '../support/command';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, testKeys, type TestServer } from '../support/server';
 import { startTarget } from '../support/target';
-import { countUnfinished, listExecutionRows, openForReading } from './records';
+import { awaitEnded, listExecutionRows, openForReading } from './records';
 
 const former = testKeys.appKey.toString('base64');
 const next = Buffer.alloc(32, 9).toString('base64');
@@ -78,7 +78,7 @@ test('two servers change the key in turns and with one command, and each deliver
   await sending;
 
   const rows = openForReading(dataDir);
-  while (countUnfinished(rows) > 0) await sleep(20);
+  await awaitEnded(rows);
   expect(new Set(statuses)).toEqual(new Set([202]));
   const ends = listExecutionRows(rows).map(({ status }) => status);
   rows.close();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { type Received, startTarget, type Target } from '../support/target';
-import { countUnfinished, listExecutionRows, openForReading } from './records';
+import { awaitEnded, listExecutionRows, openForReading } from './records';
 
 const secret = 'a secret for the rolling restart';
 const senders = 8;
@@ -84,7 +84,7 @@ test('nobody is turned away, nothing acknowledged is lost, no call is sent twice
   await sending;
 
   const db = openForReading(dataDir);
-  while (countUnfinished(db) > 0) await sleep(50);
+  await awaitEnded(db);
   const executions = new Map(listExecutionRows(db).map(({ id, status }) => [id, status]));
   // The servers of the beginning have stopped; both had stored what they rejected.
   const rejections = db.prepare('select entries from rejected_deliveries').pluck().get();

@@ -36,6 +36,18 @@ export const minuteMs = 60_000;
 export const secret = 'a secret of the scenes';
 const signed = { 'Content-Type': 'application/json', 'X-Webhook-Signature': secret };
 
+/** For so long a scene may take; backups are made at the lowest priority. */
+export const maxMs = 60_000;
+
+/** Waits until it is so; what it waits for is named when it never is. */
+export async function waitFor(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const until = performance.now() + maxMs;
+  while (!(await isSo())) {
+    if (performance.now() > until) throw new Error(`This never came: ${what}.`);
+    await sleep(20);
+  }
+}
+
 interface Stage {
   read: () => Promise<Scrape>;
   play: (name: string, act: () => unknown, until: (now: Scrape) => boolean) => Promise<void>;
@@ -191,7 +203,7 @@ export async function playExecutions({ play, sender, seed, target }: Stage): Pro
       await sender.deliver(fine);
       for (let times = 0; times < 3; times += 1) await sender.deliver(failing);
       const executionId = await sender.begun(endless);
-      while (!target.received.some(({ url }) => url === '/hang')) await sleep(10);
+      await waitFor('a call that hangs', () => target.received.some(({ url }) => url === '/hang'));
       const path = `/api/integrations/${endless}/executions/${executionId}/cancel`;
       const headers = { Cookie: seed.cookie, Origin: 'http://localhost:3000' };
       expect((await sender.ask(path, { method: 'POST', headers })).status).toBe(200);
@@ -215,7 +227,7 @@ export async function playFullHouse({ play, read, sender, seed, target }: Stage)
       for (const id of [...ours, ...ours, ...ours, theirs, theirs, theirs]) await sender.deliver(id);
       const { db } = context;
       const before = Date.now() - (maxRunMinutes + 60) * minuteMs;
-      while (valueOf(await read(), 'wicked_runner_saturation') < 1) await sleep(20);
+      await waitFor('no free place', async () => valueOf(await read(), 'wicked_runner_saturation') >= 1);
       await sender.deliver(others);
       await db.run(db.build.updateTable('jobs').set({ created_at: before }).where('kind', '=', 'execution'));
       await db.run(

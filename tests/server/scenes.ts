@@ -19,6 +19,7 @@ import { makeFailingDisk } from './failing-disk';
 import {
   createSender,
   hanging,
+  maxMs,
   minuteMs,
   playDeliveries,
   playExecutions,
@@ -29,10 +30,8 @@ import {
   secret,
   toStatus,
   valueOf,
+  waitFor,
 } from './scene-parts';
-
-/** For so long a scene may take; backups are made at the lowest priority. */
-const maxMs = 60_000;
 
 /** Plays all scenes, and answers them by their names. */
 export async function playScenes(): Promise<Record<string, Scene>> {
@@ -103,7 +102,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
         apiCalls: [{ id: 'a', method: 'GET', url: `${target.url}/late` }],
       });
       const executionId = await sender.begun(integrationId);
-      while (late.length === 0) await sleep(10);
+      await waitFor('a late call', () => late.length > 0);
       // As another process on the directory does.
       await cancelExecution(seed.context, seed, { integrationId, executionId });
       late[0]?.end('{}');
@@ -132,7 +131,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     async () => {
       const id = await seedIntegration(seed, toStatus(target, 200));
       disk.begin('full');
-      while ((await sender.deliver(id)) !== 503) await sleep(20);
+      await waitFor('a refusal', async () => (await sender.deliver(id)) === 503);
     },
     (now) => now.get('wicked_disk_low') === 1,
   );

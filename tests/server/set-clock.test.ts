@@ -3,14 +3,13 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeHandling } from '../engine/run/run-steps';
 import { inTurn } from '../support/in-turn';
 import { type SeededDefinition, seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { startTarget } from '../support/target';
-import { countUnfinished, listExecutionRows, openForReading } from './records';
+import { awaitEnded, listExecutionRows, openForReading } from './records';
 
 /** For how long a call is under way, and its next attempt is waited for. */
 const slowMs = 1_500;
@@ -68,7 +67,7 @@ test.each([3_600, -3_600])('a clock that is set by %s s while executions run', a
   writeFileSync(ahead, String(seconds));
 
   const db = openForReading(dataDir);
-  while (countUnfinished(db) > 0) await sleep(20);
+  await awaitEnded(db);
   expect(listExecutionRows(db).map(({ status }) => status)).toEqual(Array(4).fill('completed'));
   db.close();
   expect(target.received).toHaveLength(6 + 1 + 3);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import BetterSqlite3 from '~/db/core/sqlite';
@@ -8,7 +7,7 @@ import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { startTarget, type Target } from '../support/target';
 import { sendUntilGone } from './load';
-import { countUnfinished, listAttemptRows, listExecutionRows, openForReading } from './records';
+import { awaitEnded, countUnfinished, listAttemptRows, listExecutionRows, openForReading } from './records';
 
 const deliveries = 5;
 
@@ -150,7 +149,7 @@ test('SIGTERM under load ends in order, and what was acknowledged meanwhile is d
 
   const second = await startServer({ dataDir });
   const db = openForReading(dataDir);
-  while (countUnfinished(db) > 0) await sleep(20);
+  await awaitEnded(db);
   expect(await second.kill('SIGTERM')).toBe(0);
   const completed = new Set(
     listExecutionRows(db)
@@ -199,7 +198,7 @@ test('another server on the same file leaves a living one its work and takes ove
   expect(sentAgain.length).toBeGreaterThan(deliveries + 1);
   release();
   const db = openForReading(dataDir);
-  while (countUnfinished(db) > 0) await sleep(20);
+  await awaitEnded(db);
   expect(await second.kill('SIGTERM')).toBe(0);
   expect(new Set(listExecutionRows(db).map(({ status }) => status))).toEqual(new Set(['completed']));
   db.close();

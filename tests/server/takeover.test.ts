@@ -1,12 +1,11 @@
 // Another machine takes over: the first server dies under load, a second one starts on the same volume. What is measured is the
 // time without a server; the full length is TAKEOVER_DELIVERIES=10000.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { type Received, startTarget, type Target } from '../support/target';
 import { sendUntilGone } from './load';
-import { countUnfinished, listExecutionRows, listRecordedKeys, openForReading } from './records';
+import { awaitEnded, listExecutionRows, listRecordedKeys, openForReading } from './records';
 
 const deliveries = Number(process.env.TAKEOVER_DELIVERIES ?? 1_000);
 const secret = 'a secret for the takeover';
@@ -78,7 +77,7 @@ test(
     );
 
     const db = openForReading(dataDir);
-    while (countUnfinished(db) > 0) await sleep(50);
+    await awaitEnded(db);
     const executions = new Map(listExecutionRows(db).map(({ id, status }) => [id, status]));
     db.close();
     expect(acknowledged.filter((id) => executions.get(id) !== 'completed')).toEqual([]);

@@ -1,10 +1,9 @@
 // Runs that wait before a call, while the process that began them is killed: each goes on in its time, and sends each call once.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { startTarget } from '../support/target';
-import { countUnfinished, listExecutionRows, openForReading } from './records';
+import { awaitEnded, listExecutionRows, openForReading } from './records';
 
 const deliveries = 40;
 const waitSeconds = 4;
@@ -36,7 +35,7 @@ test(`${deliveries} runs that wait ${waitSeconds} s outlive a kill`, async () =>
   await server.kill('SIGKILL');
   server = await startServer({ dataDir });
   const db = openForReading(dataDir);
-  while (countUnfinished(db) > 0) await sleep(50);
+  await awaitEnded(db);
   expect(await server.kill('SIGTERM'), server.output()).toBe(0);
   const rows = listExecutionRows(db);
   db.close();
