@@ -36,8 +36,8 @@ export const minuteMs = 60_000;
 export const secret = 'a secret of the scenes';
 const signed = { 'Content-Type': 'application/json', 'X-Webhook-Signature': secret };
 
-/** For so long a scene may take; backups are made at the lowest priority. */
-export const maxMs = 60_000;
+/** This ends a scene that hangs. Backups are made at the lowest priority: on a machine that is busy with other work they take minutes. */
+export const maxMs = 180_000;
 
 /** Waits until it is so; what it waits for is named when it never is. */
 export async function waitFor(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
