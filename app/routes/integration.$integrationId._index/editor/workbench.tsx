@@ -14,7 +14,7 @@ import { Outline } from '../chain/nodes/outline';
 import { CallNamesProvider } from '../form/fields/call-names';
 import { useEditorFeedback } from '../form/editor-feedback';
 import type { EditorForm } from '../form/editor-form';
-import { useRowKeys } from '../form/fields/use-row-keys';
+import { useRowKeys } from './use-row-keys';
 import { conflictId } from '../unsaved/conflict-id';
 import { usePreloadParts } from './use-preload-parts';
 import { isSave } from '../unsaved/is-save';

@@ -1,18 +1,13 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { TextField } from '~/components/ui/fields/text-field';
-import { useHydrated } from '~/components/ui/use-hydrated';
-import { useEditorFeedback } from '../form/editor-feedback';
 import type { EditorForm, VariableRow } from '../form/editor-form';
-import { normalizeNameOnBlur } from '../form/normalize-input';
-import { LazyRenameOffer } from '../form/fields/lazy-rename-offer';
 import { Row, RowList } from '../form/fields/row-list';
+import { VariableNameField } from '../form/fields/variable-name-field';
 
 /** The rows of variables that are extracted from a delivery's payload. */
 export function VariableRows({ variables }: { variables: FieldMetadata<VariableRow[], EditorForm> }) {
   const form = useFormMetadata<EditorForm>();
-  const hydrated = useHydrated();
-  const normalizeName = normalizeNameOnBlur(useEditorFeedback().storedNames);
   return (
     <RowList
       field={variables}
@@ -30,14 +25,7 @@ export function VariableRows({ variables }: { variables: FieldMetadata<VariableR
             remove={form.remove.getButtonProps({ name: variables.name, index })}
           >
             <div className="min-w-0 sm:flex-1">
-              <TextField
-                field={name}
-                label="Variable name"
-                onBlurCapture={normalizeName}
-                autoComplete="off"
-                spellCheck={false}
-              />
-              {hydrated && name.dirty && name.initialValue && <LazyRenameOffer field={name} />}
+              <VariableNameField field={name} />
             </div>
             <div className="min-w-0 sm:flex-1">
               <TextField

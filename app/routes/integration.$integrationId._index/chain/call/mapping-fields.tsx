@@ -6,10 +6,10 @@ import type { CallForm, EditorForm } from '../../form/editor-form';
 import { normalizePathOnBlur, normalizeNameOnBlur } from '../../form/normalize-input';
 import { countLines } from '../../form/fields/count-lines';
 import { Fold } from '../../form/fields/fold';
-import { LazyRenameOffer } from '../../form/fields/lazy-rename-offer';
 import { PathPicker } from '../../form/fields/path-picker';
 import { RemoveMappingButton } from './remove-button';
 import { Row, RowList } from '../../form/fields/row-list';
+import { VariableNameField } from '../../form/fields/variable-name-field';
 import { useLastTest } from '../test-call/use-last-test';
 
 const LazyPathPicker = lazyPart(import.meta.env.SSR && PathPicker, () =>
@@ -34,15 +34,13 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
   const mapped = new Map(tested?.kind === 'response' ? tested.mapped : []);
   return (
     <div className="flex flex-col gap-4">
-      <TextField
-        field={saveAs}
-        label="Save the whole response as"
-        aside={<span className="text-[0.8125rem] text-ink-muted">Optional. A variable name.</span>}
-        onBlurCapture={normalizeName}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      {saveAs.dirty && saveAs.initialValue && <LazyRenameOffer field={saveAs} />}
+      <div>
+        <VariableNameField
+          field={saveAs}
+          label="Save the whole response as"
+          aside={<span className="text-[0.8125rem] text-ink-muted">Optional. A variable name.</span>}
+        />
+      </div>
       <RowList
         field={extractFields}
         title="Extract fields"
@@ -77,14 +75,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
                 />
               </div>
               <div className="min-w-0 sm:flex-1">
-                <TextField
-                  field={variable}
-                  label="Variable name"
-                  onBlurCapture={normalizeName}
-                  autoComplete="off"
-                  spellCheck={false}
-                />
-                {variable.dirty && variable.initialValue && <LazyRenameOffer field={variable} />}
+                <VariableNameField field={variable} />
               </div>
             </Row>
           );

@@ -1,7 +1,7 @@
 import { type FieldMetadata, type FieldName, useField } from '@conform-to/react';
 import { TriangleAlert } from '~/components/icons/icons';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
-import { retryBounds } from '~/engine/definition/retry';
+import { retryBounds } from '~/engine/definition/backoff';
 import { isLocalAddress } from '~/engine/http/local-address';
 import type { EditorForm } from '../../form/editor-form';
 import { clampOnBlur } from './clamp-on-blur';
@@ -11,7 +11,7 @@ import { CallOptions, continueWith } from './call-options';
 import { StatusCodesField } from './status-codes-field';
 import type { RuleForm } from '../../form/step-schema';
 import { actionLabels, describeWaits } from '../outline/handling-labels';
-import { RowButtons } from '../../form/fields/row-list';
+import { RowButtons } from '../../form/fields/row-buttons';
 import { showFor } from '../../form/fields/show-for';
 import { useRenderedValue } from '../../form/fields/use-rendered-value';
 
@@ -35,7 +35,7 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
     <li className="relative rounded-md border border-line p-3">
       <fieldset className="group/rule flex min-w-0 flex-col gap-2.5">
         <legend className="mb-1 text-[0.8125rem] font-medium text-ink-muted">Rule {index + 1}</legend>
-        <RowButtons kind="rule" listName={listName} index={index} count={count} />
+        <RowButtons listName={listName} index={index} count={count} row={`rule ${index + 1}`} />
         <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
           <StatusCodesField field={statusCodes} />
           <SelectField field={action} label="Action">

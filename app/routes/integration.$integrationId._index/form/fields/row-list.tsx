@@ -1,10 +1,8 @@
-import { useFormMetadata } from '@conform-to/react';
-import { ArrowDown, ArrowUp, Plus, X } from '~/components/icons/icons';
+import { Plus, X } from '~/components/icons/icons';
 import type { FocusEventHandler, MouseEventHandler, ReactNode } from 'react';
 import { Button, IconButton } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
 import { FieldErrors, type FieldMeta } from '~/components/ui/fields/field';
-import type { EditorForm } from '../editor-form';
 
 /** The attributes of a submit button that adds, removes or moves something. */
 type IntentButton = { name: string; value: string; form: string; formNoValidate: boolean };
@@ -98,47 +96,5 @@ export function Row({ removeLabel = 'Remove', remove, removeButton, leave, child
         />
       )}
     </li>
-  );
-}
-
-interface RowButtonsProps {
-  /** What a row is, in the names of the buttons. */
-  kind: string;
-  listName: string;
-  index: number;
-  count: number;
-}
-
-/** The buttons in the corner of a row that has a frame: they move the row by one place and remove it. */
-export function RowButtons({ kind, listName, index, count }: RowButtonsProps) {
-  const form = useFormMetadata<EditorForm>();
-  const row = `${kind} ${index + 1}`;
-  const moveTo = (to: number) => form.reorder.getButtonProps({ name: listName, from: index, to });
-  return (
-    <div className="absolute top-1 right-1.5 flex">
-      <IconButton
-        type="submit"
-        size="sm"
-        icon={ArrowUp}
-        label={`Move ${row} up`}
-        disabled={index === 0}
-        {...moveTo(Math.max(index - 1, 0))}
-      />
-      <IconButton
-        type="submit"
-        size="sm"
-        icon={ArrowDown}
-        label={`Move ${row} down`}
-        disabled={index === count - 1}
-        {...moveTo(Math.min(index + 1, count - 1))}
-      />
-      <IconButton
-        type="submit"
-        size="sm"
-        icon={X}
-        label={`Remove ${row}`}
-        {...form.remove.getButtonProps({ name: listName, index })}
-      />
-    </div>
   );
 }

@@ -1,14 +1,12 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
-import { useHydrated } from '~/components/ui/use-hydrated';
 import { fieldTypes, formBounds } from '~/engine/triggers/form-bounds';
-import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm, FormFieldRow } from '../../form/editor-form';
-import { LazyRenameOffer } from '../../form/fields/lazy-rename-offer';
-import { RowButtons, RowList } from '../../form/fields/row-list';
+import { RowList } from '../../form/fields/row-list';
+import { VariableNameField } from '../../form/fields/variable-name-field';
+import { RowButtons } from '../../form/fields/row-buttons';
 import { showFor } from '../../form/fields/show-for';
-import { normalizeNameOnBlur } from '../../form/normalize-input';
 
 const typeLabels: Record<(typeof fieldTypes)[number], string> = {
   text: 'Text',
@@ -47,24 +45,15 @@ interface FormRowProps {
 
 /** One field. The style sheet shows the choices of a choice. */
 function FormRow({ row, listName, index, count }: FormRowProps) {
-  const hydrated = useHydrated();
-  const normalizeName = normalizeNameOnBlur(useEditorFeedback().storedNames);
   const { name, label, description, type, required, default: initial, choices } = row.getFieldset();
   return (
     <li className="relative rounded-md border border-line p-3">
       <fieldset className="group/row min-w-0">
         <legend className="mb-1 text-[0.8125rem] font-medium text-ink-muted">Field {index + 1}</legend>
-        <RowButtons kind="field" listName={listName} index={index} count={count} />
+        <RowButtons listName={listName} index={index} count={count} row={`field ${index + 1}`} />
         <div className="grid gap-4 sm:grid-cols-3">
           <div className="min-w-0">
-            <TextField
-              field={name}
-              label="Variable name"
-              onBlurCapture={normalizeName}
-              autoComplete="off"
-              spellCheck={false}
-            />
-            {hydrated && name.dirty && name.initialValue && <LazyRenameOffer field={name} />}
+            <VariableNameField field={name} />
           </div>
           <TextField field={label} label="Label" autoComplete="off" />
           <SelectField field={type} label="Type">
