@@ -302,6 +302,27 @@ test('what is wrong is said where it is', { tag: '@html' }, async ({ page, produ
   await expect(check.getByText('Condition is required when using conditional execution')).toBeVisible();
 });
 
+test(
+  'a webhook of a rule may be at a local address that the server lets calls reach',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    const postTo = (webhookURL: string) => ({ statusCodes: [404], action: 'webhook', webhookURL });
+    const { port } = new URL(product.sampleApiUrl);
+    const [handling] = steps.responseHandlingSteps;
+    const openWith = async (host: string) => {
+      const statusCodeActions = [postTo(`http://${host}:${port}/hook`)];
+      const responseHandling = { defaultAction: 'continue', statusCodeActions };
+      await open(page, product, { responseHandlingSteps: [{ ...handling, responseHandling }] });
+      await openCall(page, 'Bill');
+    };
+    const warning = page.getByText(/^Warning: localhost/);
+    await openWith('192.168.1.7');
+    await expect(warning).toHaveCount(1);
+    await openWith('127.0.0.1');
+    await expect(warning).toHaveCount(0);
+  },
+);
+
 test('removing a call says what of the steps it breaks', { tag: '@html' }, async ({ page, product }) => {
   const id = await open(page, product, steps);
   await openCall(page, 'Ship');

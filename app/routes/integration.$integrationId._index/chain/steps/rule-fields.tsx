@@ -1,4 +1,5 @@
 import { type FieldMetadata, type FieldName, useField } from '@conform-to/react';
+import { useLoaderData } from '@remix-run/react';
 import { TriangleAlert } from '~/components/icons/icons';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { retryBounds } from '~/engine/definition/backoff';
@@ -31,6 +32,8 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
     rule.getFieldset();
   const conditions = countLines(useRenderedValue(when));
   const target = useRenderedValue(webhookURL) ?? '';
+  const { openedHosts } = useLoaderData() as { openedHosts: string[] };
+  const isOpened = () => openedHosts.includes(new URL(target).host);
   return (
     <li className="relative rounded-md border border-line p-3">
       <fieldset className="group/rule flex min-w-0 flex-col gap-2.5">
@@ -91,7 +94,7 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
             spellCheck={false}
             className="font-mono"
           />
-          {isLocalAddress(target) && (
+          {isLocalAddress(target) && !isOpened() && (
             <p className="mt-1.5 flex gap-1.5 text-[0.8125rem] text-warn-ink">
               <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
               Warning: localhost URLs may not be accessible from production environments
