@@ -58,7 +58,26 @@ function nameType(type: string): string {
   return type === 'object' ? 'an object' : 'only true';
 }
 
-/** Checks whether a page seems full: page sizes are usually multiples of ten or of twenty-five. */
-export function seemsFull(count: number): boolean {
-  return count > 0 && (count % 10 === 0 || count % 25 === 0);
+/** What APIs call the number of items that a page is to have: `limit`, `per_page`, `pageSize`, `page[size]`, `$top` … */
+const sizeName =
+  /^(limit|(items|results)?per_?page|page_?(size|limit)|page\[(size|limit)\]|size|count|first|max_?(results|items)|\$top)$/i;
+
+/** The most items that many APIs answer at once, however many are asked for. */
+const usualMost = new Set([50, 100, 200, 250, 500, 1000]);
+
+/**
+ * Checks whether a page seems full, so that there may be another. `url`: the one it was requested at, which may name the number
+ * of items that a page is to have. Else page sizes are usually multiples of ten or of twenty-five.
+ */
+export function seemsFull(count: number, url: string): boolean {
+  if (count === 0) return false;
+  const asked = findPageSize(url);
+  if (asked !== undefined && count <= asked) return count === asked || usualMost.has(count);
+  return count % 10 === 0 || count % 25 === 0;
+}
+
+function findPageSize(url: string): number | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const [, size = ''] = [...new URL(url).searchParams].find(([name]) => sizeName.test(name)) ?? [];
+  return /^\d{1,9}$/.test(size) ? Number(size) : undefined;
 }

@@ -72,7 +72,9 @@ export async function* runRepeated(
     const kept = result.ending.kind === 'call-finished' ? findKept(result.ending) : undefined;
     if (kept && 'items' in kept) await inTurns(addItems(state, kept));
     // A note for each item would fill the log; each item has it in its own extraction.
-    if (kept && scope.item === undefined) scope.closing.notes.push(...listNotes(kept, place.name));
+    if (kept && scope.item === undefined) {
+      scope.closing.notes.push(...listNotes(kept, place.name, state.before.origin));
+    }
     if (!kept || isLast(kept, repeat, page)) return { result: collect(result, repeat, state), steps: page };
     const waitMs = repeat.kind === 'until' ? repeat.everySeconds * 1_000 : repeat.everyMs;
     if (isPast && result.ending.kind === 'call-finished') state.answeredAt = result.ending.endedAt ?? 0;
@@ -91,8 +93,8 @@ function isLast(kept: Kept, repeat: Repeat, page: number): boolean {
 }
 
 /** Lists the notes for the end of the run. A resumed run lists them again. */
-function listNotes(kept: Kept, callName: string): string[] {
-  if (!('items' in kept) || kept.unnamed === undefined || !seemsFull(kept.items.length)) return [];
+function listNotes(kept: Kept, callName: string, url: string): string[] {
+  if (!('items' in kept) || kept.unnamed === undefined || !seemsFull(kept.items.length, url)) return [];
   const count = formatCount(kept.items.length);
   return [`${callName}: only the first page was read, with ${count} items. ${kept.unnamed}`];
 }

@@ -4,8 +4,8 @@ import { answer, eventOf, run } from './recorded-events';
 import { makeChain } from './run-steps';
 
 const base = { kind: 'pages', items: '$.data', saveAs: 'orders' };
-const chainOf = (repeat: object) =>
-  makeChain([{ name: 'Read', url: 'https://c1.example/orders', repeat: { ...base, ...repeat } }, {}]);
+const chainOf = (repeat: object, url = 'https://c1.example/orders') =>
+  makeChain([{ name: 'Read', url, repeat: { ...base, ...repeat } }, {}]);
 const data = (...items: unknown[]) => ({ data: items });
 const noteOf = ({ events }: Awaited<ReturnType<typeof run>>) => {
   const end = events.at(-1);
@@ -77,4 +77,31 @@ describe('the pages of a list that end with the first one, which has items', () 
     expect(eventOf(told, 'call-finished').extractions[0]?.message).toBe('10 items of one page');
     expect(noteOf(told)).toBeUndefined();
   });
+
+  test.each([
+    ['shorter than the URL asks for', 'limit=100', 10, false],
+    ['shorter, by a name with other spelling', 'page%5BSize%5D=40&x=10', 20, false],
+    ['as long as the URL asks for', 'per_page=10', 10, true],
+    ['as long as the URL asks for, which is no round number', 'per_page=7', 7, true],
+    ['longer, so that the API ignores what is asked for', 'count=5', 10, true],
+    ['as long as the most that many APIs answer', 'maxResults=1000', 100, true],
+    ['of a size that is no number', 'limit=all', 10, true],
+  ])(
+    'are noted at the end of the run when there may be more: a page %s',
+    async (_, query, count, isNoted) => {
+      const items = Array.from({ length: count }, (_each, index) => index);
+      const ended = await run(chainOf({ next: cursor }, `https://c1.example/orders?${query}`), {
+        answers: [answer(data(...items)), answer('')],
+      });
+      expect(noteOf(ended)).toEqual(
+        isNoted ? expect.stringContaining(`only the first page was read, with ${count} items`) : undefined,
+      );
+      const past = ended.events.slice(0, 2) as RecordedEvent[];
+      const again = await run(chainOf({ next: cursor }, `https://c1.example/orders?${query}`), {
+        past,
+        answers: [answer('')],
+      });
+      expect(noteOf(again)).toEqual(noteOf(ended));
+    },
+  );
 });
