@@ -111,6 +111,19 @@ export async function keepPictures(page: Page, name: string, { fullPage = true }
   );
 }
 
+/** The same at both widths: wide in the light, narrow in the dark. */
+export async function keepPicturesByWidth(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  const before = page.viewportSize();
+  await inBothThemes(page, async (theme) => {
+    const width = theme === 'light' ? 1280 : 360;
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
+  });
+  if (before) await page.setViewportSize(before);
+}
+
 /** Expects nothing for axe to find: by all rules in the light, in the dark by those about colours. */
 export async function expectNoViolations(page: Page, state: string): Promise<void> {
   await inBothThemes(page, async (theme) => {

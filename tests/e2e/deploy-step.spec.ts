@@ -1,8 +1,7 @@
 // The second step of an integration: what is configured, tests of it and their results, deploying, and how it is doing.
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { findViolations } from './axe';
+import { findViolations, keepPicturesByWidth } from './axe';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { holdRequests, type Product, test, expect } from './fixtures';
 import { holdDrawing } from './hold-drawing';
@@ -86,22 +85,6 @@ async function waitFor(page: Page, seen: Locator, hasScript: boolean | undefined
   }).toPass({ timeout: 20_000 });
 }
 
-async function keepPicture(page: Page, name: string, hasScript: boolean | undefined) {
-  const folder = process.env.SCREENSHOTS;
-  if (!folder) return;
-  for (const [width, colorScheme] of [
-    [1280, 'light'],
-    [360, 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    const script = hasScript ? 'with' : 'without';
-    await page.screenshot({ path: join(folder, `${name}-${script}-${width}.png`), fullPage: true });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
-
 async function open(page: Page, product: Product, integration: object): Promise<string> {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, integration);
@@ -132,7 +115,7 @@ test(
       const said = page.locator('span:not([aria-hidden] *)').getByText(state, { exact: true });
       await expect(said).toHaveCount(1);
     }
-    await keepPicture(page, 'empty', false);
+    await keepPicturesByWidth(page, 'empty-without');
   },
 );
 
@@ -204,7 +187,7 @@ test('a test is followed, and its results are grouped, filtered and opened', asy
   await expect(check).toContainText('Variable plan equals paid. Actual value: free');
   await expect(check).toContainText('Only paid is skipped; the run continues with Last');
   await expect(steps.filter({ hasText: 'Only paid' }).last()).toContainText('Conditional execution:');
-  await keepPicture(page, 'tested', hasScript);
+  await keepPicturesByWidth(page, `tested-${hasScript ? 'with' : 'without'}`);
 
   const history = page.getByRole('group', { name: 'Logs of the newest tests' });
   for (const kind of ['API CALL', 'RETRY', 'CONDITIONAL EXECUTION']) {
@@ -221,7 +204,7 @@ test('a test is followed, and its results are grouped, filtered and opened', asy
   for (const title of ['Retry Attempts', 'Request Details', 'Response Details']) {
     await expect(history.getByRole('heading', { name: title }).first()).toBeVisible();
   }
-  await keepPicture(page, 'results', hasScript);
+  await keepPicturesByWidth(page, `results-${hasScript ? 'with' : 'without'}`);
   if (hasScript) {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await history.getByRole('button', { name: 'Copy Response Body', exact: true }).click();
@@ -257,7 +240,7 @@ test('a test is followed, and its results are grouped, filtered and opened', asy
   await page.goto(`/integration/${id}/logs`);
   const row = page.getByRole('listitem').filter({ hasText: 'Execution Id:' });
   await expect(row.getByText('Test', { exact: true })).toBeVisible();
-  await keepPicture(page, 'marked', hasScript);
+  await keepPicturesByWidth(page, `marked-${hasScript ? 'with' : 'without'}`);
   target.close();
 });
 
@@ -404,7 +387,7 @@ test('a test that fails says so, and one that runs shows what it has done so far
   await expect(button(page, 'Running Test...')).toBeVisible();
   await expect(live.getByText('In progress').first()).toBeVisible();
   await expect(live.getByRole('link', { name: 'Refresh' })).toHaveCount(hasScript ? 0 : 1);
-  await keepPicture(page, 'running', hasScript);
+  await keepPicturesByWidth(page, `running-${hasScript ? 'with' : 'without'}`);
   target.release();
   // A toast does not stay.
   if (hasScript) await expect(notifications(page).getByText('Test completed with issues')).toBeVisible();
@@ -571,7 +554,7 @@ test('a webhook is deployed, tried with a sample, rejects strangers and says so,
   await expect(
     page.getByRole('table', { name: 'Duration and result of the last executions' }),
   ).toBeAttached();
-  await keepPicture(page, 'deployed', hasScript);
+  await keepPicturesByWidth(page, `deployed-${hasScript ? 'with' : 'without'}`);
   if (hasScript) expect(await findViolations(page)).toEqual([]);
 
   await page.getByRole('navigation', { name: 'Start from' }).getByRole('link', { name: 'Empty' }).click();
@@ -594,7 +577,7 @@ test('a webhook is deployed, tried with a sample, rejects strangers and says so,
   await expect(page.getByText(/They left no execution\. The(y| first) came/)).toBeVisible();
   await expect(page.getByText('Status 400: The body is not valid JSON: it ends too early')).toBeVisible();
   await expect(page.getByText('Since then, deliveries were accepted, the last one')).toBeVisible();
-  await keepPicture(page, 'rejected', hasScript);
+  await keepPicturesByWidth(page, `rejected-${hasScript ? 'with' : 'without'}`);
   if (hasScript) expect(await findViolations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Last deliveries' }).click();
   await expect(items).toHaveCount(4);

@@ -1,27 +1,11 @@
 // The rows of a manual trigger's form in the editor.
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { findViolations } from './axe';
+import { findViolations, keepPicturesByWidth } from './axe';
 import { openNewIntegration } from './editor-parts';
 import { startSession, test, expect } from './fixtures';
 import { createIntegration } from './prepared';
 
 const field = (page: Page, index: number) => page.getByRole('group', { name: `Field ${index}`, exact: true });
-
-async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  if (!folder) return;
-  for (const [width, colorScheme] of [
-    [1280, 'light'],
-    [360, 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
 
 test('fields of a form are added, moved, removed and saved', async ({ page, product, javaScriptEnabled }) => {
   await openNewIntegration(page, product, 'Invite customer');
@@ -40,7 +24,7 @@ test('fields of a form are added, moved, removed and saved', async ({ page, prod
   await second.getByLabel('Default').fill('huge');
   if (javaScriptEnabled) {
     expect(await findViolations(page)).toEqual([]);
-    await keepPicture(page, 'editor-form');
+    await keepPicturesByWidth(page, 'editor-form');
   }
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(second.getByText('The default must be small or large')).toBeVisible();

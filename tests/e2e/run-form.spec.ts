@@ -1,8 +1,7 @@
 // The form with which people start an integration: on its own page, and for tests on the second step.
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { findViolations } from './axe';
+import { findViolations, keepPicturesByWidth } from './axe';
 import { startSession, test, expect, type Product } from './fixtures';
 import { createIntegration } from './prepared';
 
@@ -61,19 +60,6 @@ async function createRefund(page: Page, product: Product, url: string, name: str
   return id;
 }
 
-async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  if (!folder) return;
-  for (const [width, colorScheme] of [
-    [1280, 'light'],
-    [360, 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
-  }
-}
-
 test('Run now opens the form, which keeps what was typed beside its errors, and leads to the log @drawn', async ({
   page,
   product,
@@ -104,7 +90,7 @@ test('Run now opens the form, which keeps what was typed beside its errors, and 
   await expect(page.getByLabel('Reason')).toHaveValue('too  late');
   await expect(page.getByLabel('Mail the customer')).not.toBeChecked();
   expect(target.bodies).toEqual([]);
-  await keepPicture(page, `run-form-${javaScriptEnabled ? 'with' : 'without'}`);
+  await keepPicturesByWidth(page, `run-form-${javaScriptEnabled ? 'with' : 'without'}`);
 
   await amount.fill('12.30');
   await email.fill('ada@example.com');
