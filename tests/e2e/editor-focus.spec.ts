@@ -1,6 +1,6 @@
 // Where the focus is after rows of the editor came or went, by mouse and by keys.
 import type { Locator, Page } from '@playwright/test';
-import { holdRequests, type Product, test, expect } from './fixtures';
+import { holdRequests, type Product, test, waitForScript, expect } from './fixtures';
 import { openCall, openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -166,12 +166,12 @@ test('a name becomes snake_case as one leaves it, wherever it is given, unless i
 
 test('status codes with nothing between two commas give way to those before', async ({ page, product }) => {
   await open(page, product, { apiCalls: calls, responseHandlingSteps: [handling] });
-  // The rules' own script comes behind the editor's; a field that is left before it says what is wrong, and stays.
-  await page.waitForLoadState('networkidle');
   await page
     .getByRole('region', { name: 'Response Handling after One' })
     .getByRole('heading', { name: 'Response Handling' })
     .click();
+  // The rules' own script comes behind the editor's; a field that is left before it says what is wrong, and stays.
+  await waitForScript(page, true);
   const codes = page.getByLabel('Status codes');
   await codes.fill('500,,502');
   await codes.blur();

@@ -409,6 +409,16 @@ export async function waitForFirstScript(page: Page): Promise<void> {
   await waitUntilTaken(page, 'body');
 }
 
+/** Waits for a part that draws nothing, whose script comes after the page's: until its module is there, and its effects have run. */
+export async function waitForModule(page: Page, name: string): Promise<void> {
+  const found = await page.waitForFunction((file) => {
+    const addresses = performance.getEntriesByType('resource').map((entry) => entry.name);
+    return addresses.find((address) => address.includes(`/assets/${file}-`));
+  }, name);
+  await page.evaluate((address) => import(address as string), await found.jsonValue());
+  await waitForScript(page, true);
+}
+
 /**
  * React keeps what it knows of an element at the element, and runs the effects in the tasks after that. A busy machine may have
  * no idle moment, so it is waited for a second at most.

@@ -1,6 +1,15 @@
 // Organization settings, members and invitations, the switcher and the audit log, with and without script.
 import type { Locator, Page } from '@playwright/test';
-import { type Fixtures, openAccountMenu, type Product, signIn, startSession, test, expect } from './fixtures';
+import {
+  type Fixtures,
+  openAccountMenu,
+  type Product,
+  signIn,
+  startSession,
+  test,
+  waitForModule,
+  expect,
+} from './fixtures';
 import { createTestUser } from '../support/accounts';
 import { drawEndOnly, holdDrawing } from './hold-drawing';
 import { createIntegration } from './prepared';
@@ -300,7 +309,8 @@ test('the focus stays near a row that is gone, also in a browser that focuses no
       true,
     ),
   );
-  await page.goto(`${settings}/members`, { waitUntil: 'networkidle' });
+  await page.goto(`${settings}/members`);
+  await waitForModule(page, 'kept-focus');
   await page.getByRole('button', { name: `Revoke invitation to hedy-${email}` }).click();
   await expect(page.getByText('Its link no longer works.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Invitations' })).toBeFocused();
