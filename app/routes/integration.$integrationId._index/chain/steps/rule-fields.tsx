@@ -2,7 +2,7 @@ import { type FieldMetadata, type FieldName, useField } from '@conform-to/react'
 import { useLoaderData } from '@remix-run/react';
 import { TriangleAlert } from '~/components/icons/icons';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
-import { retryBounds } from '~/engine/definition/backoff';
+import { retryBounds } from '~/engine/definition/retry';
 import { isLocalAddress } from '~/engine/http/local-address';
 import type { EditorForm } from '../../form/editor-form';
 import { clampOnBlur } from './clamp-on-blur';
