@@ -180,8 +180,10 @@ function warnOfUnknown(
   for (const { inside, references = [], problem } of readUnknown(text, inScope)) {
     const unknown = references.find((reference) => !isInScope(reference, inScope));
     const value = takesValues && unknown ? findValueReference(unknown) : undefined;
-    if (value) {
-      add(`{{${unknown?.source ?? ''}}} in ${place} would not be sent: ${describeMissingValue(value.name)}`);
+    if (unknown && value) {
+      add(
+        `${showPlaceholder(unknown.source)} in ${place} would not be sent: ${describeMissingValue(value.name)}`,
+      );
       continue;
     }
     // A text that is no name may be a part of the secret.
