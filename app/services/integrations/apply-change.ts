@@ -127,7 +127,7 @@ export async function applyChange(
     await cancelQueuedExecutions(tx, { integrationId: id, organizationId, reason: wasDisabled, now });
   }
   const hasNewSecret = changesSecrets(stored.definition, definition);
-  for (const { kind, detail } of listNews(integration, kept, { hasNewSecret })) {
+  for (const { kind, detail } of listAuditEntries(integration, kept, { hasNewSecret })) {
     await addAuditEntry(context, tx, actor, { kind, subjectId: id, detail });
   }
   return undefined;
@@ -140,30 +140,30 @@ type Followed = Pick<
 >;
 
 /** Lists what a save did, for the audit log, by the integration before and after it. */
-function listNews(
+function listAuditEntries(
   before: Followed,
   after: Followed,
   { hasNewSecret }: { hasNewSecret: boolean },
 ): { kind: AuditKind; detail?: string }[] {
-  const news: { kind: AuditKind; detail?: string }[] = [];
+  const entries: { kind: AuditKind; detail?: string }[] = [];
   // A version that is live at once needs no entry of its own: the deployment has one.
   const isLiveAtOnce = after.isActive && after.deployedVersion === after.version;
   if (after.version !== before.version && !isLiveAtOnce) {
-    news.push({ kind: 'version-saved', detail: `Version ${after.version}` });
+    entries.push({ kind: 'version-saved', detail: `Version ${after.version}` });
   }
-  if (hasNewSecret) news.push({ kind: 'secret-changed' });
+  if (hasNewSecret) entries.push({ kind: 'secret-changed' });
   if (after.autoDeploy !== before.autoDeploy) {
-    news.push({ kind: 'deploy-on-save-changed', detail: after.autoDeploy ? 'on' : 'off' });
+    entries.push({ kind: 'deploy-on-save-changed', detail: after.autoDeploy ? 'on' : 'off' });
   }
   if (after.requireTests !== before.requireTests) {
-    news.push({ kind: 'required-tests-changed', detail: after.requireTests ? 'on' : 'off' });
+    entries.push({ kind: 'required-tests-changed', detail: after.requireTests ? 'on' : 'off' });
   }
-  if (after.isActive && !before.isActive) news.push({ kind: 'integration-deployed' });
+  if (after.isActive && !before.isActive) entries.push({ kind: 'integration-deployed' });
   else if (after.isActive && after.deployedVersion !== before.deployedVersion) {
-    news.push({ kind: 'version-deployed', detail: `Version ${after.deployedVersion}` });
+    entries.push({ kind: 'version-deployed', detail: `Version ${after.deployedVersion}` });
   }
-  if (!after.isActive && before.isActive) news.push({ kind: 'integration-disabled' });
-  return news;
+  if (!after.isActive && before.isActive) entries.push({ kind: 'integration-disabled' });
+  return entries;
 }
 
 /** Returns the definition that ran so far; `newest` when no older version is deployed. */
