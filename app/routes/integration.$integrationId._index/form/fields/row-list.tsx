@@ -23,7 +23,7 @@ interface RowListProps {
   addLabel: string;
   add: IntentButton;
   /** Called before a row is added. It may prevent that, and give the reason in `refusal`. */
-  onAdd?: MouseEventHandler;
+  onAdd?: MouseEventHandler<HTMLButtonElement>;
   refusal?: string | undefined;
   children: ReactNode;
 }
