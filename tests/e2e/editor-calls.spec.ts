@@ -75,7 +75,7 @@ test('a variable in use is not removed unasked', async ({ page, product }) => {
   await expect(page.getByText('Variable In Use')).toHaveCount(0);
 });
 
-test('headers are named, complete and different', async ({ page, product }) => {
+test('headers are named, complete and different', async ({ page, product, javaScriptEnabled }) => {
   await openWithCalls(page, product, [{ name: 'Fetch' }]);
   const part = await openPart(page, 'Headers');
   await part.getByRole('button', { name: 'Add header' }).click();
@@ -88,6 +88,11 @@ test('headers are named, complete and different', async ({ page, product }) => {
   await part.getByLabel('Value').fill('one');
   await part.getByRole('button', { name: 'Add header' }).click();
   await expect(part.getByLabel('Name').nth(1)).toHaveValue('Header-2');
+  if (!javaScriptEnabled) return;
+  await part.getByLabel('Name').nth(1).fill('Header-3');
+  await part.getByLabel('Value').nth(1).fill('two');
+  await part.getByRole('button', { name: 'Add header' }).click();
+  await expect(part.getByLabel('Name').nth(2)).toHaveValue('Header-2');
 });
 
 test('a body is laid out, and one that is no JSON is left alone', async ({ page, product }) => {

@@ -306,11 +306,11 @@ test(
   'a webhook of a rule may be at a local address that the server lets calls reach',
   { tag: '@html' },
   async ({ page, product }) => {
-    const postTo = (webhookURL: string) => ({ statusCodes: [404], action: 'webhook', webhookURL });
     const { port } = new URL(product.sampleApiUrl);
     const [handling] = steps.responseHandlingSteps;
     const openWith = async (host: string) => {
-      const statusCodeActions = [postTo(`http://${host}:${port}/hook`)];
+      const webhookURL = `http://${host}:${port}/hook`;
+      const statusCodeActions = [{ statusCodes: [404], action: 'webhook', webhookURL }];
       const responseHandling = { defaultAction: 'continue', statusCodeActions };
       await open(page, product, { responseHandlingSteps: [{ ...handling, responseHandling }] });
       await openCall(page, 'Bill');
