@@ -1,6 +1,6 @@
 import { describeProblem, type Problem } from '~/problem';
 import type { Changed } from '~/services/integrations/many/change-each';
-import type { ChangeOutcome } from '~/services/integrations/many/kept-change';
+import type { ChangeOutcome } from './kept-change.server';
 
 /** What became of an integration, as the screen lists it. */
 export interface ChangeLine {

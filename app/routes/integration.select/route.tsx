@@ -11,11 +11,11 @@ import { Banner } from '~/components/ui/banner';
 import { listIntegrationCards } from '~/db/integrations/cards';
 import { listTags } from '~/db/integrations/tags';
 import { maxChanged } from '~/services/integrations/many/change-each';
-import { findKeptOutcome, findKeptSelection } from '~/services/integrations/many/kept-change';
 import { describeOutcome } from './change-lines';
 import { ChangeResult } from './change-result';
 import { ConfirmChange } from './confirm-change';
 import { ExportedFile } from './exported-file';
+import { findKeptOutcome, findKeptSelection } from './kept-change.server';
 import { SelectionForm } from './selection-form';
 import { submitSelection } from './submit-selection';
 

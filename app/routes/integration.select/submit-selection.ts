@@ -5,10 +5,10 @@ import { listStartedNames } from '~/db/integrations/event-triggers';
 import { findIntegration } from '~/db/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { type Change, changeEach, maxChanged } from '~/services/integrations/many/change-each';
-import { keepOutcome, keepSelection } from '~/services/integrations/many/kept-change';
 import { IntegrationTag } from '~/fields';
 import { describeOutcome } from './change-lines';
 import { confirmationWords, isConfirmed } from './confirmation-words';
+import { keepOutcome, keepSelection } from './kept-change.server';
 
 /** What the form shows again: what was selected, the typed tag, and what keeps it from being done. */
 export interface SentSelection {

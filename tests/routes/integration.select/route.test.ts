@@ -43,7 +43,7 @@ async function send(intent: string, selected: string[], more: string[][] = []) {
   const answer = await action(
     argsOf('?sort=name', [['intent', intent], ...selected.map((id) => ['selected', id]), ...more]),
   );
-  if (!(answer instanceof Response)) return { status: answer.init?.status ?? 200, ...answer.data };
+  if ('data' in answer) return { status: answer.init?.status ?? 200, ...answer.data };
   const query = queryOf(answer);
   return { status: answer.status, query, ...(await loader(argsOf(query))).result };
 }
@@ -148,7 +148,11 @@ test('the result stays for half an hour, for the person in that organization alo
   cookie = await signInAs(context, colleague.user.id);
   expect(await read()).toEqual([undefined, true]);
   cookie = own;
-  const other = await createOrganization(context, actor, { name: 'another one' });
+  const other = await createOrganization(
+    context,
+    { userId: actor.userId, address: '192.0.2.1' },
+    { name: 'another one' },
+  );
   if (other.kind !== 'created') throw new Error(other.kind);
   const selected = await serializeOrganizationCookie(context.config, other.organizationId);
   cookie = `${own}; ${selected.split(';')[0]}`;

@@ -1,9 +1,9 @@
 // What was selected, and what became of it, kept for half an hour: so that no reload sends a change again, and to cancel keeps
 // the selection without script, too.
 import type { AppContext } from '~/context';
-import { findKeptForm, keepForm } from '../../accounts/kept-forms';
-import type { Actor } from '../../actor';
-import type { Change, Changed } from './change-each';
+import { findKeptForm, keepForm } from '~/services/accounts/kept-forms';
+import type { Actor } from '~/services/actor';
+import type { Change, Changed } from '~/services/integrations/many/change-each';
 
 type Owner = Pick<Actor, 'userId' | 'organizationId'>;
 
