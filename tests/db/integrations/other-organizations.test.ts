@@ -1,6 +1,7 @@
 // What lists the integrations of an organization leaves out those of others, though they are alike.
 import { beforeEach, expect, test } from 'vitest';
 import { listDefinitionsWith } from '~/db/integrations/definitions-with-text';
+import { updateFormerSecret } from '~/db/integrations/former-secrets';
 import { findCalledHosts } from '~/db/integrations/found-hosts';
 import { monthOf, sumTriggerCounts } from '~/db/integrations/monthly-triggers';
 import { changeRejectedDeliveries, findRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
@@ -56,4 +57,11 @@ test('why deliveries were rejected', async () => {
   await changeRejectedDeliveries(context.db, id, () => ({ entries: '[]', lastAt: context.now() }));
   expect(await findRejectedDeliveries(context.db, { id, organizationId: ours })).toBe('[]');
   expect(await findRejectedDeliveries(context.db, { id, organizationId: theirs })).toBeUndefined();
+});
+
+test('the secret that was valid before', async () => {
+  const [id = ''] = ids;
+  const former = { sealed: 'sealed', until: context.now() + 1 };
+  expect(await updateFormerSecret(context.db, { id, organizationId: theirs }, former)).toBe(false);
+  expect(await updateFormerSecret(context.db, { id, organizationId: ours }, former)).toBe(true);
 });
