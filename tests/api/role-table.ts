@@ -934,7 +934,10 @@ export const screens: Record<string, Screen> = {
   'integration.select': {
     opened: protectedBy(200),
     // Those of another organization are listed as missing ones.
-    sent: { form: { intent: 'deploy', selected: ':integration' }, answers: protectedBy(200) },
+    sent: {
+      form: { intent: 'deploy', selected: ':integration' },
+      answers: protectedBy('/integration/select'),
+    },
   },
   'integration.import': {
     opened: protectedBy(200),
