@@ -30,7 +30,7 @@ export function SearchForm({ path, list, tags }: SearchFormProps) {
           aria-label="Search integrations"
           placeholder="Name, description, tag or host"
           defaultValue={list.search}
-          className="w-full sm:w-56"
+          className="w-full sm:w-64"
         />
         <TagSelect chosen={tag} tags={tags} />
         <Select
