@@ -114,17 +114,6 @@ test('a tag is added to those without it and removed from those with it, whateve
   expect(await find(none)).toMatchObject({ version: 1 });
 });
 
-test('tags that two people add at once are both there', async () => {
-  const ids = [await add({ name: 'First' }), await add({ name: 'Second' }), await add({ name: 'Third' })];
-  const both = await Promise.all([
-    change(ids, { kind: 'add-tag', tag: 'mine' }),
-    change(ids, { kind: 'add-tag', tag: 'theirs' }),
-  ]);
-  const done = ['First', 'Second', 'Third'].map((name) => [name, 'done']);
-  expect(both).toEqual([done, done]);
-  for (const id of ids) expect((await find(id))?.tags.toSorted()).toEqual(['mine', 'theirs']);
-});
-
 test('those that two people delete at once are deleted once, and one of them learns that they are gone', async () => {
   const ids = [await add({ name: 'First' }), await add({ name: 'Second' })];
   const both = await Promise.all([change(ids, { kind: 'delete' }), change(ids, { kind: 'delete' })]);
