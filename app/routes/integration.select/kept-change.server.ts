@@ -52,5 +52,5 @@ export async function findKeptOutcome(
 }
 
 function placeOf({ userId, organizationId }: Owner, what: 'selection' | 'outcome') {
-  return { userId, page: `/integration/select/${organizationId}/${what}` };
+  return { userId, page: `/integration/select/${organizationId}/${what}`, kind: 'chosen' as const };
 }

@@ -1,6 +1,7 @@
 // Keeps what a user typed into a form that they sent after their session had ended. A browser with script keeps the form
 // itself. Without script, the server stores it, sealed in a file, for half an hour and for that user only. The file's name
-// holds the time of expiry, the user's id and the size. The selection of many integrations and its result are kept the same way.
+// holds the time of expiry, the user's id, the size and the kind. The selection of many integrations and its result are kept
+// the same way.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,6 +12,9 @@ import { newUnguessableId } from '~/db/core/id';
 type Place = Pick<AppContext, 'config' | 'now'>;
 export type TypedFields = [name: string, value: string][];
 
+/** `chosen`: what a press chose, which takes no room from what was typed. */
+type FormKind = 'typed' | 'chosen';
+
 interface Kept {
   name: string;
   endsAt: number;
@@ -18,9 +22,11 @@ interface Kept {
   id: string;
   /** What the form counts as, of `maxBytesOfAll`. */
   bytes: number;
+  kind: FormKind;
 }
 
 const keptMs = 30 * 60_000;
+/** The most forms of one kind that are kept for a user. */
 const maxOfOne = 3;
 /** The maximum size of a form as JSON, in bytes. A form with fifty calls takes a tenth of it. */
 const maxBytes = 1024 * 1024;
@@ -41,8 +47,15 @@ async function listKept(context: Place): Promise<Kept[]> {
   const directory = directoryOf(context);
   if (!existsSync(directory)) return [];
   return (await readdir(directory)).toSorted().map((name) => {
-    const [endsAt, userId = '', id = '', bytes = minBytes] = name.split('.');
-    return { name, endsAt: Number(endsAt), userId, id, bytes: Number(bytes) };
+    const [endsAt, userId = '', id = '', bytes = minBytes, kind] = name.split('.');
+    return {
+      name,
+      endsAt: Number(endsAt),
+      userId,
+      id,
+      bytes: Number(bytes),
+      kind: kind === 'chosen' ? 'chosen' : 'typed',
+    };
   });
 }
 
@@ -57,18 +70,18 @@ async function remove(context: Place, kept: Kept[]): Promise<number> {
  */
 export async function keepForm(
   context: Place,
-  { userId, page }: { userId: string; page: string },
+  { userId, page, kind = 'typed' }: { userId: string; page: string; kind?: FormKind },
   fields: TypedFields,
 ): Promise<string | undefined> {
   const text = JSON.stringify(fields);
   const size = Buffer.byteLength(text);
   if (size > maxBytes) return undefined;
-  const kept = { userId, id: newUnguessableId(), bytes: Math.max(size, minBytes) };
+  const kept = { userId, id: newUnguessableId(), bytes: Math.max(size, minBytes), kind };
   const all = await listKept(context);
-  const own = all.filter((each) => each.userId === userId).slice(0, 1 - maxOfOne);
+  const own = all.filter((each) => each.userId === userId && each.kind === kind).slice(0, 1 - maxOfOne);
   const left = all.filter((each) => !own.includes(each));
   await remove(context, [...own, ...findSurplus(left, kept)]);
-  const name = [context.now() + keptMs, kept.userId, kept.id, kept.bytes].join('.');
+  const name = [context.now() + keptMs, kept.userId, kept.id, kept.bytes, kind].join('.');
   const path = join(directoryOf(context), name);
   const isWritten = await write(path, seal(context.config.appKey, text, placeOf(kept, page)));
   return isWritten ? kept.id : undefined;

@@ -44,3 +44,18 @@ test('a form that comes when the room is full has room', async () => {
   const id = (await keep('ada', 'Orders')) ?? '';
   expect(await findKeptForm(context, { userId: 'ada', page }, id)).toEqual([['name', 'Orders']]);
 });
+
+test('what was chosen takes no room from what was typed', async () => {
+  const id = (await keep('ada', 'Orders')) ?? '';
+  const chosen: string[] = [];
+  for (let times = 0; times < 4; times += 1) {
+    const place = { userId: 'ada', page: '/select', kind: 'chosen' as const };
+    chosen.push((await keepForm(context, place, [['selected', String(times)]])) ?? '');
+    context.clock.advance(1);
+  }
+  expect(await findKeptForm(context, { userId: 'ada', page }, id)).toEqual([['name', 'Orders']]);
+  const found = await Promise.all(
+    chosen.map((each) => findKeptForm(context, { userId: 'ada', page: '/select' }, each)),
+  );
+  expect(found.map((fields) => fields?.[0]?.[1])).toEqual([undefined, '1', '2', '3']);
+});
