@@ -16,7 +16,7 @@ const withProcesses = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
-  runner: './tests/server/runner.ts',
+  runner: './tests/server/second-try-runner.ts',
 };
 
 /** These tests install and build the product, as for a release. */

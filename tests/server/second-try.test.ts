@@ -10,7 +10,7 @@ const at = (path: string) => JSON.stringify(resolve(path));
 const config = `
 import { flakyTests } from ${at('tests/support/flaky-tests.ts')};
 // As here: one process runs many files, with one copy of each module.
-export default { test: { isolate: false, runner: ${at('tests/server/runner.ts')}, reporters: ['default', flakyTests], testTimeout: 180_000, hookTimeout: 180_000 } };`;
+export default { test: { isolate: false, runner: ${at('tests/server/second-try-runner.ts')}, reporters: ['default', flakyTests], testTimeout: 180_000, hookTimeout: 180_000 } };`;
 
 const failsOnce = `
 import { existsSync } from 'node:fs';
