@@ -136,11 +136,7 @@ const sources = import.meta.glob<string>('/app/services/**/*.ts', {
 /** Services whose check stands in what they call, which tests of their own hold. */
 const checkedInside = [
   'app/services/billing/sandbox.ts createTestData',
-  'app/services/billing/sandbox.ts testWebhook',
-  'app/services/integrations/deployment.ts deployVersion',
   'app/services/organizations/rights-changes.ts changeRights',
-  'app/services/runs/control.ts commitReplay',
-  'app/services/runs/control.ts runManually',
   'app/services/test-runs/connection-test.ts send',
   'app/services/test-runs/items/try-items.ts createSender',
 ];

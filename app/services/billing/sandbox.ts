@@ -11,6 +11,7 @@ import type { Problem } from '~/problem';
 import { describeSamplePlan } from './sample-invoices';
 import { isCardExpired } from './payment-card';
 import type { Actor } from '../actor';
+import { checkMembership } from '../check-permission';
 import { yieldTurn } from '../event-loop';
 import { describeListed, type IntegrationResponse } from '../integrations/integration-response';
 import type { ExecutionSummary } from '../executions/log-schema';
@@ -27,7 +28,8 @@ type PaymentTestOutcome = { kind: 'tested'; report: TestReport } | Problem;
 
 /** Checks the stored card and says what a charge would do; nothing is charged. Problem: not-found. */
 export async function testPayment(context: AppContext, actor: Actor): Promise<PaymentTestOutcome> {
-  if (!(await findMembership(context.db, actor.userId, actor.organizationId))) return { kind: 'not-found' };
+  const refused = await checkMembership(context.db, actor);
+  if (refused) return refused;
   const card = (await findBillingDetails(context.db, actor.organizationId))?.card;
   if (!card) return say(false, 'There is no payment method: a charge would fail. Nothing was charged.');
   const name = `${card.brand} ending in ${card.lastFour}`;
@@ -59,7 +61,8 @@ export async function testWebhook(
   url: string,
 ): Promise<PaymentTestOutcome> {
   const { userId, organizationId, address } = actor;
-  if (!(await findMembership(context.db, userId, organizationId))) return { kind: 'not-found' };
+  const refused = await checkMembership(context.db, actor);
+  if (refused) return refused;
   const now = context.now();
   const { billingWebhookTests } = context.limits;
   const waitMs = billingWebhookTests.waitMs(organizationId, now);

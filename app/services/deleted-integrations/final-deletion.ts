@@ -11,7 +11,7 @@ import {
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { checkMembership } from '../check-permission';
+import { transactAsMember } from '../check-permission';
 import { eraseTraces } from '../erasure';
 import { purgeIntegration } from '../integrations/purge';
 
@@ -22,14 +22,16 @@ export async function deleteIntegrationNow(
   id: string,
 ): Promise<{ kind: 'deleted' } | Problem> {
   const key = { id, organizationId: actor.organizationId };
-  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'deleted' } | Problem> => {
-    const refused = await checkMembership(tx, actor);
-    if (refused) return refused;
-    const integration = await findRestorableIntegration(tx, key);
-    if (!integration) return { kind: 'not-found' };
-    await deleteForGood(tx, { ...key, name: integration.name, actor, now: context.now() });
-    return { kind: 'deleted' };
-  });
+  const outcome = await transactAsMember(
+    context.db,
+    actor,
+    async (tx): Promise<{ kind: 'deleted' } | Problem> => {
+      const integration = await findRestorableIntegration(tx, key);
+      if (!integration) return { kind: 'not-found' };
+      await deleteForGood(tx, { ...key, name: integration.name, actor, now: context.now() });
+      return { kind: 'deleted' };
+    },
+  );
   if (outcome.kind === 'deleted') context.wake();
   return outcome;
 }

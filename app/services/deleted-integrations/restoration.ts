@@ -5,7 +5,7 @@ import { updateNotRestorable } from '~/db/integrations/restorable-integrations';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
-import { checkMembership } from '../check-permission';
+import { transactAsMember } from '../check-permission';
 import { findUpdater } from '../updater';
 import { openDefinition } from '../integrations/definition-secrets';
 import { saveUses } from '../integrations/going-live';
@@ -22,9 +22,7 @@ export async function restoreIntegration(
   id: string,
 ): Promise<IntegrationOutcome> {
   const key = { id, organizationId: actor.organizationId };
-  const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
-    const refused = await checkMembership(tx, actor);
-    if (refused) return refused;
+  const problem = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
     if (!(await updateNotRestorable(tx, key, 'restored'))) return { kind: 'not-found' };
     const integration = await findDefinedIntegration(tx, key);
     if (!integration) return { kind: 'not-found' };

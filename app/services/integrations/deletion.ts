@@ -11,7 +11,7 @@ import { deleteValueUses } from '~/db/values/value-uses';
 import { restorableDays } from '~/engine/definition/restorable-days';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { checkMembership } from '../check-permission';
+import { checkMembership, transactAsMember } from '../check-permission';
 import { cancelBegun, cancelWaiting } from './cancel-waiting';
 
 const wasDeleted = 'The integration was deleted.';
@@ -34,9 +34,9 @@ export async function deleteIntegration(
   await cancelBegun(context, key, wasDeleted);
   const now = context.now();
   const cancelling = { integrationId: id, organizationId, reason: wasDeleted, now };
-  const wasThere = await context.db.transaction(async (tx) => {
+  const refused = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
     const integration = await findIntegration(tx, key);
-    if (!integration || (await checkMembership(tx, actor))) return false;
+    if (!integration) return { kind: 'not-found' };
     await updateIntegrationDeleted(tx, key, { userId, restorableUntil: now + restorableMs, now });
     await deleteSchedule(tx, id);
     await deleteEventTrigger(tx, id);
@@ -46,9 +46,9 @@ export async function deleteIntegration(
     await cancelBegunExecutions(tx, cancelling);
     const { name: detail } = integration; // Its row will be gone.
     await insertAuditEntry(tx, { ...actor, kind: 'integration-deleted', subjectId: id, detail, now });
-    return true;
+    return undefined;
   });
-  if (!wasThere) return { kind: 'not-found' };
+  if (refused) return refused;
   context.wake();
   context.changeEvents.publish(id);
   return { kind: 'deleted' };

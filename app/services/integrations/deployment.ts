@@ -11,7 +11,7 @@ import { updateTestResults } from '~/db/integrations/recorded-tests';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { checkMembership } from '../check-permission';
+import { transactAsMember } from '../check-permission';
 import { findUpdater } from '../updater';
 import { checkConnections } from '../connections/connection-uses';
 import { checkEventSource } from '../triggers/event-triggers';
@@ -36,7 +36,9 @@ export async function deployVersion(
   const key = { id, organizationId: actor.organizationId };
   const failing = await findFailing(context, key, version);
   if (failing !== undefined) return { kind: 'invalid', message: failing };
-  const problem = await context.db.transaction((tx) => deploy(context, tx, actor, { ...key, version }));
+  const problem = await transactAsMember(context.db, actor, (tx) =>
+    deploy(context, tx, actor, { ...key, version }),
+  );
   if (problem) return problem;
   context.changeEvents.publish(id);
   return respond(context, key);
@@ -72,8 +74,6 @@ async function deploy(
     integration && (await findStoredDefinition(tx, id, integration.deployedVersion)),
   ];
   if (!integration || stored === undefined || live === undefined) return { kind: 'not-found' };
-  const refused = await checkMembership(tx, actor);
-  if (refused) return refused;
   const opened = openDefinition(context.config, id, stored);
   if (opened.unreadable.size > 0) {
     const message = `Version ${version} holds a secret that can no longer be decrypted, so it cannot be deployed.`;

@@ -13,7 +13,7 @@ import { applyChange, insertVersion, wasDisabled } from './apply-change';
 import { cancelWaiting } from './cancel-waiting';
 import { openDefinition } from './definition-secrets';
 import { findDeployProblem, incompleteDraft } from './deployability';
-import { checkMembership } from '../check-permission';
+import { transactAsMember } from '../check-permission';
 import { findUpdater } from '../updater';
 import { yieldTurn } from '../event-loop';
 import { checkConnections } from '../connections/connection-uses';
@@ -52,26 +52,28 @@ export async function createIntegration(
   const undeployable = isActive ? findDeployProblem({ name, ...definition }, incompleteDraft) : undefined;
   if (undeployable) return undeployable;
   const key = { id: formId ?? newUnguessableId(), organizationId: actor.organizationId };
-  const refusal = await context.db.transaction(async (tx): Promise<Problem | 'taken' | undefined> => {
-    const refused = await checkMembership(tx, actor);
-    if (refused) return refused;
-    const unknownSource = await checkEventSource(tx, key, definition.triggerConfig);
-    if (unknownSource) return unknownSource;
-    const unknownConnection = await checkConnections(tx, actor.organizationId, definition);
-    if (unknownConnection) return unknownConnection;
-    const now = context.now();
-    const by = await findUpdater(tx, actor);
-    if (!(await insertIntegration(tx, { ...key, ...settings, by, now }))) return 'taken';
-    // The audit omits the name, which must not stay behind when the organization is deleted.
-    await insertAuditEntry(tx, { ...actor, kind: 'integration-created', subjectId: key.id, now });
-    await insertVersion(context, tx, actor, { id: key.id, version: 1, definition });
-    await saveUses(context, tx, actor, { id: key.id, name, version: 1, definitions: [definition] });
-    await saveLimits(tx, actor, { before: { ...key, ...noLimits }, change: settings, now });
-    if (!isActive) return undefined;
-    await goLive(context, tx, key, { wasActive: false, isActive, before: definition, after: definition });
-    await insertAuditEntry(tx, { ...actor, kind: 'integration-deployed', subjectId: key.id, now });
-    return undefined;
-  });
+  const refusal = await transactAsMember(
+    context.db,
+    actor,
+    async (tx): Promise<Problem | 'taken' | undefined> => {
+      const unknownSource = await checkEventSource(tx, key, definition.triggerConfig);
+      if (unknownSource) return unknownSource;
+      const unknownConnection = await checkConnections(tx, actor.organizationId, definition);
+      if (unknownConnection) return unknownConnection;
+      const now = context.now();
+      const by = await findUpdater(tx, actor);
+      if (!(await insertIntegration(tx, { ...key, ...settings, by, now }))) return 'taken';
+      // The audit omits the name, which must not stay behind when the organization is deleted.
+      await insertAuditEntry(tx, { ...actor, kind: 'integration-created', subjectId: key.id, now });
+      await insertVersion(context, tx, actor, { id: key.id, version: 1, definition });
+      await saveUses(context, tx, actor, { id: key.id, name, version: 1, definitions: [definition] });
+      await saveLimits(tx, actor, { before: { ...key, ...noLimits }, change: settings, now });
+      if (!isActive) return undefined;
+      await goLive(context, tx, key, { wasActive: false, isActive, before: definition, after: definition });
+      await insertAuditEntry(tx, { ...actor, kind: 'integration-deployed', subjectId: key.id, now });
+      return undefined;
+    },
+  );
   if (refusal !== 'taken') return refusal ?? respond(context, key);
   const before = await respond(context, key);
   // It has been deleted since: nothing leads to it any more.
@@ -121,9 +123,9 @@ export async function saveIntegration(
   // For a definition of megabytes, reading the input, the transaction and the answer each take tens of milliseconds.
   await yieldTurn();
   const save = () =>
-    context.db.transaction(async (tx) => {
+    transactAsMember(context.db, actor, async (tx) => {
       const integration = await findDefinedIntegration(tx, key);
-      if (!integration || (await checkMembership(tx, actor))) return { kind: 'not-found' as const };
+      if (!integration) return { kind: 'not-found' as const };
       const kept = seen
         ? keepSeenSettings(parsed.data, seen, integration)
         : { kind: 'change' as const, change: parsed.data };

@@ -7,7 +7,7 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
-import { checkMembership } from '../check-permission';
+import { checkMembership, transactAsMember } from '../check-permission';
 import { cancelWaiting } from './cancel-waiting';
 
 const wasDiscarded = 'It was discarded while the integration was paused.';
@@ -19,14 +19,14 @@ export async function resumeIntegration(
   id: string,
 ): Promise<{ kind: 'resumed' } | Problem> {
   const key = { id, organizationId: actor.organizationId };
-  const isThere = await context.db.transaction(async (tx) => {
-    if (!(await findIntegration(tx, key)) || (await checkMembership(tx, actor))) return false;
+  const refused = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
+    if (!(await findIntegration(tx, key))) return { kind: 'not-found' };
     if (await resumeIntegrationRow(tx, key)) {
       await addAuditEntry(context, tx, actor, { kind: 'integration-resumed', subjectId: id });
     }
-    return true;
+    return undefined;
   });
-  if (!isThere) return { kind: 'not-found' };
+  if (refused) return refused;
   context.wake();
   context.changeEvents.publish(id);
   return { kind: 'resumed' };

@@ -22,7 +22,7 @@ import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { Actor } from '../actor';
 import { stringifyJsonInTurns } from '../large-json';
 import { addAuditEntry } from '../audit-entry';
-import { checkMembership } from '../check-permission';
+import { transactAsMember } from '../check-permission';
 import { traceOfNext } from '../tracing/trace-context';
 import { resealItemValues } from './reseal-item-values';
 import { type Queued, startOnce } from './run-once';
@@ -66,16 +66,22 @@ export async function cancelExecution(
 ): Promise<{ kind: 'cancelled' } | Problem> {
   const { organizationId } = actor;
   const now = context.now();
-  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'cancelled' } | Problem> => {
-    const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
-    if (!execution || (await checkMembership(tx, actor))) return { kind: 'not-found' };
-    if (!(await cancelExecutionRow(tx, { id: executionId, integrationId, reason: cancelledByPerson, now }))) {
-      return { kind: 'conflict', message: 'This execution has already ended.' };
-    }
-    await closeRunningSteps(tx, { executionId, reason: cancelledByPerson, now });
-    await insertAuditEntry(tx, { ...actor, kind: 'execution-cancelled', subjectId: executionId, now });
-    return { kind: 'cancelled' };
-  });
+  const outcome = await transactAsMember(
+    context.db,
+    actor,
+    async (tx): Promise<{ kind: 'cancelled' } | Problem> => {
+      const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
+      if (!execution) return { kind: 'not-found' };
+      if (
+        !(await cancelExecutionRow(tx, { id: executionId, integrationId, reason: cancelledByPerson, now }))
+      ) {
+        return { kind: 'conflict', message: 'This execution has already ended.' };
+      }
+      await closeRunningSteps(tx, { executionId, reason: cancelledByPerson, now });
+      await insertAuditEntry(tx, { ...actor, kind: 'execution-cancelled', subjectId: executionId, now });
+      return { kind: 'cancelled' };
+    },
+  );
   if (outcome.kind === 'cancelled') {
     context.metrics.countExecution('cancelled');
     publishQueued(context, integrationId);
@@ -100,7 +106,7 @@ export async function runManually(context: AppContext, actor: Actor, run: Manual
   // A megabyte takes too long to write within the transaction.
   const payload = checked.triggerData === undefined ? null : await stringifyJsonInTurns(checked.triggerData);
   async function start(tx: Queries): Promise<Queued | FormChanged> {
-    const found = await findStartable(context, tx, actor, { integrationId, isTest });
+    const found = await findRunnable(context, tx, actor, { integrationId, isTest });
     if (found.kind !== 'runnable') return found;
     if (!isSameJson(found.fields, asked.fields)) return { kind: 'form-changed' };
     const executionId = newId();
@@ -119,7 +125,8 @@ export async function runManually(context: AppContext, actor: Actor, run: Manual
     return { kind: 'queued', executionId };
   }
 
-  const outcome = await context.db.transaction((tx) =>
+  // The sent data took time to arrive and to be written.
+  const outcome = await transactAsMember(context.db, actor, (tx) =>
     startOnce(context, tx, { integrationId, formId }, () => start(tx)),
   );
   if (outcome.kind === 'form-changed') return runManually(context, actor, run);
@@ -186,7 +193,7 @@ async function commitReplay<Outcome extends Replayed>(
     const stillThere = await findEnded(tx, owner);
     if (stillThere.kind !== 'ended') return stillThere;
     const { execution } = stillThere;
-    const found = await findStartable(context, tx, actor, { integrationId });
+    const found = await findRunnable(context, tx, actor, { integrationId });
     if (found.kind !== 'runnable') return found;
     const { version } = found;
     const past =
@@ -202,7 +209,7 @@ async function commitReplay<Outcome extends Replayed>(
     return { kind: 'queued', executionId: id };
   }
 
-  const outcome = await context.db.transaction((tx) => decide(tx, () => insert(tx)));
+  const outcome = await transactAsMember(context.db, actor, (tx) => decide(tx, () => insert(tx)));
   if (outcome.kind === 'queued') publishQueued(context, integrationId);
   return outcome;
 }
@@ -268,16 +275,6 @@ interface Runnable {
   usesRequest: boolean;
   /** The fields of the form of this version; none without a form. */
   fields: FormField[];
-}
-
-/** Does the same as {@link findRunnable} for an actor who starts it: the sent data took time to arrive and to be written. */
-async function findStartable(
-  context: AppContext,
-  tx: Queries,
-  actor: Actor,
-  asked: { integrationId: string; isTest?: boolean },
-): Promise<Runnable | Problem> {
-  return (await checkMembership(tx, actor)) ?? (await findRunnable(context, tx, actor, asked));
 }
 
 async function findRunnable(
