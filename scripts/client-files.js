@@ -19,8 +19,9 @@ export const clientFiles = [
   {
     file: 'forms',
     folder: 'app/components/field-checks',
-    names: ['after-pointer-release', 'check-by', 'use-checked-form'],
+    names: ['check-by', 'use-checked-form'],
   },
+  { file: 'forms', folder: 'app/components/pointer', names: ['after-pointer-release'] },
   // The modules that nearly every page renders.
   { file: 'interface', folder: 'app', names: ['failures'] },
   { file: 'interface', folder: 'app/components/icons', names: ['icons'] },

@@ -1,6 +1,6 @@
 import { parse, type Submission, useForm } from '@conform-to/react';
 import { useEffect, useRef } from 'react';
-import { runAfterPointerRelease } from './after-pointer-release';
+import { runAfterPointerRelease } from '../pointer/after-pointer-release';
 
 /** Reads a form, or one of Conform's intents with it, and finds the errors. */
 export type FormCheck = (form: FormData) => Submission<unknown, string[]>;

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { type ClientLoaderFunctionArgs, useFetcher, useLoaderData } from '@remix-run/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { findUserOf, requireActor, requireMembership } from '~/auth/guards';
 import { can } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -20,10 +20,10 @@ import { listTemplates } from '~/services/imports/templates';
 import { describeInstallation } from '~/services/installation/state';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { describeQuota } from '~/services/limits/quota';
-import { runAfterPointerRelease } from '~/components/field-checks/after-pointer-release';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
+import { useAfterPointerRelease } from '~/components/pointer/use-after-pointer-release';
 import { submitDuplicate, submitStart } from './card-actions';
 import { findFirstSteps } from './first-steps.server';
 import { describeRecentRuns } from './run-strips.server';
@@ -220,8 +220,7 @@ function useNewestDashboard() {
     reading: state !== 'idle',
   });
   // A card that moves under a press would lose it.
-  const [drawn, setDrawn] = useState(read);
-  useEffect(() => runAfterPointerRelease(() => setDrawn(read)), [read]);
+  const drawn = useAfterPointerRelease(read);
   if (loaded.kind !== 'dashboard' || drawn?.kind !== 'dashboard') return loaded;
   const isNewer = drawn.readAt >= loaded.readAt && dashboardUrl(drawn.list) === address;
   // The address's other parameters apply to the data that the page was loaded with.

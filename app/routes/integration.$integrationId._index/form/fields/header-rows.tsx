@@ -1,6 +1,6 @@
 import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
 import { type FocusEvent, memo, type MouseEvent, useState } from 'react';
-import { runAfterPointerRelease } from '~/components/field-checks/after-pointer-release';
+import { runAfterPointerRelease } from '~/components/pointer/after-pointer-release';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { TextField } from '~/components/ui/fields/text-field';
 import { isCredentialName } from '~/engine/secrets/credential-names';
