@@ -18,10 +18,7 @@ import { createMemoryPort } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
 import { runInTurns, yieldTurn } from '../event-loop';
 import { digestFile } from '../digest-file';
-import { toSending } from './sending';
-
-/** How many decoded bytes of a response are kept. */
-const maxResponseBytes = 1024 * 1024;
+import { maxResponseBytes, toSending } from './sending';
 
 export interface Signals {
   stopping: AbortSignal;

@@ -3,6 +3,9 @@ import type { OutboundRequest } from '~/outbound/request-response';
 import { signRequestBy } from '../connections/signing/request-signature';
 import { writeUpload } from './write-upload';
 
+/** How many decoded bytes of a response are read and kept. */
+export const maxResponseBytes = 1024 * 1024;
+
 /** The redirects that a call may follow. */
 const redirectsFollowed = 3;
 

@@ -41,14 +41,11 @@ import { readMemory } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
 import { beginTest } from './limit';
 import { sendRenewed } from '../connections/send-renewed';
-import { toSending } from '../runs/sending';
+import { maxResponseBytes, toSending } from '../runs/sending';
 import { digestFile } from '../digest-file';
 
 /** How much of a response is shown, in decoded bytes. */
-const maxBodyBytes = 256 * 1024;
-
-/** How much of a page or a file is read, as in a run. */
-const wholeBodyBytes = 1024 * 1024;
+const maxShownBytes = 256 * 1024;
 
 const CallTestInput = z.looseObject({
   /** The saved call whose secrets replace masks that the form sends back. */
@@ -163,7 +160,7 @@ async function send(
       context.outbound.send({
         ...toSending(request, context.now()),
         timeoutMs,
-        maxBodyBytes: call.repeat || call.responseMapping.saveFileAs ? wholeBodyBytes : maxBodyBytes,
+        maxBodyBytes: call.repeat || call.responseMapping.saveFileAs ? maxResponseBytes : maxShownBytes,
         organizationId: actor.organizationId,
         integrationId,
       }),
@@ -226,8 +223,8 @@ function describeResponse(
       ]),
     ),
     // A file is read whole, but only as much of it is shown as of other responses.
-    body: maskSecrets(body, maxBodyBytes),
-    truncated: truncated || body.length > maxBodyBytes,
+    body: maskSecrets(body, maxShownBytes),
+    truncated: truncated || body.length > maxShownBytes,
     responseTime: durationMs,
     error: success ? null : `HTTP ${status}: ${maskSecrets(statusText) || 'Unknown error occurred'}`,
   };

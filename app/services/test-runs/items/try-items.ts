@@ -29,7 +29,7 @@ import { listSecretsOutsideDefinition } from '../../secrets/secrets-outside-defi
 import { openDefinition } from '../../integrations/definition-secrets';
 import { describeIntegration } from '../../integrations/integration-response';
 import { readDefinition } from '../../integrations/validate-definition';
-import { toSending } from '../../runs/sending';
+import { maxResponseBytes, toSending } from '../../runs/sending';
 import { readMemory } from '../../memory/run-memory';
 import { createValuePort } from '../../values/read-values';
 import type { CallTest } from '../call-test';
@@ -40,9 +40,6 @@ import { findUnknown, findUnusable, listSaved, nameSource, triedItems } from './
 import { restrictChain } from './restrict-chain';
 import { collectItems } from './tried-items';
 import { digestFile } from '../../digest-file';
-
-/** How much of a response is read, as in a run. */
-const maxBodyBytes = 1024 * 1024;
 
 type TryItemsOutcome = { kind: 'tested'; test: CallTest } | Problem;
 
@@ -244,7 +241,7 @@ function createSender(
     const outcome = await context.outbound.send({
       ...toSending(request, context.now()),
       timeoutMs: request.timeoutMs,
-      maxBodyBytes,
+      maxBodyBytes: maxResponseBytes,
       organizationId: actor.organizationId,
       integrationId,
     });
