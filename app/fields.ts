@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { isCommonPassword } from './common-passwords';
 import { email, nameText, text } from './field-texts';
 import { findTextProblem, refuseCharacters, removeUnseen } from './engine/schema/name-characters';
-import { IntegrationTags, TagsText } from './tag-schema';
-export { IntegrationTag } from './tag-schema';
+import { IntegrationTags, TagsText } from './engine/definition/tag-schema';
+export { IntegrationTag } from './engine/definition/tag-schema';
 
 const tooShortPassword = 'Password must be at least 8 characters';
 

@@ -63,7 +63,6 @@ const anyone = [
   'problem-areas',
   'failures',
   'fields',
-  'tags',
   'context',
   'config',
   'setting-files',
@@ -84,12 +83,10 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   'problem-areas': { rooms: ['failures'], packages: /^$/ },
   failures: { rooms: [], packages: /^$/ },
   fields: {
-    rooms: ['common-passwords', 'engine', 'field-texts', 'tag-schema'],
+    rooms: ['common-passwords', 'engine', 'field-texts'],
     packages: /^zod$/,
   },
   'field-texts': { rooms: ['engine'], packages: /^zod$/ },
-  'tag-schema': { rooms: ['engine', 'tags'], packages: /^zod$/ },
-  tags: { rooms: [], packages: /^$/ },
   'common-passwords': { rooms: [], packages: /^$/ },
   context: {
     rooms: [],

@@ -8,7 +8,7 @@ import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
-import { writeTags } from '~/tags';
+import { writeTags } from '~/engine/definition/tags';
 import { SeenDetails, type ShownDetails } from './seen-details';
 import { TagsField } from './tags-field';
 

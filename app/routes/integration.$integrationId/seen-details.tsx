@@ -1,4 +1,4 @@
-import { writeTags } from '~/tags';
+import { writeTags } from '~/engine/definition/tags';
 
 export interface ShownDetails {
   name: string;

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { initialText } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
-import { splitTags, writeTags } from '~/tags';
+import { splitTags, writeTags } from '~/engine/definition/tags';
 
 interface TagsFieldProps extends Pick<ComponentProps<typeof TextField>, 'field'> {
   /** The tags of the integration. */

@@ -3,7 +3,7 @@ import type { AlertOwner, StoredChannel } from '~/db/alerts/channels';
 import type { Queries } from '~/db/core/queries';
 import { type IntegrationChoice, listIntegrationChoices } from '~/db/integrations/choices';
 import { listTags } from '~/db/integrations/tags';
-import { includesTag } from '~/tags';
+import { includesTag } from '~/engine/definition/tags';
 import { listEligible, listGroups } from './recipients';
 
 type Watched = Pick<StoredChannel, 'integrationId' | 'tag'>;

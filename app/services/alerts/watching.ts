@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { listChannels, type StoredChannel } from '~/db/alerts/channels';
 import type { ResponseHandlingStep } from '~/engine/definition/response-step';
-import { includesTag } from '~/tags';
+import { includesTag } from '~/engine/definition/tags';
 import { readThresholds } from './stored-channel';
 
 /** Checks whether a channel watches an integration, or with a null id the installation. */

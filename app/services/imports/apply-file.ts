@@ -10,7 +10,7 @@ import type { ReadIntegration } from '~/engine/import/integration-file';
 import type { Definition } from '~/engine/integration';
 import { compareDefinitions } from '~/engine/versions/compare-definitions';
 import type { Problem } from '~/problem';
-import { writeTags } from '~/tags';
+import { writeTags } from '~/engine/definition/tags';
 import type { Actor } from '../actor';
 import { maskDefinition, openDefinition } from '../integrations/definition-secrets';
 import { type IntegrationOutcome, updateIntegration } from '../integrations/integrations';

@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { findIntegration, type Integration } from '~/db/integrations/integrations';
 import type { Problem } from '~/problem';
-import { includesTag } from '~/tags';
+import { includesTag } from '~/engine/definition/tags';
 import type { Actor } from '../../actor';
 import { checkMembership } from '../../check-permission';
 import { yieldTurn } from '../../event-loop';

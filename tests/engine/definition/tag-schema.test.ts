@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { IntegrationTags, TagsText } from '~/tag-schema';
+import { IntegrationTags, TagsText } from '~/engine/definition/tag-schema';
 
 function refuse(schema: typeof IntegrationTags | typeof TagsText, value: unknown) {
   return schema.safeParse(value).error?.issues.map(({ message }) => message);

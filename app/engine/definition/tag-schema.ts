@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseCharacters, removeUnseen } from './engine/schema/name-characters';
+import { refuseCharacters, removeUnseen } from '../schema/name-characters';
 import { splitTags, tidyTags } from './tags';
 
 /** How many tags an integration may have, and how many characters each may have. */
