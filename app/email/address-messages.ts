@@ -1,4 +1,4 @@
-// Mails about a change of an account's email. As in `messages.ts`, they contain nothing that a stranger typed.
+// Mails about a change of an account's email. As in `account-messages.ts`, they contain nothing that a stranger typed.
 import { compose } from './compose';
 import type { Message } from './mailer';
 

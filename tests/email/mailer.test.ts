@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createConsoleMailer } from '~/email/mailer';
-import { verificationMessage } from '~/email/messages';
+import { verificationMessage } from '~/email/account-messages';
 
 test('the console transport prints who gets what, with the whole link on one line', async () => {
   const written: string[] = [];

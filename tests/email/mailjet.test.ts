@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMailjetMailer } from '~/email/mailjet';
-import { verificationMessage } from '~/email/messages';
+import { verificationMessage } from '~/email/account-messages';
 import { allowing, makeOutbound } from '../outbound/loopback';
 import { startProxy } from '../outbound/proxy/proxy-server';
 import { createCertificate } from '../support/certificate';

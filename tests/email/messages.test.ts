@@ -9,11 +9,11 @@ import {
   addressInUseMessage,
   alreadyVerifiedMessage,
   apiTokenMessage,
-  invitationMessage,
   passwordChangedMessage,
   resetPasswordMessage,
   verificationMessage,
-} from '~/email/messages';
+} from '~/email/account-messages';
+import { invitationMessage } from '~/email/invitation-message';
 import { roleLossMessage } from '~/email/role-loss-messages';
 import { roleGrantMessage } from '~/email/role-grant-message';
 

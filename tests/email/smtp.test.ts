@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { verificationMessage } from '~/email/messages';
+import { verificationMessage } from '~/email/account-messages';
 import { createMailer } from '~/email/transport';
 
 const mail = {

@@ -9,7 +9,7 @@ import { insertApiToken, updateUnusedApiToken } from '~/db/organizations/api-tok
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { findMembership } from '~/db/organizations/memberships';
 import { findOrganization } from '~/db/organizations/organizations';
-import { apiTokenMessage } from '~/email/messages';
+import { apiTokenMessage } from '~/email/account-messages';
 import type { ApiTokenDetails } from '~/fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';

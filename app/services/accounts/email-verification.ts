@@ -4,7 +4,7 @@ import { insertAuditEntry, replaceAuditEntry } from '~/db/organizations/audit-en
 import type { Queries } from '~/db/core/queries';
 import { findOneTimeToken, insertNewestToken, updateTokenUsed } from '~/db/accounts/one-time-tokens';
 import { type User, findUser, findUserByEmail, updateEmailVerified } from '~/db/accounts/users';
-import { alreadyVerifiedMessage, verificationMessage } from '~/email/messages';
+import { alreadyVerifiedMessage, verificationMessage } from '~/email/account-messages';
 import type { ResendVerification, VerifyEmail } from '~/fields';
 import type { Problem } from '~/problem';
 import { countAccountAction, countMail } from '../limits/account-limits';

@@ -6,7 +6,7 @@ import { insertAuditEntry, replaceAuditEntry } from '~/db/organizations/audit-en
 import { findTwoFactor } from '~/db/accounts/two-factor';
 import { findCredentials, findUser, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
-import { twoFactorMessage } from '~/email/messages';
+import { twoFactorMessage } from '~/email/account-messages';
 import type { LoginWithCode } from '~/fields';
 import type { ProvenIdentity } from '~/auth/login/pending-login-cookie';
 import type { Problem } from '~/problem';

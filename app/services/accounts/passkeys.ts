@@ -29,7 +29,7 @@ import { findTwoFactor } from '~/db/accounts/two-factor';
 import type { User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
-import { passkeyMessage } from '~/email/messages';
+import { passkeyMessage } from '~/email/account-messages';
 import type { Problem } from '~/problem';
 import { queueEmail } from '../mail';
 import { changeByPassword, type OwnerProof } from './proof/password-proof';

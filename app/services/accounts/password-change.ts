@@ -7,7 +7,7 @@ import { listPasskeys, worksUnder } from '~/db/accounts/passkeys';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import { updateTokensEnded } from '~/db/accounts/one-time-tokens';
 import { findUser, updatePassword } from '~/db/accounts/users';
-import { passwordChangedMessage } from '~/email/messages';
+import { passwordChangedMessage } from '~/email/account-messages';
 import { queueEmail } from '../mail';
 
 /**

@@ -6,7 +6,7 @@ import { insertAuditEntry, replaceAuditEntry } from '~/db/organizations/audit-en
 import type { Queries } from '~/db/core/queries';
 import { findOneTimeToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
 import { findUser, findUserByEmail, type User } from '~/db/accounts/users';
-import { resetPasswordMessage as composeResetMail } from '~/email/messages';
+import { resetPasswordMessage as composeResetMail } from '~/email/account-messages';
 import type { ForgotPassword, ResetPassword } from '~/fields';
 import type { Problem } from '~/problem';
 import { clearLogins, countAccountAction, countMail, findDeviceOfUser } from '../limits/account-limits';

@@ -5,7 +5,7 @@ import { insertMembership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
 import { insertOrganization } from '~/db/organizations/organizations';
 import { findUserByEmail, insertUser } from '~/db/accounts/users';
-import { addressInUseMessage } from '~/email/messages';
+import { addressInUseMessage } from '~/email/account-messages';
 import type { SignUp } from '~/fields';
 import type { Problem } from '~/problem';
 import { countAccountAction, countMail } from '../limits/account-limits';

@@ -23,7 +23,7 @@ import {
 import type { User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { type AuditKind, insertAuditEntry } from '~/db/organizations/audit-entries';
-import { twoFactorMessage } from '~/email/messages';
+import { twoFactorMessage } from '~/email/account-messages';
 import type { TwoFactorSetup } from '~/fields';
 import type { Problem } from '~/problem';
 import { queueEmail } from '../mail';

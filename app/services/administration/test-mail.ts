@@ -1,7 +1,7 @@
 // Sends a mail at once to test the settings, on behalf of no account: reports that it was sent, or what to change.
 import type { Config } from '~/config';
 import type { Mailer } from '~/email/mailer';
-import { testMessage } from '~/email/messages';
+import { testMessage } from '~/email/test-message';
 
 /** Runs as a command of the machine: it uses neither the queue nor the database. */
 export async function sendTestMail(

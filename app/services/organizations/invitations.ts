@@ -15,7 +15,7 @@ import { findOrganization } from '~/db/organizations/organizations';
 import type { Queries } from '~/db/core/queries';
 import { findUserByEmail } from '~/db/accounts/users';
 import { findUser } from '~/db/accounts/users';
-import { invitationMessage } from '~/email/messages';
+import { invitationMessage } from '~/email/invitation-message';
 import type { Invite } from '~/fields';
 import type { Problem } from '~/problem';
 import { countAccountAction, countMail } from '../limits/account-limits';

@@ -5,7 +5,7 @@ import { maskBeginning } from '~/services/executions/mask-trigger-data';
 import { saveCompany } from '~/db/organizations/billing';
 import { updateOrganization } from '~/db/organizations/organizations';
 import { upsertWebhookKey } from '~/db/executions/delivery-keys';
-import { invitationMessage } from '~/email/messages';
+import { invitationMessage } from '~/email/invitation-message';
 import { insertChannel } from '~/db/alerts/channels';
 import { createIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';

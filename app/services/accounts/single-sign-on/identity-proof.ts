@@ -9,7 +9,7 @@ import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import { findUserByEmail, updateEmailVerified, updatePassword, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
-import { identityCodeMessage } from '~/email/messages';
+import { identityCodeMessage } from '~/email/account-messages';
 import type { Problem } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
 import { clearCodes, countAccountAction, countCode, countMail } from '../../limits/account-limits';

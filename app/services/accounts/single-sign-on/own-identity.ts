@@ -14,7 +14,7 @@ import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import type { User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
-import { identityMessage } from '~/email/messages';
+import { identityMessage } from '~/email/account-messages';
 import type { Problem } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
 import { queueEmail } from '../../mail';

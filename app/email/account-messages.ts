@@ -1,5 +1,5 @@
-// These mails contain nothing that a stranger typed: somebody who signs up with another person's address must not be able to
-// send that person a text. The one exception is an invitation, which names the organization and the user who invites.
+// These mails contain nothing that a stranger typed: someone who signs up with another person's address must not be able to
+// send that person a text.
 import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
@@ -100,25 +100,6 @@ export function passwordChangedMessage(
     ],
     action: { label: 'Choose a new password', link: forgotPasswordLink },
     after: ['If this was you, there is nothing else to do.'],
-  });
-}
-
-/** Invites a person into an organization; the link works for 7 days. `by`: the email of the user who invites them. */
-export function invitationMessage(
-  invitation: { organizationName: string; by: string },
-  link: string,
-): Message {
-  const organization = oneLine(invitation.organizationName);
-  return compose({
-    subject: `You are invited to ${organization}`,
-    before: [
-      `${invitation.by} invites you to work on the integrations of ${organization} in Wicked Integrations.`,
-    ],
-    action: { label: 'Accept invitation', link },
-    after: [
-      'The link works once, for 7 days.',
-      'If you know neither the person nor the organization, you can ignore this message.',
-    ],
   });
 }
 
@@ -227,15 +208,5 @@ export function identityMessage(
     ],
     action: { label: 'Single sign-on', link },
     after: ['If this was you, there is nothing else to do.'],
-  });
-}
-
-/** Lets the operator try the mail settings. */
-export function testMessage(appUrl: string): Message {
-  return compose({
-    subject: 'A test of the mail settings',
-    before: ['This mail was sent by Wicked Integrations with its current settings.'],
-    action: { label: 'Open Wicked Integrations', link: appUrl },
-    after: ['You get this message because an operator of the server sent it to this address.'],
   });
 }
