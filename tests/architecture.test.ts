@@ -328,7 +328,8 @@ const inside: Record<string, Record<string, string[]>> = {
     ],
   },
   api: {
-    http: [],
+    'http/connection': [],
+    http: ['http/connection'],
     'http/bodies': ['http'],
     'http/pages': ['http'],
     shapes: [],

@@ -1,13 +1,9 @@
 // Limits for a connection before its sender is known: a time for the headers, a minimum speed for the body, and a number of
 // open connections. Only receiving a request is limited in time. A response may take any time, as a stream of changes does.
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { createBrokenRequests } from './connection/broken-request';
+import { isHost, refuseFraming } from './connection/framing';
 import { takeTurns } from './request-turns';
 
 /** Times in milliseconds. */
@@ -37,8 +33,12 @@ const paceBytes = 10 * 1024;
 
 const maxConnections = 4096;
 
+/** The error of Node for a request that takes too long, here for a body that is too slow. */
+const late: NodeJS.ErrnoException = Object.assign(new Error('A body was too slow'), {
+  code: 'ERR_HTTP_REQUEST_TIMEOUT',
+});
+
 interface Arrival {
-  res: ServerResponse;
   /** When the current span began, and how many bytes the connection had received by then. */
   since: number;
   bytes: number;
@@ -59,21 +59,22 @@ export function createHttpServer(
   { times = defaultTimes, refused = () => {} }: { times?: HttpTimes; refused?: () => void } = {},
 ): HttpServer {
   const arrivals = new Map<IncomingMessage, Arrival>();
-  let newcomers: { req: IncomingMessage; res: ServerResponse }[] = [];
+  const broken = createBrokenRequests();
+  let newcomers: IncomingMessage[] = [];
   let sweptAt = performance.now();
   let roomMadeAt = 0;
   let isStopping = false;
 
   /** Watches an arriving body; one that came with its headers is whole when this turn of the event loop ends. */
-  function watch(req: IncomingMessage, res: ServerResponse): void {
+  function watch(req: IncomingMessage): void {
     if (newcomers.length === 0) setImmediate(watchNewcomers);
-    newcomers.push({ req, res });
+    newcomers.push(req);
   }
 
   function watchNewcomers(): void {
-    for (const { req, res } of newcomers) {
+    for (const req of newcomers) {
       if (req.complete || req.destroyed) continue;
-      arrivals.set(req, { res, since: performance.now(), bytes: req.socket.bytesRead });
+      arrivals.set(req, { since: performance.now(), bytes: req.socket.bytesRead });
     }
     newcomers = [];
   }
@@ -92,11 +93,17 @@ export function createHttpServer(
         arrival.bytes = bytesRead;
       } else if (now - arrival.since >= times.pace) {
         arrivals.delete(req);
-        endLate(req, arrival.res);
+        broken.refuse(late, req.socket);
       }
     }
   }
 
+  const inTurn = takeTurns((req, res) => {
+    if (isStopping) res.setHeader('Connection', 'close');
+    if (req.url !== undefined && !req.url.startsWith('/')) toOriginForm(req, req.url);
+    watch(req);
+    if (!refuseFraming(req, res)) listener(req, res);
+  });
   const server = createServer(
     {
       headersTimeout: times.headers,
@@ -104,14 +111,12 @@ export function createHttpServer(
       keepAliveTimeout: times.keepAlive,
       connectionsCheckingInterval: times.sweep,
     },
-    takeTurns((req, res) => {
-      if (isStopping) res.setHeader('Connection', 'close');
-      if (req.url !== undefined && !req.url.startsWith('/')) toOriginForm(req, req.url);
-      watch(req, res);
-      if (countHosts(req) > 1) refuseHosts(res);
-      else listener(req, res);
-    }),
+    (req, res) => {
+      broken.note(req, res);
+      inTurn(req, res);
+    },
   );
+  server.on('clientError', broken.refuse);
   server.maxConnections = maxConnections;
   server.on('drop', () => {
     refused();
@@ -175,28 +180,6 @@ function toOriginForm(req: IncomingMessage, target: string): void {
   else req.rawHeaders[place + 1] = host;
 }
 
-function isHost(name: string): boolean {
-  return name.length === 4 && name.toLowerCase() === 'host';
-}
-
-function countHosts({ rawHeaders }: IncomingMessage): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) if (isHost(rawHeaders[index] ?? '')) count += 1;
-  return count;
-}
-
-/** Refuses a request with two hosts (RFC 9112 §3.2): nobody knows which one a proxy went by. */
-function refuseHosts(res: ServerResponse): void {
-  res.writeHead(400, { Connection: 'close', 'Content-Length': 0 }).end();
-}
-
 function countConnections(server: Server): Promise<number> {
   return new Promise((resolve) => void server.getConnections((_error, count) => resolve(count)));
-}
-
-function endLate({ socket }: IncomingMessage, res: ServerResponse): void {
-  if (!res.headersSent) {
-    socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-  }
-  socket.destroySoon();
 }

@@ -26,7 +26,7 @@ export function takeTurns(listener: RequestListener): RequestListener {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
       // Node has not finished giving it. Other connections have their turn first, too.
       setImmediate(() => {
-        if (!socket.destroyed) listener(req, res);
+        if (socket.writable) listener(req, res);
       });
     });
   };

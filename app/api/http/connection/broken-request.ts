@@ -1,0 +1,41 @@
+// What a client gets for bytes that are no request, or for a request that takes too long to arrive. Its error comes in its turn: in
+// the place of the response to a request before it, the sender of that one would take it for refused, and send it again.
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** The status that Node itself gives to an error, by its code; 400 for all others. */
+const statuses: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+export function createBrokenRequests() {
+  const newest = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>();
+  const broken = new WeakSet<Duplex>();
+
+  return {
+    /** Notes each request when it begins. */
+    note(req: IncomingMessage, res: ServerResponse): void {
+      newest.set(req.socket, { req, res });
+    },
+    /** Ends the connection, with the status that belongs to the error, once the responses before it are sent. */
+    refuse({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+      if (broken.has(socket)) return;
+      broken.add(socket);
+      const end = () => endWith(socket, statuses[code] ?? 400);
+      const { req, res } = newest.get(socket) ?? {};
+      if (!req || !res || res.closed) end();
+      else if (req.complete) res.once('close', end);
+      else if (res.socket === null) res.once('socket', end);
+      else if (res.headersSent) socket.destroy();
+      else end();
+    },
+  };
+}
+
+function endWith(socket: Duplex, status: number): void {
+  if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+  if (socket.writableFinished) socket.destroy();
+  else socket.once('finish', () => socket.destroy());
+}
