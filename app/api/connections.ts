@@ -14,7 +14,7 @@ import { actorOf, guardOrganization } from './http/authorize';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { problemResponse } from './http/problem-response';
 import { createdHeaders, locate } from './openapi/location';
-import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
+import { createApi, defineRoute, jsonBody, optionalJsonBody, pathOf } from './openapi/route';
 import {
   ConnectionAuthorization,
   ConnectionChange,
@@ -140,7 +140,7 @@ export function createConnectionsApi(context: AppContext) {
     id: 'testConnection',
     summary: 'Test a connection',
     text: 'Sends a GET with its credentials. For owners and admins; it is written to the audit log.',
-    request: { params: ofOne, body: jsonBody(ConnectionTestRequest, { url: '/me' }) },
+    request: { params: ofOne, body: optionalJsonBody(ConnectionTestRequest, { url: '/me' }) },
     responses: { 200: { description: 'The result.', schema: ConnectionTestResponse } },
     problems: ['forbidden', 'too-many-requests'],
   });

@@ -140,7 +140,7 @@ export function createExecutionsApi(context: AppContext) {
     id: 'runIntegration',
     summary: 'Run an integration now',
     text: 'Whatever its trigger, also as a draft. When its trigger has a form, the trigger data holds the values of its fields: 422 names each field that is missing or wrong. 409 when there is nothing to run.',
-    body: { maxBytes: maxBodyBytes, isOptional: true, mayHoldHalfPairs: true },
+    body: { maxBytes: maxBodyBytes, mayHoldHalfPairs: true },
     request: { params, body: bodyOf('RunInput', { required: false, example: { triggerData: { id: 7 } } }) },
     responses: { 202: { description: 'It will run.', schema: QueuedExecution } },
     problems: ['conflict'],

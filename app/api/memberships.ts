@@ -7,7 +7,7 @@ import { problemResponse } from './http/problem-response';
 import { actorOf, guardMember, guardOrganization, guardPerson, personOf } from './http/authorize';
 import { rightsProofText, proofProblems, readRightsProof } from './http/owner-proof';
 import { cutPage, pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from './http/pagination';
-import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
+import { createApi, defineRoute, jsonBody, optionalJsonBody, pathOf } from './openapi/route';
 import { MembershipResponse, PasswordProof } from './shapes/account';
 import { Invite, InvitedResponse, MemberResponse, RoleChange } from './shapes/organization';
 
@@ -103,8 +103,7 @@ export function createMembershipsApi(context: AppContext) {
     id: 'removeMember',
     summary: 'Remove a member, or leave',
     text: `Everyone may leave, also without the second factor that the organization asks for. Owners and admins remove others; only owners remove an owner. To remove an owner or admin, send a proof, unless an API token removes them; the owners and that person get a mail. ${rightsProofText}`,
-    body: { isOptional: true },
-    request: { params: member, body: { ...jsonBody(PasswordProof), required: false } },
+    request: { params: member, body: optionalJsonBody(PasswordProof) },
     responses: { 204: { description: 'They no longer belong to the organization.' } },
     problems: ['forbidden', 'last-owner', ...proofProblems],
   });

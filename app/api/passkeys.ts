@@ -7,7 +7,7 @@ import { guardPerson, personOf } from './http/authorize';
 import { proofProblems, proofText, readOwnerProof } from './http/owner-proof';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { problemResponse } from './http/problem-response';
-import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
+import { createApi, defineRoute, jsonBody, optionalJsonBody, pathOf } from './openapi/route';
 import { PasskeyResponse, PasswordProof } from './shapes/account';
 
 /** `/api/users/{userId}/passkeys`: the passkeys of the caller's account. A browser makes and adds them. */
@@ -54,7 +54,7 @@ export function createPasskeysApi(context: AppContext) {
     id: 'removePasskey',
     summary: 'Remove a passkey',
     text: `Every other session ends. The last one stays while it is the second factor. ${proofText}`,
-    request: { params: pathOf('userId', 'passkeyId'), body: jsonBody(PasswordProof) },
+    request: { params: pathOf('userId', 'passkeyId'), body: optionalJsonBody(PasswordProof) },
     responses: { 204: { description: 'It no longer logs in.' } },
     problems: [...proofProblems, 'conflict'],
   });

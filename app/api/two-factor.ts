@@ -11,7 +11,7 @@ import {
 import { guardPerson, personOf } from './http/authorize';
 import { proofProblems, proofText, readOwnerProof } from './http/owner-proof';
 import { problemResponse } from './http/problem-response';
-import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
+import { createApi, defineRoute, jsonBody, optionalJsonBody, pathOf } from './openapi/route';
 import {
   OfferedKeyResponse,
   PasswordProof,
@@ -85,7 +85,7 @@ export function createTwoFactorApi(context: AppContext) {
     id: 'enableTwoFactorByPasskeys',
     summary: 'Turn two-factor authentication on with passkeys',
     text: `A passkey of the account takes the place of an authenticator app. Every other session ends. ${proofText}`,
-    request: { params, body: jsonBody(PasswordProof) },
+    request: { params, body: optionalJsonBody(PasswordProof) },
     responses: { 200: { description: 'It is on.', schema: RecoveryCodes } },
     problems: [...proofProblems, 'conflict'],
   });
@@ -108,7 +108,7 @@ export function createTwoFactorApi(context: AppContext) {
     id: 'disableTwoFactor',
     summary: 'Turn two-factor authentication off',
     text: proofText,
-    request: { params, body: jsonBody(PasswordProof) },
+    request: { params, body: optionalJsonBody(PasswordProof) },
     responses: { 204: { description: 'It is off.' } },
     problems: [...proofProblems, 'conflict'],
   });
@@ -125,7 +125,7 @@ export function createTwoFactorApi(context: AppContext) {
     id: 'renewRecoveryCodes',
     summary: 'Get new recovery codes',
     text: `The former ones no longer work. ${proofText}`,
-    request: { params, body: jsonBody(PasswordProof) },
+    request: { params, body: optionalJsonBody(PasswordProof) },
     responses: { 200: { description: 'The new ones.', schema: RecoveryCodes } },
     problems: [...proofProblems, 'conflict'],
   });

@@ -7,7 +7,7 @@ import { changePassword, passwordUpdatedMessage, updateProfile } from '~/service
 import { problemResponse } from './http/problem-response';
 import { guardPerson, personOf } from './http/authorize';
 import { proofProblems, proofText, readOwnerProof } from './http/owner-proof';
-import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
+import { createApi, defineRoute, jsonBody, optionalJsonBody, pathOf } from './openapi/route';
 import {
   AccountFate,
   EmailChangeResponse,
@@ -129,7 +129,7 @@ export function createUsersApi(context: AppContext) {
     id: 'deleteAccount',
     summary: 'Delete the account',
     text: `Permanently, with the organizations that have no other member. ${proofText}`,
-    request: { params, body: jsonBody(PasswordProof) },
+    request: { params, body: optionalJsonBody(PasswordProof) },
     responses: { 204: { description: 'Gone.' } },
     problems: ['last-owner', ...proofProblems],
   });

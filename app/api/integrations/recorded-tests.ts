@@ -15,7 +15,7 @@ import { actorOf, guardIntegration } from '../http/authorize';
 import { cutPage, pageHeaders, PageQuery } from '../http/pagination';
 import { problemResponse } from '../http/problem-response';
 import { createdHeaders, locate } from '../openapi/location';
-import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
+import { createApi, defineRoute, jsonBody, optionalJsonBody, pathOf } from '../openapi/route';
 import {
   RecordedTestResponse,
   TestAcceptRequest,
@@ -82,7 +82,7 @@ export function createRecordedTestsApi(context: AppContext) {
     id: 'runRecordedTests',
     summary: 'Run recorded tests',
     text: 'Plays them back on a version, with the recorded responses. Nothing is sent.',
-    request: { params: pathOf('id'), body: jsonBody(TestsRunRequest, { version: 8 }) },
+    request: { params: pathOf('id'), body: optionalJsonBody(TestsRunRequest, { version: 8 }) },
     responses: { 200: { description: 'The result of each.', schema: TestsRunResponse } },
     problems: ['invalid', 'too-many-requests'],
   });
@@ -132,7 +132,7 @@ export function createRecordedTestsApi(context: AppContext) {
     id: 'acceptRecordedTest',
     summary: 'Accept what a version sends',
     text: 'For an intended change: from now on the test expects what the version (the newest by default) sends with the recorded responses, and how it ends. Returns the new result.',
-    request: { params: ofTest, body: jsonBody(TestAcceptRequest, { version: 8 }) },
+    request: { params: ofTest, body: optionalJsonBody(TestAcceptRequest, { version: 8 }) },
     responses: { 200: { description: 'The new result.', schema: TestsRunResponse } },
     problems: ['invalid', 'too-many-requests'],
   });

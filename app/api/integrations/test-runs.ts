@@ -43,7 +43,7 @@ export function createTestsApi(context: AppContext) {
     id: 'testIntegration',
     summary: 'Test an integration and wait for the result',
     text: 'Without `triggerData`, it uses the last payload, the captured sample or an example, whichever exists. The data must fit the form of the trigger, if it has one. 409 when there is nothing to run.',
-    body: { maxBytes: maxBodyBytes, isOptional: true, mayHoldHalfPairs: true },
+    body: { maxBytes: maxBodyBytes, mayHoldHalfPairs: true },
     request: {
       params,
       query: WaitQuery,

@@ -86,7 +86,7 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
     ...(isConditional(spec) ? respondWithEtag : []),
     ...(guard ? [guard] : []),
     ...(access === 'public' ? [] : [refuseUnknownQuery(listQueryNames(request?.query))]),
-    ...(reads ? [readJsonBody(body ?? {}, area)] : []),
+    ...(reads ? [readJsonBody({ isOptional: request?.body?.required === false, ...body }, area)] : []),
     ...(guard && reads ? [guardAgain(guard)] : []),
     ...(access === 'public' || !reads ? [] : [refuseUnknownFields(request?.body, listAnswers(spec))]),
   ];
@@ -202,6 +202,11 @@ export function jsonBody<ZodSchema extends z.ZodType>(schema: ZodSchema, example
     required: true as const,
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   };
+}
+
+/** Describes a body whose fields are all optional, so that a request without a body does as well. */
+export function optionalJsonBody<ZodSchema extends z.ZodType>(schema: ZodSchema, example?: unknown) {
+  return { ...jsonBody(schema, example), required: false as const };
 }
 
 /** Describes a body that a service reads part by part; the document shows the named schema that the service uses. */

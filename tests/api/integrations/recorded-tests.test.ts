@@ -59,3 +59,27 @@ test('records, runs, changes and deletes a test', async () => {
   expect(await (await ask('GET', '/tests')).json()).toEqual([]);
   expect((await ask('POST', '/tests/run', { tests: [recorded.id] })).status).toBe(404);
 });
+
+test('runs and accepts tests without a body, whose fields are all optional', async () => {
+  const setup = await createRunSetup();
+  const { context, actor } = setup;
+  const app = createCheckedApp(context);
+  const cookie = await signInAs(context, actor.userId);
+  const id = await setup.seed();
+  const executionId = await setup.accept(id);
+  await runExecution(context, await setup.claim(), never);
+  const made = await app.request(`/api/integrations/${id}/tests`, {
+    method: 'POST',
+    headers: { Cookie: cookie, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ executionId, name: 'Order 1' }),
+  });
+  const recorded = await made.json();
+  const kinds: Record<string, string>[] = [{}, { 'Content-Type': 'application/json' }];
+  for (const path of ['run', `${recorded.id}/accept`]) {
+    for (const headers of kinds.map((kind) => ({ Cookie: cookie, ...kind }))) {
+      const answer = await app.request(`/api/integrations/${id}/tests/${path}`, { method: 'POST', headers });
+      expect(answer.status, path).toBe(200);
+      expect(await answer.json()).toMatchObject({ passed: true, results: [{ testId: recorded.id }] });
+    }
+  }
+});

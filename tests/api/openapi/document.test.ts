@@ -94,6 +94,25 @@ test('has patterns that every dialect of regular expressions reads', () => {
   }
 });
 
+test('says which bodies may be left out: those without a field that must be sent', () => {
+  const operations = Object.values(readDocument(context).paths).flatMap((each) => Object.values(each));
+  const optional = operations.filter(({ requestBody }) => requestBody?.required === false);
+  expect(optional.map(({ operationId }) => operationId).toSorted()).toEqual([
+    'acceptRecordedTest',
+    'answerWait',
+    'deleteAccount',
+    'disableTwoFactor',
+    'enableTwoFactorByPasskeys',
+    'removeMember',
+    'removePasskey',
+    'renewRecoveryCodes',
+    'runIntegration',
+    'runRecordedTests',
+    'testConnection',
+    'testIntegration',
+  ]);
+});
+
 test('says in words what a password needs', () => {
   const { schemas } = readDocument(context).components;
   for (const [place, { description }] of [...walk(schemas)].filter(([at]) =>
