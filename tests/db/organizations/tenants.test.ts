@@ -13,7 +13,7 @@ import { findExecution } from '~/db/executions/executions';
 import { findLogRows } from '~/db/executions/logs/execution-logs';
 import { findExecutionPlace } from '~/db/executions/logs/recent-runs';
 import { findSavedStep, findTriggerData } from '~/db/executions/logs/saved-step';
-import { findEndedExecution } from '~/db/executions/recordings';
+import { findEndedExecution, listEndedExecutions } from '~/db/executions/recordings';
 import { findReplay } from '~/db/executions/replays';
 import { findListening, updateListening } from '~/db/executions/samples';
 import { listIntegrationCards } from '~/db/integrations/cards';
@@ -24,8 +24,12 @@ import { updateNotRestorable } from '~/db/integrations/restorable-integrations';
 import { updateLimits } from '~/db/executions/execution-limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
 import {
+  countRecordedTests,
   deleteRecordedTest,
+  findRecordedTest,
+  findSealedRecording,
   insertRecordedTest,
+  listRecordedTests,
   updateRecordedTest,
   updateRecording,
   updateTestResults,
@@ -161,6 +165,7 @@ const reads: Record<
     findExecution(db, { id: executionId, integrationId: id, organizationId }),
   findExecutionPlace: (db, { organizationId }, id) => findExecutionPlace(db, { id, organizationId }),
   findEndedExecution,
+  listEndedExecutions: async (db, key) => (await listEndedExecutions(db, key, 1))[0],
   findReplay: (db, key, id) => findReplay(db, { id, ...ownerOf(key) }),
   findLogRows: (db, key, executionId) => findLogRows(db, ownerOf(key), executionId),
   findSavedStep: (db, key, executionId) => findSavedStep(db, ownerOf(key), { executionId, step: 0 }),
@@ -229,15 +234,43 @@ const testWrites: Record<string, (db: Database, integrationId: string, testId: s
     deleteRecordedTest: (db, integrationId, testId) => deleteRecordedTest(db, { integrationId, testId }),
   };
 
-test('a write changes no test, nor its recording, under the id of another integration', async () => {
-  const { db, id } = await seedOwned();
-  const row = { id: 't', integration_id: id, name: 'a', execution_id: 'e', requests: 1 } as const;
+/** Keeps a test of the integration, and returns its id. */
+async function seedTest(db: Database, integrationId: string): Promise<string> {
+  const row = { id: 't', integration_id: integrationId, name: 'a', execution_id: 'e', requests: 1 } as const;
   const times = { created_at: 1, updated_at: 1 };
   await insertRecordedTest(db, { ...row, ...times, ignored: '[]', conditions: '[]' }, 'ours');
-  expect(await listChanging(db, testWrites, (write) => write(db, 'another', row.id))).toEqual([]);
-  expect(await listChanging(db, testWrites, (write) => write(db, id, row.id))).toEqual(
+  return row.id;
+}
+
+test('a write changes no test, nor its recording, under the id of another integration', async () => {
+  const { db, id } = await seedOwned();
+  const testId = await seedTest(db, id);
+  expect(await listChanging(db, testWrites, (write) => write(db, 'another', testId))).toEqual([]);
+  expect(await listChanging(db, testWrites, (write) => write(db, id, testId))).toEqual(
     Object.keys(testWrites),
   );
+});
+
+const testReads: Record<string, (db: Database, key: Key, testId: string) => Promise<unknown>> = {
+  findRecordedTest,
+  findSealedRecording,
+  listRecordedTests: async (db, key) => (await listRecordedTests(db, key))[0],
+  countRecordedTests: async (db, key) => (await countRecordedTests(db, key)) || undefined,
+};
+
+test('a read finds no test, nor its recording, under the id of another organization', async () => {
+  const { db, id, organizationId } = await seedOwned();
+  const testId = await seedTest(db, id);
+  const listFinding = async (key: Key) => {
+    const finding: string[] = [];
+    for (const [name, read] of Object.entries(testReads)) {
+      if ((await read(db, key, testId)) !== undefined) finding.push(name);
+    }
+    return finding;
+  };
+  expect(await listFinding({ id, organizationId: 'another' })).toEqual([]);
+  expect(await listFinding({ id: 'another', organizationId })).toEqual([]);
+  expect(await listFinding({ id, organizationId })).toEqual(Object.keys(testReads));
 });
 
 test('a read finds nothing under the id of another organization, and its row under that of its own', async () => {
