@@ -16,6 +16,7 @@ import { maintain, startBuilt } from '../support/command';
 import { type Seed, seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, testKeys, type TestServer } from '../support/server';
 import { startTarget } from '../support/target';
+import { waitFor } from '../support/wait-for';
 import { awaitEnded, countUnfinished, openForReading } from './records';
 import { times } from '../support/in-turn';
 
@@ -110,7 +111,7 @@ test(
     const { dataDir, seed, integrationIds, target } = await installStopped();
     const server = await startServer({ dataDir });
     const load = deliverEvenly(server, integrationIds);
-    while (load.acknowledged.length < perSecond) await sleep(20);
+    await waitFor('the first 202s', () => load.acknowledged.length >= perSecond);
     for (let n = 0; n < backups; n += 1) {
       const acknowledged = [...load.acknowledged];
       const file = join(dataDir, 'backups', `own-${n}.db`);
@@ -168,7 +169,9 @@ test('a backup that is restored starts paused, and goes on when its administrato
   const db = openForReading(dataDir);
   expect((await deliver(second)).status).toBe(202);
   // A nightly look, a schedule's and a runner's are all past by then.
-  while (!(await (await fetch(`${second.url}/readyz`)).text()).includes('"ready"')) await sleep(50);
+  await waitFor('a server that is ready', async () =>
+    (await (await fetch(`${second.url}/readyz`)).text()).includes('"ready"'),
+  );
   expect([countUnfinished(db), target.received.length]).toEqual([2, 0]);
   // The session of before is over.
   const home = await fetch(second.url, { headers: { Cookie: seed.cookie }, redirect: 'manual' });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Ended } from '../support/command';
 import { removeAtEnd } from '../support/leftovers';
 import { createDataDir } from '../support/server';
+import { within } from '../support/wait-for';
 
 /** Nothing is installed or built in it: both are there, and newer than everything else. */
 export function createCheckout(): string {
@@ -27,6 +28,9 @@ function listBelow(folder: string): string[] {
   ];
 }
 
+/** Less than a test that starts servers may take. */
+const maxWaitMs = 120_000;
+
 const running = new Set<ChildProcess>();
 removeAtEnd(() => {
   for (const child of running) child.kill('SIGKILL');
@@ -36,7 +40,7 @@ export interface RunningCommand {
   process: ChildProcess;
   /** What it wrote so far, both streams. */
   output(): string;
-  /** Resolves with the match as soon as it wrote that; rejects with all it wrote when it ends without. */
+  /** Resolves with the match as soon as it wrote that; rejects with all it wrote when it ends without, or writes it never. */
   told(pattern: RegExp): Promise<RegExpExecArray>;
   ended: Promise<Ended>;
 }
@@ -60,7 +64,7 @@ export function startCommand(
     return { code: code as number | null, ...written };
   });
   const output = () => written.stdout + written.stderr;
-  async function told(pattern: RegExp): Promise<RegExpExecArray> {
+  async function findWritten(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(output());
       if (match) return match;
@@ -72,5 +76,7 @@ export function startCommand(
       if (!next && !pattern.test(output())) throw new Error(`It ended and wrote:\n${output()}`);
     }
   }
+  const told = (pattern: RegExp) =>
+    within(maxWaitMs, () => `${pattern} in:\n${output()}`, findWritten(pattern));
   return { process: child, output, told, ended };
 }

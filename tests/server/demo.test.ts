@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { findFreePort } from '../support/free-port';
+import { waitFor } from '../support/wait-for';
 import { createCheckout, type RunningCommand, startCommand } from './checkout';
 
 async function run(root: string, script: 'start' | 'demo'): Promise<RunningCommand> {
@@ -38,11 +39,12 @@ function listUrls(root: string): string[] {
 }
 
 async function countCompleted(root: string): Promise<number> {
-  for (;;) {
-    const sql = `select status from executions where status in ('queued', 'running')`;
-    if (query(root, 'data-demo', sql).length === 0) break;
-    await new Promise((resolve) => void setTimeout(resolve, 50));
-  }
+  const unfinished = `select id, status from executions where status in ('queued', 'running')`;
+  const list = () => query(root, 'data-demo', unfinished);
+  await waitFor(
+    () => `the end of the demo's executions: ${JSON.stringify(list())}`,
+    () => list().length === 0,
+  );
   return query(root, 'data-demo', `select 1 from executions where status = 'completed'`).length;
 }
 

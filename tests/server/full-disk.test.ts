@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { startServer, type TestServer } from '../support/server';
 import { startTarget } from '../support/target';
+import { waitFor } from '../support/wait-for';
 import { awaitEnded, listExecutionRows, openForReading } from './records';
 import { createSmallDisk, enlarge, fillUp, mayMount } from './small-disk';
 import { times } from '../support/in-turn';
@@ -39,13 +40,19 @@ function deliverAlways({ url }: TestServer, integrationIds: string[]) {
     acknowledged,
     others,
     /** Resolves when so many more were refused, or acknowledged, than until now. */
-    async refuses(count: number) {
-      const before = counts.refused;
-      while (counts.refused < before + count) await sleep(10);
+    refuses(count: number) {
+      const goal = counts.refused + count;
+      return waitFor(
+        () => `the refusal of ${goal} deliveries; ${counts.refused} were refused`,
+        () => counts.refused >= goal,
+      );
     },
-    async acknowledges(count: number) {
-      const until = acknowledged.length + count;
-      while (acknowledged.length < until) await sleep(10);
+    acknowledges(count: number) {
+      const goal = acknowledged.length + count;
+      return waitFor(
+        () => `the 202 of ${goal} deliveries; ${acknowledged.length} came`,
+        () => acknowledged.length >= goal,
+      );
     },
     async stop() {
       stopping.abort();

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type Seed, seedOwner } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
+import { waitFor } from '../support/wait-for';
 
 export interface StoredExecution {
   id: string;
@@ -55,12 +56,13 @@ export async function install(options: { env?: Record<string, string> } = {}): P
         headers: { 'Content-Type': 'application/json', ...headers },
       }),
     async findEndedExecutions(integrationId) {
-      for (;;) {
-        const executions = await findExecutions(integrationId);
-        if (executions.every(({ status }) => status !== 'queued' && status !== 'running')) return executions;
-        // Another process writes them: an answer of it is as good a pause as any.
-        await (await fetch(`${server.url}/healthz`)).arrayBuffer();
-      }
+      let executions: StoredExecution[] = [];
+      const describe = () => `the end of all executions: ${JSON.stringify(executions)}`;
+      await waitFor(describe, async () => {
+        executions = await findExecutions(integrationId);
+        return executions.every(({ status }) => status !== 'queued' && status !== 'running');
+      });
+      return executions;
     },
     async remove() {
       expect(await server.kill('SIGTERM'), server.output()).toBe(0);

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
@@ -65,7 +64,7 @@ test(
         });
       }
       const enough = target.received.length + Math.max(1, Math.floor(items / (rounds + 2)));
-      while (target.received.length < enough) await sleep(1);
+      await target.arrived(enough);
       await server.kill('SIGKILL');
       noteRecorded(recorded, dataDir, target.received);
     }

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { createDataDir } from '../support/server';
 import type { Received } from '../support/target';
+import { waitFor } from '../support/wait-for';
 
 /** Opens the database of a data directory for reading, beside a server that may be running on it. */
 export function openForReading(dataDir: string): BetterSqlite3.Database {
@@ -64,19 +64,10 @@ export function countUnfinished(db: BetterSqlite3.Database): number {
   return db.prepare(query).pluck().get() as number;
 }
 
-/** For so long executions may go on after a start, as the product promises. */
-const endMs = 120_000;
-
-/**
- * Waits until all executions have ended, and `isSo`, too. It fails with what has not ended, and ends in any case: a test that was
- * given up would else ask on beside the next.
- */
-export async function awaitEnded(db: BetterSqlite3.Database, isSo = () => true): Promise<void> {
-  const until = performance.now() + endMs;
-  while (countUnfinished(db) > 0 || !isSo()) {
-    if (performance.now() > until) throw new Error(`Not ended: ${JSON.stringify(listUnfinished(db))}`);
-    await sleep(20);
-  }
+/** Waits until all executions have ended, and `isSo`, too. It fails with what has not ended. */
+export function awaitEnded(db: BetterSqlite3.Database, isSo = () => true): Promise<void> {
+  const describe = () => `the end of all executions; not ended: ${JSON.stringify(listUnfinished(db))}`;
+  return waitFor(describe, () => countUnfinished(db) === 0 && isSo());
 }
 
 function listUnfinished(db: BetterSqlite3.Database): unknown[] {
@@ -96,7 +87,7 @@ export function countEndangeredJobs(db: BetterSqlite3.Database): number {
 /** A third death ends an execution, rightly; where each is to be completed, no kill may meet one that is in danger. */
 export async function letEndangeredFinish(dataDir: string): Promise<void> {
   const db = openForReading(dataDir);
-  while (countEndangeredJobs(db) > 0) await sleep(20);
+  await waitFor('the end of jobs that another death would end', () => countEndangeredJobs(db) === 0);
   db.close();
 }
 

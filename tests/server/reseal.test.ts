@@ -8,6 +8,7 @@ import { maintain } from '../support/command';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, testKeys, type TestServer } from '../support/server';
 import { startTarget } from '../support/target';
+import { waitFor } from '../support/wait-for';
 import { awaitEnded, listExecutionRows, openForReading } from './records';
 
 const former = testKeys.appKey.toString('base64');
@@ -73,7 +74,7 @@ test('two servers change the key in turns and with one command, and each deliver
   await restart({ APP_KEY: next });
   expect([await opensWith(former), await opensWith(next)]).toEqual([false, true]);
   const { length } = statuses;
-  while (statuses.length < length + 5) await sleep(10);
+  await waitFor('five more answers', () => statuses.length >= length + 5);
   stopping.abort();
   await sending;
 

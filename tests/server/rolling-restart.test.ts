@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { type Received, startTarget, type Target } from '../support/target';
+import { waitFor } from '../support/wait-for';
 import { awaitEnded, listExecutionRows, openForReading } from './records';
 
 const secret = 'a secret for the rolling restart';
@@ -76,7 +77,10 @@ test('nobody is turned away, nothing acknowledged is lost, no call is sent twice
   const sending = Promise.all(Array.from({ length: senders }, (_, n) => keepSending(n % 2 ? 1 : 0)));
   for (const each of [0, 1, 0, 1] as const) {
     const goal = acknowledged.length + between;
-    while (acknowledged.length < goal) await sleep(10);
+    await waitFor(
+      () => `the 202 of ${goal} deliveries; ${acknowledged.length} came`,
+      () => acknowledged.length >= goal,
+    );
     expect(await servers[each].kill('SIGTERM'), servers[each].output()).toBe(0);
     servers[each] = await start();
   }

@@ -1,12 +1,12 @@
 // What is done to a server in scenes, and how its metrics are read.
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { maxRunMinutes } from '~/engine/definition/run-settings';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { createTestUser } from '../support/accounts';
 import { type Seed, type SeededDefinition, seedIntegration, webhookTrigger } from '../support/seed';
 import type { Target } from '../support/target';
+import { waitFor } from '../support/wait-for';
 
 /** The values of all series of the product and of its file descriptors, by name and labels; those that are times in seconds from when they were read. */
 export type Scrape = Map<string, number>;
@@ -38,15 +38,6 @@ const signed = { 'Content-Type': 'application/json', 'X-Webhook-Signature': secr
 
 /** This ends a scene that hangs. Backups are made at the lowest priority: on a machine that is busy with other work they take minutes. */
 export const maxMs = 180_000;
-
-/** Waits until it is so; what it waits for is named when it never is. */
-export async function waitFor(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const until = performance.now() + maxMs;
-  while (!(await isSo())) {
-    if (performance.now() > until) throw new Error(`This never came: ${what}.`);
-    await sleep(20);
-  }
-}
 
 interface Stage {
   read: () => Promise<Scrape>;

@@ -4,7 +4,6 @@ import type { ServerResponse } from 'node:http';
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { updatePaused, updateResumed } from '~/db/core/installation';
 import { makeAnswerToken } from '~/services/answers/answer-address';
@@ -14,6 +13,7 @@ import { cancelExecution } from '~/services/runs/control';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, testKeys } from '../support/server';
 import { startTarget } from '../support/target';
+import { waitFor } from '../support/wait-for';
 import { damageTable } from './damage';
 import { makeFailingDisk } from './failing-disk';
 import {
@@ -30,7 +30,6 @@ import {
   secret,
   toStatus,
   valueOf,
-  waitFor,
 } from './scene-parts';
 
 /** Plays all scenes, and answers them by their names. */
@@ -59,17 +58,14 @@ export async function playScenes(): Promise<Record<string, Scene>> {
   async function play(name: string, act: () => unknown, until: (now: Scrape) => boolean): Promise<void> {
     const before = await read();
     await act();
-    const beganAt = performance.now();
-    for (;;) {
-      const after = await read();
+    let after = before;
+    const isSo = async () => {
+      after = await read();
       scenes[name] = { before, after };
-      if (until(after)) return;
-      if (performance.now() - beganAt > maxMs)
-        throw new Error(
-          `${server.output()}\n${JSON.stringify([...after])}\nThe scene "${name}" did not come.`,
-        );
-      await sleep(20);
-    }
+      return until(after);
+    };
+    const describe = () => `the scene "${name}"; ${JSON.stringify([...after])}\n${server.output()}`;
+    await waitFor(describe, isSo, maxMs);
   }
 
   const message = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
@@ -88,15 +84,19 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     (now) => valueOf(now, 'wicked_ready') === 1,
   );
   // A commit that takes long on a busy machine is not what calm means: then it is read again.
-  await waitFor('a calm moment', async () => {
-    const before = countSlowCommits(await read());
-    await play(
-      'calm',
-      () => undefined,
-      () => true,
-    );
-    return countSlowCommits(scenes.calm?.after ?? new Map()) === before;
-  });
+  await waitFor(
+    'a calm moment',
+    async () => {
+      const before = countSlowCommits(await read());
+      await play(
+        'calm',
+        () => undefined,
+        () => true,
+      );
+      return countSlowCommits(scenes.calm?.after ?? new Map()) === before;
+    },
+    maxMs,
+  );
   await playDeliveries({ play, read, sender, seed, target });
   await playExecutions({ play, read, sender, seed, target });
   await play(

@@ -5,6 +5,7 @@ import { type Seed, seedIntegration, seedOwner } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { answerJson, startTarget, type Target } from '../support/target';
 import { times } from '../support/in-turn';
+import { waitFor } from '../support/wait-for';
 
 const minuteMs = 60_000;
 /** Due times that passed before any server ran. */
@@ -74,10 +75,10 @@ test('each due time runs once, with two servers on one file and kills', async ()
     const victim = await startServer({ dataDir });
     const before = target.received.length;
     // It takes part: the survivor alone would get here, too, but so the kill meets work.
-    while (target.received.length === before && !(await areQuiet())) await pause(survivor.url);
+    await waitFor('a call', async () => target.received.length > before || (await areQuiet()));
     await victim.kill('SIGKILL');
   }
-  while (!(await areQuiet())) await pause(survivor.url);
+  await waitFor('the end of all that is due', areQuiet);
 
   for (const integrationId of integrationIds) {
     const runs = await listRuns(integrationId);
@@ -88,8 +89,3 @@ test('each due time runs once, with two servers on one file and kills', async ()
   }
   expect(await survivor.kill('SIGTERM'), survivor.output()).toBe(0);
 });
-
-/** Another process writes: an answer of it is as good a pause as any. */
-async function pause(url: string): Promise<void> {
-  await (await fetch(`${url}/healthz`)).arrayBuffer();
-}

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -6,6 +5,7 @@ import BetterSqlite3 from '~/db/core/sqlite';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { startTarget, type Target } from '../support/target';
+import { waitFor } from '../support/wait-for';
 import { sendUntilGone } from './load';
 import { awaitEnded, countUnfinished, listAttemptRows, listExecutionRows, openForReading } from './records';
 
@@ -56,9 +56,8 @@ async function startBusy(): Promise<TestServer> {
   return server;
 }
 
-/** Resolves when the server has begun to stop. */
-async function beginsToStop(server: TestServer): Promise<void> {
-  while (!server.output().includes('stopping: ')) await once(server.process.stdout ?? server.process, 'data');
+function beginsToStop(server: TestServer): Promise<void> {
+  return waitFor('the beginning of the stop', () => server.output().includes('stopping: '));
 }
 
 function keysOf(path: string): unknown[] {

@@ -13,6 +13,7 @@ import { makeOutbound } from '../outbound/loopback';
 import { seedIntegration, type Seed, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, testKeys } from '../support/server';
 import { type Received, startTarget, type Target } from '../support/target';
+import { waitFor } from '../support/wait-for';
 import { sendUntilGone } from './load';
 import { countEndangeredJobs, countUnfinished, listExecutionRows, openForReading } from './records';
 
@@ -139,17 +140,18 @@ async function needsAuthorization(): Promise<boolean> {
 }
 
 /** The first renewal after a kill may find its refresh token spent: then a person has to come before there is another one. */
-async function grantUntil(isDone: () => boolean): Promise<void> {
-  while (!isDone()) {
+function grantUntil(what: string, isDone: () => boolean): Promise<void> {
+  return waitFor(what, async () => {
+    if (isDone()) return true;
     if (await needsAuthorization()) await grant();
-    await sleep(20);
-  }
+    return false;
+  });
 }
 
 /** A third death ends an execution, rightly; here each is to be taken up again until it ends by itself. */
 async function letEndangeredFinish(): Promise<void> {
   const db = openForReading(dataDir);
-  await grantUntil(() => countEndangeredJobs(db) === 0);
+  await grantUntil('the end of jobs that another death would end', () => countEndangeredJobs(db) === 0);
   db.close();
 }
 
@@ -177,7 +179,7 @@ test(
           acknowledge: (executionId) => void acknowledged.push(executionId),
         }),
       );
-      await grantUntil(() => isRenewing);
+      await grantUntil('a renewal', () => isRenewing);
       await sleep(round % 2 === 0 ? randomInt(0, 25) : randomInt(100, 1_000));
       await Promise.all(servers.map((server) => server.kill('SIGKILL')));
       await Promise.all(loaded);
@@ -188,7 +190,7 @@ test(
 
     const server = await startServer({ dataDir });
     const db = openForReading(dataDir);
-    await grantUntil(() => countUnfinished(db) === 0);
+    await grantUntil('the end of all executions', () => countUnfinished(db) === 0);
     expect(await server.kill('SIGTERM'), server.output()).toBe(0);
     const rows = new Map(listExecutionRows(db).map((row) => [row.id, row]));
     db.close();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { removeAtEnd } from './leftovers';
+import { within } from './wait-for';
 
 /** A request as the target got it. */
 export interface Received {
@@ -21,10 +22,13 @@ export interface Target {
   port: number;
   /** In the order of arrival. */
   received: Received[];
-  /** All requests so far, as soon as there are `count` of them. */
+  /** All requests so far, as soon as there are `count` of them. Fails when so many do not come. */
   arrived(count: number): Promise<Received[]>;
   close(): Promise<void>;
 }
+
+/** Less than any test may take. */
+const maxWaitMs = 55_000;
 
 const running = new Set<Server>();
 removeAtEnd(() => {
@@ -70,7 +74,9 @@ export async function startTarget(handler: TargetHandler = answerJson({ ok: true
     received,
     arrived(count) {
       if (received.length >= count) return Promise.resolve(received);
-      return new Promise((resolve) => void waiting.push({ count, resolve }));
+      const arrived = new Promise<Received[]>((resolve) => void waiting.push({ count, resolve }));
+      const describe = () => `request ${count}; ${received.length} arrived`;
+      return within(maxWaitMs, describe, arrived);
     },
     async close() {
       if (!server.listening) return;
