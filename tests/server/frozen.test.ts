@@ -7,6 +7,7 @@ import BetterSqlite3 from '~/db/core/sqlite';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { startTarget, type Target } from '../support/target';
+import { waitFor } from '../support/wait-for';
 import { awaitEnded, listAttemptRows, listExecutionRows, openForReading } from './records';
 
 /** How long the first server sleeps; unless it is as long as a lease, the lease is aged by hand. */
@@ -58,18 +59,19 @@ async function start(): Promise<TestServer> {
 /** Between two writes: asleep inside one it would keep the database locked for as long. */
 async function freeze({ process }: TestServer): Promise<BetterSqlite3.Database> {
   const db = new BetterSqlite3(join(dataDir, 'wicked.db'), { timeout: 0 });
-  for (;;) {
+  await waitFor('a moment between two writes', async () => {
     process.kill('SIGSTOP');
-    while (!isStopped(process.pid)) await sleep(1);
+    await waitFor('the stop of the process', () => isStopped(process.pid));
     try {
       db.exec('begin immediate; commit');
-      return db;
+      return true;
     } catch (error) {
       if (!(error instanceof BetterSqlite3.SqliteError) || error.code !== 'SQLITE_BUSY') throw error;
     }
     process.kill('SIGCONT');
-    await sleep(1);
-  }
+    return false;
+  });
+  return db;
 }
 
 /** The signal takes effect some time after it was sent. */
@@ -84,6 +86,11 @@ async function sleepThroughLease(server: TestServer): Promise<void> {
   db.close();
 }
 
+/** A server that works on nothing: it has also noticed which of its leases are lost. */
+async function isIdle({ url }: TestServer): Promise<boolean> {
+  return (await (await fetch(`${url}/metrics`)).text()).includes('\nwicked_runner_places_busy 0\n');
+}
+
 test(
   'a server that slept through its leases changes and sends nothing more when it wakes',
   async () => {
@@ -93,6 +100,7 @@ test(
       expect(answer.status).toBe(202);
     }
     await target.arrived(deliveries);
+    expect(await isIdle(frozen)).toBe(false);
     await sleepThroughLease(frozen);
 
     await start();
@@ -105,8 +113,8 @@ test(
 
     frozen.process.kill('SIGCONT');
     for (const response of held) response.end(JSON.stringify({ token: 'asleep' }));
-    // Its next poll finds what it lost; a delivery that it takes in meanwhile shows that it works.
-    await sleep(1500);
+    await waitFor('the end of what the server that woke works on', () => isIdle(frozen));
+    // A delivery that it takes in shows that it works.
     const answer = await fetch(`${frozen.url}/webhook/${integrationId}`, { method: 'POST', body: '{}' });
     expect(answer.status).toBe(202);
     await target.arrived(deliveries * 3 + 2);
@@ -118,5 +126,5 @@ test(
     expect(target.received).toHaveLength(deliveries * 3 + 2);
     db.close();
   },
-  frozenMs + 60_000,
+  frozenMs + 180_000,
 );
