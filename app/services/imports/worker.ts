@@ -2,6 +2,7 @@
 // wait, how long one takes and how much memory it gets.
 import { type TransferListItem, Worker } from 'node:worker_threads';
 import type { Problem } from '~/problem';
+import { readThreadMs, type ThreadStarted } from './thread-time';
 import type { ImportJobs, ImportTask } from './worker-jobs';
 
 type Job = keyof ImportJobs;
@@ -73,36 +74,62 @@ function createSlots({ ofOne, ofAll }: { ofOne: number; ofAll: number }) {
 
 interface ThreadBounds {
   memoryMiB: number;
+  /** Of a processor. Where the system does not say how many a thread used, seconds that pass. */
   seconds: number;
+  /** That may pass before a busy machine has given so many. */
+  waitSeconds: number;
 }
 
-const defaultBounds: ThreadBounds = { memoryMiB: 384, seconds: 60 };
+const defaultBounds: ThreadBounds = { memoryMiB: 384, seconds: 60, waitSeconds: 300 };
+
+/** How often the time of a thread is looked at, in milliseconds. */
+const lookMs = 500;
+
+const busyMachine: Problem = {
+  kind: 'unavailable',
+  retryAfterSeconds: 60,
+  message: 'The server is too busy to read this now, so it was stopped. Please try again later.',
+};
 
 /** Runs each job in a thread of its own, which runs `file` and ends with it. */
 export function performInThread(file: string, bounds = defaultBounds): PerformJob {
   return (task, moved) =>
     new Promise((resolve, reject) => {
-      const { memoryMiB, seconds } = bounds;
+      const { memoryMiB, seconds, waitSeconds } = bounds;
       const worker = new Worker(file, {
         workerData: task,
         transferList: moved as TransferListItem[],
         resourceLimits: { maxOldGenerationSizeMb: memoryMiB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
       });
-      const ending = setTimeout(() => {
-        resolve(tooMuch(`takes longer than ${seconds} seconds`));
+      const beganAt = performance.now();
+      let threadId: string | undefined;
+      function look() {
+        const passedMs = performance.now() - beganAt;
+        const usedMs = (threadId === undefined ? undefined : readThreadMs(threadId)) ?? passedMs;
+        if (usedMs >= seconds * 1000) resolve(tooMuch(`takes longer than ${seconds} seconds`));
+        else if (passedMs >= waitSeconds * 1000) resolve(busyMachine);
+        else return;
         void worker.terminate();
-      }, seconds * 1000);
-      worker.once('message', resolve);
+      }
+      const looking = setInterval(look, lookMs);
+      worker.on('message', (message: object) => {
+        if (isThreadStarted(message)) ({ threadId } = message);
+        else resolve(message);
+      });
       worker.once('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
           resolve(tooMuch(`takes more than ${memoryMiB} MiB of memory`));
         else reject(error);
       });
       worker.once('exit', () => {
-        clearTimeout(ending);
+        clearInterval(looking);
         reject(new Error('A thread for an import ended without a result'));
       });
     });
+}
+
+function isThreadStarted(message: object): message is ThreadStarted {
+  return 'kind' in message && message.kind === 'thread-started';
 }
 
 function tooMuch(what: string): Problem {

@@ -14,7 +14,20 @@ function writeProgram(source: string): string {
   return file;
 }
 
-function run(source: string, bounds?: { memoryMiB: number; seconds: number }, moved?: ArrayBuffer[]) {
+/** What the program of a real thread does first. */
+const started = `
+  import { readlinkSync } from 'node:fs';
+  const threadId = process.platform === 'linux' ? readlinkSync('/proc/thread-self').split('/').at(-1) : undefined;
+  parentPort.postMessage({ kind: 'thread-started', threadId });
+`;
+
+interface Bounds {
+  memoryMiB: number;
+  seconds: number;
+  waitSeconds: number;
+}
+
+function run(source: string, bounds?: Bounds, moved?: ArrayBuffer[]) {
   return createImporter(performInThread(writeProgram(source), bounds)).perform('me', 'pick', input, moved);
 }
 
@@ -25,7 +38,7 @@ describe('a thread', () => {
 
   it('that takes too much memory ends with words', async () => {
     const source = 'const all = []; for (;;) all.push(Array.from({ length: 1000 }, () => ({})));';
-    expect(await run(source, { memoryMiB: 16, seconds: 60 })).toEqual({
+    expect(await run(source, { memoryMiB: 16, seconds: 60, waitSeconds: 60 })).toEqual({
       kind: 'too-large',
       message:
         'Reading this takes more than 16 MiB of memory, so it was stopped. Import a smaller document, with only the operations you need.',
@@ -33,10 +46,29 @@ describe('a thread', () => {
   });
 
   it('that takes too long ends with words', async () => {
-    expect(await run('for (;;);', { memoryMiB: 16, seconds: 1 })).toEqual({
+    expect(await run('for (;;);', { memoryMiB: 16, seconds: 1, waitSeconds: 60 })).toEqual({
       kind: 'too-large',
       message:
         'Reading this takes longer than 1 seconds, so it was stopped. Import a smaller document, with only the operations you need.',
+    });
+  });
+
+  it.runIf(process.platform === 'linux')('that waits for a processor is not stopped for it', async () => {
+    const waiting = `${started} Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);`;
+    const bounds = { memoryMiB: 16, seconds: 1, waitSeconds: 60 };
+    expect(await run(`${waiting} parentPort.postMessage(workerData)`, bounds)).toEqual({
+      name: 'pick',
+      input,
+    });
+    expect(await run(`${started} for (;;);`, bounds)).toMatchObject({ kind: 'too-large' });
+  });
+
+  it('that waits for a processor for too long may come again', async () => {
+    const waiting = `${started} Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`;
+    expect(await run(waiting, { memoryMiB: 16, seconds: 2, waitSeconds: 1 })).toEqual({
+      kind: 'unavailable',
+      retryAfterSeconds: 60,
+      message: 'The server is too busy to read this now, so it was stopped. Please try again later.',
     });
   });
 
