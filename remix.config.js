@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs';
+import { unfinishedBuild } from './scripts/prepare.js';
+
 /** @type {import('@remix-run/dev').VitePluginConfig} */
 export default {
   future: {
@@ -8,4 +11,6 @@ export default {
     v3_singleFetch: true,
     v3_throwAbortReason: true,
   },
+  // The last step of a build.
+  buildEnd: () => rmSync(unfinishedBuild, { force: true }),
 };

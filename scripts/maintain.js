@@ -1,8 +1,7 @@
 // `npm run backup`, `npm run restore`, `npm run resume`, `npm run reseal` and `npm run admin`: the built commands with the
 // settings of the installation. With an existing build nothing is installed or built: a server may be running from it.
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { buildWhenNeeded, installWhenNeeded, maintenance, root, runWithSignals } from './prepare.js';
+import { buildWhenNeeded, installWhenNeeded, isBuilt, maintenance, root, runWithSignals } from './prepare.js';
 import { requireSettings } from './settings.js';
 
 const [command = '', first, ...more] = process.argv.slice(2);
@@ -15,7 +14,7 @@ const given = namesFile || first === undefined ? file : [first];
 process.chdir(root);
 if (!asksForHelp) requireSettings(`npm run ${command}`);
 process.env.NODE_ENV = 'production';
-if (!existsSync(maintenance)) {
+if (!isBuilt(maintenance)) {
   await installWhenNeeded();
   await buildWhenNeeded();
 }

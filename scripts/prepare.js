@@ -11,6 +11,17 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The built maintenance commands of an installation. */
 export const maintenance = join(root, 'build', 'server', 'maintenance.js');
 
+/** The file that is there from the first step of a build to its last one, so that an interrupted build is not taken for a whole one. */
+export const unfinishedBuild = join(root, 'build', 'unfinished');
+
+/**
+ * Checks whether a file of the build is there, and the build is whole.
+ * @param {string} file
+ */
+export function isBuilt(file) {
+  return existsSync(file) && !existsSync(unfinishedBuild);
+}
+
 /**
  * Runs a command in the checkout and shows what it prints. Ends this process when it fails.
  * @param {string} command
@@ -108,7 +119,7 @@ export async function buildWhenNeeded() {
     .map((name) => join(root, name))
     .filter(existsSync)
     .map(newestChange);
-  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...changed)) return;
+  if (isBuilt(built) && statSync(built).mtimeMs >= Math.max(...changed)) return;
   process.stdout.write('Building …\n');
   await runWithSignals('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], {
     ...process.env,

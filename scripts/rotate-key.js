@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { buildWhenNeeded, installWhenNeeded, maintenance, root, runWithSignals } from './prepare.js';
+import { buildWhenNeeded, installWhenNeeded, isBuilt, maintenance, root, runWithSignals } from './prepare.js';
 import { requireSettings, settingsFile } from './settings.js';
 
 // Several checkouts may share one file by links.
@@ -106,7 +106,7 @@ if (process.env.APP_KEY !== former) {
   process.exit(1);
 }
 process.env.NODE_ENV = 'production';
-if (!existsSync(maintenance)) {
+if (!isBuilt(maintenance)) {
   await installWhenNeeded();
   await buildWhenNeeded();
 }

@@ -6,6 +6,8 @@ import { createCheckout, startCommand } from './checkout';
 
 const commands = { 'npm start': 'scripts/start.js', 'npm run demo': 'scripts/demo.js' };
 
+const settings = `APP_URL=http://localhost:3999\nSESSION_SECRET=${'s'.repeat(43)}\nAPP_KEY=${Buffer.alloc(32, 1).toString('base64')}\n`;
+
 /** A checkout with everything but a build, so that each start begins with one. */
 function createUnbuilt(): string {
   const checkout = createCheckout();
@@ -35,15 +37,40 @@ test.each(Object.entries(commands))(
   },
 );
 
+/** Puts in the place of the build one that goes on until a signal. */
+function makeBuildEndless(checkout: string): void {
+  writeFileSync(join(checkout, 'endless.js'), `console.log('It builds'); setInterval(() => {}, 1_000);`);
+  const about = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: object };
+  const scripts = { ...about.scripts, build: 'node endless.js && true' };
+  writeFileSync(join(checkout, 'package.json'), JSON.stringify({ ...about, scripts }));
+}
+
+test.each([...Object.values(commands), 'scripts/maintain.js backup'])(
+  '%s builds again where a build was interrupted',
+  async (command) => {
+    const checkout = createUnbuilt();
+    mkdirSync(join(checkout, 'build', 'server'), { recursive: true });
+    for (const name of ['server/index.js', 'server/maintenance.js', 'unfinished']) {
+      writeFileSync(join(checkout, 'build', name), '');
+    }
+    writeFileSync(join(checkout, '.env'), settings);
+    makeBuildEndless(checkout);
+    const starting = startCommand(checkout, [process.execPath, ...command.split(' ')], { PORT: '0' });
+    await starting.told(/It builds/);
+    starting.process.kill('SIGTERM');
+    await starting.ended;
+  },
+);
+
+test('the last step of a build says that it is whole', () => {
+  expect(readdirSync('build').toSorted()).toEqual(['client', 'former', 'server']);
+});
+
 test.each(Object.values(commands))(
   '%s that is ended while it builds leaves no build behind',
   async (script) => {
     const checkout = createUnbuilt();
-    // In the place of the build, one that goes on until a signal.
-    writeFileSync(join(checkout, 'endless.js'), `console.log('It builds'); setInterval(() => {}, 1_000);`);
-    const about = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: object };
-    const scripts = { ...about.scripts, build: 'node endless.js && true' };
-    writeFileSync(join(checkout, 'package.json'), JSON.stringify({ ...about, scripts }));
+    makeBuildEndless(checkout);
     const starting = startCommand(checkout, [process.execPath, script], { PORT: '0' });
     await starting.told(/It builds/);
     starting.process.kill('SIGTERM');
@@ -60,7 +87,6 @@ test.each(['scripts/maintain.js backup', 'scripts/rotate-key.js'])(
     const built = join(checkout, 'build', 'server');
     mkdirSync(built, { recursive: true });
     writeFileSync(join(built, 'maintenance.js'), `console.log('It works'); setInterval(() => {}, 1_000);`);
-    const settings = `APP_URL=http://localhost:3999\nSESSION_SECRET=${'s'.repeat(43)}\nAPP_KEY=${Buffer.alloc(32, 1).toString('base64')}\n`;
     writeFileSync(join(checkout, '.env'), settings);
     const started = startCommand(checkout, [process.execPath, ...command.split(' ')]);
     await started.told(/It works/);
