@@ -8,7 +8,7 @@ import { BoundedBody } from './body';
 import type { OutboundResponse, OutboundFailure, OutboundRequest } from './request-response';
 import { canDecode, openDecoder, type Decoder } from './decoder';
 import type { FailureReason } from '~/engine/events/failure-reason';
-import { describeError } from './failure';
+import { codeOf, describeError } from './failure';
 import { ProxyError } from './proxy/failure';
 import { mayRepeat } from './kept-connection';
 import { receivedTooMuch } from './received-bound';
@@ -97,6 +97,11 @@ export class Call implements Dispatcher.DispatchHandler {
       const { reason, message } = error;
       const durationMs = this.#elapsedMs();
       this.#finish({ kind: 'failure', reason, sent: false, message, durationMs, isOfProxy: true });
+      return;
+    }
+    // The length in a 304 is that of the body which it spares (RFC 9110 §8.6). undici takes it for the length of its own.
+    if (this.#head?.status === 304 && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+      this.#succeed();
       return;
     }
     if (!this.#settled && !this.#isRepeated && mayRepeat(error, this.#request.method, this.#sent)) {

@@ -122,6 +122,24 @@ describe('a response', () => {
       binary: false,
     });
   });
+
+  test('to a condition may say how long the body is that it spares', async () => {
+    const { url } = await startTcp((socket) => {
+      const head =
+        'HTTP/1.1 304 Not Modified\r\nETag: "a"\r\nContent-Encoding: gzip\r\nContent-Length: 5120\r\n\r\n';
+      socket.on('data', () => void socket.write(head));
+    });
+    const outbound = makeOutbound();
+    for (let n = 0; n < 2; n += 1) {
+      const request = makeRequest(url, { headers: [['If-None-Match', '"a"']] });
+      expect(await outbound.send(request)).toMatchObject({
+        status: 304,
+        body: '',
+        bodyBytes: 0,
+        truncated: false,
+      });
+    }
+  });
 });
 
 describe('a request that cannot be sent', () => {
