@@ -10,7 +10,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { dropLostRows, createFindForeignObjects } from '~/db/core/foreign-objects';
 import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
@@ -163,11 +163,7 @@ async function prepare(
 
 /** Keeps the replaced database under a dated name, and removes or moves its log. Returns the name. */
 function keepReplaced(database: string, now: number): string {
-  const kept = join(
-    database,
-    '..',
-    nameBackup(now, { isNightly: false }).replace('wicked-', 'wicked-replaced-'),
-  );
+  const kept = findFreeName(dirname(database), now);
   const isSettled = moveLogIntoFile(database);
   // SQLite would take a log beside another file for part of that file.
   for (const log of logs) {
@@ -179,10 +175,19 @@ function keepReplaced(database: string, now: number): string {
     linkSync(database, kept);
   } catch {
     // Not every file system supports a second name for a file.
-    copyFileSync(database, kept);
+    copyFileSync(database, kept, constants.COPYFILE_EXCL);
   }
   syncToDisk(kept);
   return kept;
+}
+
+/** Two restores within a second, or before and after the clock was set back, keep a database each. */
+function findFreeName(directory: string, now: number): string {
+  const name = nameBackup(now, { isNightly: false }).replace('wicked-', 'wicked-replaced-');
+  for (let count = 1; ; count += 1) {
+    const path = join(directory, count === 1 ? name : name.replace('.db', `-${count}.db`));
+    if (['', ...logs].every((suffix) => !existsSync(path + suffix))) return path;
+  }
 }
 
 function removeWithLogs(file: string): void {

@@ -72,6 +72,30 @@ test('a restore that was interrupted amid a transaction leaves nothing that the 
   expect(readdirSync(dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
 });
 
+test('two restores within a second keep both databases that they replaced', async () => {
+  const { dataDir, file } = await restoreChanged('');
+  const database = join(dataDir, 'wicked.db');
+  const now = Date.now();
+  const replaced: (string | undefined)[] = [];
+  for (const id of ['first', 'second']) {
+    const sqlite = new BetterSqlite3(database);
+    sqlite.exec(
+      `insert into organizations (id, name, created_at, updated_at) values ('${id}', '${id}', 0, 0)`,
+    );
+    sqlite.close();
+    const outcome = await restoreBackup({ dataDir, file, keys: testKeys, now });
+    if (outcome.kind !== 'restored') throw new Error(outcome.message);
+    replaced.push(outcome.replaced);
+  }
+  const found = replaced.map((kept = '') => {
+    const sqlite = new BetterSqlite3(kept, { readonly: true });
+    const ids: unknown = sqlite.prepare('select group_concat(id) from organizations').pluck().get();
+    sqlite.close();
+    return ids;
+  });
+  expect(found).toEqual(['first', 'second']);
+});
+
 function listLost(path: string) {
   const sqlite = new BetterSqlite3(path, { readonly: true });
   const names = sqlite.prepare(`select name from sqlite_schema where name like 'lost%'`).pluck().all();
