@@ -1,4 +1,6 @@
 // Names backups, and lists which of the nightly ones are no longer kept. A backup that a person made is never removed.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 const nightlyName = /^wicked-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-nightly\.db$/;
 
@@ -12,6 +14,17 @@ const firstMondayMs = 4 * dayMs;
 export function nameBackup(at: number, { isNightly }: { isNightly: boolean }): string {
   const stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
   return `wicked-${stamp}${isNightly ? '-nightly' : ''}.db`;
+}
+
+/**
+ * Returns the path of a file that is not there, nor one beside it that ends in one of `endings`. When `name` is taken, as by a backup
+ * of the same second or of the time before the clock was set back, it gets a number.
+ */
+export function findFreeFile(directory: string, name: string, endings: string[] = []): string {
+  for (let count = 1; ; count += 1) {
+    const file = join(directory, count === 1 ? name : name.replace('.db', `-${count}.db`));
+    if (['', ...endings].every((ending) => !existsSync(file + ending))) return file;
+  }
 }
 
 /**

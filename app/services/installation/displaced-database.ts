@@ -1,11 +1,12 @@
 // Somebody moved, deleted or replaced the database under the running server. The server still has the former file open, and
 // that file has everything that was acknowledged. It is gone when the process ends, so the server copies it first.
+import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { AppContext } from '~/context';
 import { makeDirectory } from '~/db/core/files/make-directory';
 import { giveToOwnerOf, syncToDisk } from './backup';
-import { nameBackup } from './backup-retention';
+import { findFreeFile, nameBackup } from './backup-retention';
 import { hasRoomFor } from './disk-space';
 
 /**
@@ -17,9 +18,9 @@ export async function rescueDisplaced(
 ): Promise<void> {
   const { config, log, damage, now } = context;
   if (!damage.noteDisplaced()) return;
-  const file = join(resolve(config.dataDir), 'backups', nameBackup(now(), { isNightly: false }));
+  const directory = join(resolve(config.dataDir), 'backups');
   try {
-    await copyTo(file, context);
+    const file = await copyTo(directory, nameBackup(now(), { isNightly: false }), context);
     log.fatal(
       { file },
       `What was stored until the database was moved is in ${file}. Stop the server, and restore it with: npm run restore -- ${file}`,
@@ -27,28 +28,32 @@ export async function rescueDisplaced(
   } catch (error) {
     log.fatal(
       { err: error },
-      `What was stored until the database was moved could not be copied to ${file}: save it by hand before the server is stopped (docs/operations.md, A database that was moved)`,
+      `What was stored until the database was moved could not be copied to ${directory}: save it by hand before the server is stopped (docs/operations.md, A database that was moved)`,
     );
   }
 }
 
+/** Returns the file. Each of several servers that lose the database in the same second writes one of its own. */
 async function copyTo(
-  file: string,
+  directory: string,
+  name: string,
   { config: { dataDir }, db }: Pick<AppContext, 'config' | 'db'>,
-): Promise<void> {
-  const made = makeDirectory(dirname(file));
+): Promise<string> {
+  const made = makeDirectory(directory);
   if (made !== undefined) giveToOwnerOf(dataDir, made);
   const bytes = db.file.usedBytes();
-  if (!hasRoomFor(dirname(file), bytes)) throw new Error(`There is no room for ${bytes} bytes more.`);
-  const unfinished = `${file}.part`;
+  if (!hasRoomFor(directory, bytes)) throw new Error(`There is no room for ${bytes} bytes more.`);
+  const unfinished = join(directory, `${name}.${randomBytes(4).toString('hex')}.part`);
   try {
     // The file is made before SQLite fills it, so that nobody else can read it at any time.
     closeSync(openSync(unfinished, 'wx', 0o600));
     await db.file.copyTo(unfinished);
     syncToDisk(unfinished);
     giveToOwnerOf(dataDir, unfinished);
+    const file = findFreeFile(directory, name);
     renameSync(unfinished, file);
-    syncToDisk(dirname(file));
+    syncToDisk(directory);
+    return file;
   } finally {
     rmSync(unfinished, { force: true });
   }

@@ -20,7 +20,7 @@ import { type Contents, countContents, inspectDatabase, moveLogIntoFile } from '
 import { addLostSingles, removeOrphans } from '~/db/core/backup/lost-rows';
 import type { AppKeys } from '~/auth/secret-box';
 import { isOpenedByOne, isRightKey } from './key-check';
-import { nameBackup } from './backup-retention';
+import { findFreeFile, nameBackup } from './backup-retention';
 import { giveToOwnerOf, syncToDisk } from './backup';
 import { pauseAfterRestore } from './pause';
 import { describeMissingRoom } from './schema-upgrade';
@@ -163,7 +163,8 @@ async function prepare(
 
 /** Keeps the replaced database under a dated name, and removes or moves its log. Returns the name. */
 function keepReplaced(database: string, now: number): string {
-  const kept = findFreeName(dirname(database), now);
+  const name = nameBackup(now, { isNightly: false }).replace('wicked-', 'wicked-replaced-');
+  const kept = findFreeFile(dirname(database), name, logs);
   const isSettled = moveLogIntoFile(database);
   // SQLite would take a log beside another file for part of that file.
   for (const log of logs) {
@@ -179,15 +180,6 @@ function keepReplaced(database: string, now: number): string {
   }
   syncToDisk(kept);
   return kept;
-}
-
-/** Two restores within a second, or before and after the clock was set back, keep a database each. */
-function findFreeName(directory: string, now: number): string {
-  const name = nameBackup(now, { isNightly: false }).replace('wicked-', 'wicked-replaced-');
-  for (let count = 1; ; count += 1) {
-    const path = join(directory, count === 1 ? name : name.replace('.db', `-${count}.db`));
-    if (['', ...logs].every((suffix) => !existsSync(path + suffix))) return path;
-  }
 }
 
 function removeWithLogs(file: string): void {
