@@ -54,7 +54,7 @@ const callParts = {
     .describe('Where the token and secret headers may go when a variable decides the host of the URL.'),
   body: z.string(),
   bodyType: BodyType.optional().describe(
-    '`file`: the body is one placeholder, whose file is sent as it is. `multipart`: it is a JSON object of the fields of a form with files. Without it, the body is text.',
+    '`form`: the body is a JSON object of the fields of a form, which is sent as application/x-www-form-urlencoded. `file`: the body is one placeholder, whose file is sent as it is. `multipart`: it is a JSON object of the fields of a form with files. Without it, the body is text.',
   ),
   authConfig: AuthConfig,
   responseMapping: z.object({

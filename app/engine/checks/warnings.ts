@@ -24,6 +24,7 @@ import { hasPayloadInQuery } from '../senders/admission';
 import { memoryName, toTemplate } from '../schema/memory';
 import type { IsOpened } from './doubtful-address';
 import { listDoubtfulAddresses } from './doubtful-addresses';
+import { listBodyWarnings } from './body-warnings';
 import { listFailureWarnings } from './failure-warnings';
 import { listFieldWarnings } from './field-warnings';
 import { listMemoryWarnings } from './memory-warnings';
@@ -86,6 +87,7 @@ export function listWarnings(
       ...listMemoryWarnings(definition),
       ...listFailureWarnings(definition),
       ...listFieldWarnings(definition),
+      ...listBodyWarnings(places),
     ]),
   ];
 }

@@ -39,11 +39,12 @@ export function listCredentialTexts(authConfig: AuthConfig): string[] {
   return authConfig.type === 'basic' ? [authConfig.username, authConfig.password] : [];
 }
 
-const bodyTypes = ['file', 'multipart'] as const;
+const bodyTypes = ['form', 'file', 'multipart'] as const;
 
 /**
- * The type of the body; text by default. `file`: one placeholder, whose file is sent unchanged. `multipart`: a JSON object of
- * form fields, which is sent as multipart/form-data (RFC 7578).
+ * The type of the body; text by default. `form`: a JSON object of form fields, which is sent as
+ * application/x-www-form-urlencoded (WHATWG URL §5). `file`: one placeholder, whose file is sent unchanged. `multipart`: a JSON
+ * object of form fields, which is sent as multipart/form-data (RFC 7578).
  */
 export const BodyType = z.enum(bodyTypes, { error: describeChoice('The body', bodyTypes) });
 export type BodyType = z.infer<typeof BodyType>;

@@ -1,5 +1,6 @@
-// Reads a form with files (RFC 7578) as a call writes it: a JSON object whose names are the fields. A field with only a
-// placeholder has its value, a file or a text; a list repeats the field.
+// Reads a form as a call writes it: a JSON object whose names are the fields. A field with only a placeholder has its value, a
+// file or a text; a list repeats the field.
+import type { BodyType } from '../definition/api-call';
 import { evaluate } from '../placeholders/evaluate';
 import { toUnrendered } from '../placeholders/fill-template';
 import { parseTemplate, type TemplatePart } from '../placeholders/placeholder';
@@ -35,19 +36,25 @@ class Refusal extends Error {
   }
 }
 
+/** The types of a body that are forms. */
+type FormType = Exclude<BodyType, 'file'>;
+
 /** Returns the problem of a form's template, if there is one. */
-export function findFormProblem(template: string): string | undefined {
-  return readObject(markPlaceholders(template)) === undefined ? notAnObject : undefined;
+export function findFormProblem(type: FormType, template: string): string | undefined {
+  return readObject(markPlaceholders(template)) === undefined ? notAnObject[type] : undefined;
 }
 
-const notAnObject =
-  'A form with files is written as a JSON object of its fields, like {"document": "{{invoice}}", "note": "Paid"}';
+const notAnObject: Record<FormType, string> = {
+  form: 'A form is written as a JSON object of its fields, like {"to": "{{phone}}", "note": "Paid"}',
+  multipart:
+    'A form with files is written as a JSON object of its fields, like {"document": "{{invoice}}", "note": "Paid"}',
+};
 
 /** Returns the fields of a form in order, with the placeholders filled in. A field that is null is left out. */
-export function fillForm(template: string, variables: Variables, work: FilterWork): ReadForm {
+export function fillForm(type: FormType, template: string, variables: Variables, work: FilterWork): ReadForm {
   const marked = markPlaceholders(template);
   const fields = readObject(marked);
-  if (!fields) return { kind: 'refused', message: `${notAnObject}.` };
+  if (!fields) return { kind: 'refused', message: `${notAnObject[type]}.` };
   const found = new Map<number, unknown>();
   const read = (index: number): unknown => {
     if (!found.has(index)) found.set(index, readPlaceholder(marked.placeholders[index], variables, work));

@@ -1,5 +1,6 @@
 // Fills in the placeholders of a call's body: text for its content type, or an upload that is sent byte for byte.
 import type { ApiCall } from '../definition/api-call';
+import { formType, renderFields } from './form-fields';
 import { buildUpload, type BodyUpload } from './upload';
 import type { FilterWork } from '../filters/filtering';
 import { renderInParts, type TemplateKind } from '../placeholders/fill-template';
@@ -20,6 +21,12 @@ export function* renderBody(
   variables: Variables,
   work: FilterWork,
 ): InParts<RenderedBody> {
+  if (call.bodyType === 'form') {
+    const form = renderFields(call.body, variables, work);
+    if (form.kind === 'refused') return form;
+    if (isTooLarge(form.text)) return tooLarge;
+    return { kind: 'body', text: form.text, contentType: formType, isItsOwn: true };
+  }
   if (call.bodyType) {
     const built = buildUpload(call, variables, work);
     if (built.kind === 'refused') return built;
@@ -28,15 +35,16 @@ export function* renderBody(
     return { kind: 'body', text: '', upload, contentType: type, isItsOwn: upload.kind === 'form' };
   }
   const body = yield* renderInParts(call.body, variables, bodyKind(contentType, call.body), work);
-  if (body.kind === 'too-long' || (body.kind === 'text' && isTooLarge(body.text))) {
-    const megabytes = limits.sentBodyBytes / 1024 / 1024;
-    const message = `With its variables filled in, the body is larger than ${megabytes} MB. Send less at a time.`;
-    return { kind: 'refused', message };
-  }
+  if (body.kind === 'too-long' || (body.kind === 'text' && isTooLarge(body.text))) return tooLarge;
   if (body.kind !== 'text') return refuse(body, 'the body');
   const text = endLines(body.text, contentType);
   return body.text ? { kind: 'body', text, contentType: 'application/json' } : { kind: 'body', text };
 }
+
+const tooLarge: Refused = {
+  kind: 'refused',
+  message: `With its variables filled in, the body is larger than ${limits.sentBodyBytes / 1024 / 1024} MB. Send less at a time.`,
+};
 
 /** Ends the lines of a multipart body with CR and LF (RFC 2046 §4.1.1), which text fields do not always keep. */
 function endLines(body: string, contentType: string | undefined): string {

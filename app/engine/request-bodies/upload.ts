@@ -27,7 +27,7 @@ export function findFileProblem(body: string): string | undefined {
 
 const notOnePlaceholder = 'A body that is a file is one placeholder, like {{invoice}}';
 
-/** Builds the bytes that a call with a `bodyType` sends, and their content type, for a form without its boundary. */
+/** Builds the bytes of a file or of a form with files, and their content type, for a form without its boundary. */
 export function buildUpload(
   { bodyType, body }: Pick<ApiCall, 'bodyType' | 'body'>,
   variables: Variables,
@@ -54,7 +54,7 @@ function buildFile(body: string, variables: Variables, work: FilterWork): Return
 }
 
 function buildForm(body: string, variables: Variables, work: FilterWork): ReturnType<typeof buildUpload> {
-  const form = fillForm(body, variables, work);
+  const form = fillForm('multipart', body, variables, work);
   if (form.kind === 'refused') return form;
   return { kind: 'upload', upload: { kind: 'form', parts: form.parts }, contentType: 'multipart/form-data' };
 }

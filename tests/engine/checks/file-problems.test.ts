@@ -9,6 +9,9 @@ test.each([
   [{ bodyType: 'file', body: '' }, ['body']],
   [{ bodyType: 'multipart', body: '{"a": "{{invoice}}"}' }, []],
   [{ bodyType: 'multipart', body: 'a={{invoice}}' }, ['body']],
+  [{ bodyType: 'form', body: '{"a[b]": "{{c}}", "d": ["e", 1]}' }, []],
+  [{ bodyType: 'form', body: 'a={{c}}' }, ['body']],
+  [{ bodyType: 'form', body: '{"a": {"b": 1}}' }, ['body']],
   [{ body: 'a={{invoice}}' }, []],
 ] as const)('%j has problems at %j', (call, fields) => {
   expect(listFileProblems(makeCall(call)).map(([field]) => field)).toEqual(fields);

@@ -8,7 +8,7 @@ import { measureProcessorMs, onceOverMs } from '../../support/processor-time';
 const file = { filename: 'a.txt', contentType: 'text/plain', size: 1, base64: 'YQ==' };
 
 function fill(template: string, values: Record<string, unknown> = {}) {
-  return fillForm(template, new Map(Object.entries({ file, ...values })), createWork());
+  return fillForm('multipart', template, new Map(Object.entries({ file, ...values })), createWork());
 }
 
 describe('a form', () => {
@@ -69,7 +69,9 @@ describe('a form', () => {
   test.each(['', 'a=b', '[1]', '{"a": {"b": 1}}', '{"a": [["b"]]}', '{"a": "b"', '{{file}}'])(
     '%j is none',
     (template) => {
-      expect(findFormProblem(template)).toMatch(/^A form with files is written as a JSON object/);
+      expect(findFormProblem('multipart', template)).toMatch(
+        /^A form with files is written as a JSON object/,
+      );
       expect(fill(template).kind).toBe('refused');
     },
   );
@@ -77,7 +79,7 @@ describe('a form', () => {
 
 test('texts full of marks, and URLs full of placeholders, take no longer than others', () => {
   const marks = Array.from({ length: 100_000 }, (_, index) => `\ue000${index}:`).join('');
-  expect(measureProcessorMs(() => findFormProblem(`{"a": "${marks}"}`))).toBeLessThan(onceOverMs);
+  expect(measureProcessorMs(() => findFormProblem('form', `{"a": "${marks}"}`))).toBeLessThan(onceOverMs);
   const url = `https://a.example/${'{{a}}/'.repeat(32 * 1024)}`;
   expect(measureProcessorMs(() => fillUrl(url))).toBeLessThan(onceOverMs);
 });

@@ -17,8 +17,11 @@ interface BodyFieldProps {
   callIndex: number;
 }
 
+const bodyTypes = { '': 'Text or JSON', form: 'A form', file: 'A file', multipart: 'A form with files' };
+
 /** Hints on how to write a body that is not sent as text. */
 const hints: Partial<Record<string, string>> = {
+  form: 'A JSON object of the fields, such as {"to": "{{phone}}"}. The server encodes them.',
   file: 'One placeholder that is a file, such as {{invoice}}.',
   multipart: 'A JSON object of the fields, such as {"document": "{{invoice}}", "note": "Paid"}.',
 };
@@ -50,9 +53,11 @@ export function BodyField({ body, bodyType, callIndex }: BodyFieldProps) {
     <div className="flex flex-col gap-3">
       <div className="max-w-md">
         <SelectField field={bodyType} label="Send as">
-          <option value="">Text or JSON</option>
-          <option value="file">A file</option>
-          <option value="multipart">A form with files</option>
+          {Object.entries(bodyTypes).map(([type, label]) => (
+            <option key={type} value={type}>
+              {label}
+            </option>
+          ))}
         </SelectField>
       </div>
       <PlaceholderField

@@ -1,4 +1,5 @@
 import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
+import { readEncodedForm } from '~/engine/request-bodies/encoded-form';
 import { limits } from '~/engine/schema/limits';
 import type { CallForm, EditorForm, HeaderRow } from '../editor-form';
 import { findWrongComputed, readComputedLines } from '../lines/computed-lines';
@@ -63,6 +64,8 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
 
 function toBody({ method, sendsBody, body, bodyType }: CallForm) {
   if (!sendsBody && rarelyHasBody(method)) return { body: '' };
+  // Examples of APIs are often encoded already. An empty body stays, for the user to be asked for the fields.
+  if (bodyType === 'form') return { body: readEncodedForm(body.trim()) ?? body, bodyType };
   return bodyType ? { body, bodyType } : { body };
 }
 
