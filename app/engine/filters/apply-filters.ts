@@ -3,6 +3,7 @@ import { isMissing } from '../comparing/equality';
 import { measureLength } from '../comparing/compared-value';
 import { parseJson, stringifyJson } from '../json/json';
 import { textOf } from '../json/value-text';
+import { parseCsv } from './csv-reading';
 import { encodingFilters } from './encoding-filters';
 import { filterFile, makeFile } from './file-filters';
 import type { FilterName } from './filter-names';
@@ -33,6 +34,7 @@ const filters: Record<FilterName, ApplyFilter> = {
   ...pathFilters,
   ...patternFilters,
   file: makeFile,
+  parse_csv: parseCsv,
   slice,
   default: (value, [other]) => (isReplaced(value) ? (other ?? null) : value),
   choose: (value, [yes, no]) => (isTrue(value) ? yes : no) ?? null,
@@ -86,4 +88,5 @@ const takesTexts: ReadonlySet<string> = new Set([
   ...Object.keys(encodingFilters),
   ...Object.keys(patternFilters),
   'parse_json',
+  'parse_csv',
 ]);

@@ -37,6 +37,7 @@ const values: Partial<Record<FilterName, unknown>> = {
   date: time,
   date_add: time,
   date_diff: time,
+  parse_csv: '',
   hmac_sha256: '',
   hmac_sha1: '',
   file: '',
@@ -62,8 +63,7 @@ export function findArgumentProblem(
   args: readonly ({ known: unknown } | undefined)[],
   work?: FilterWork,
 ): string | undefined {
-  const value = values[name];
-  if (value === undefined) return undefined;
+  if (!Object.hasOwn(values, name) && name !== 'parse_date') return undefined;
   const given: unknown[] = [];
   for (const [index, arg] of args.entries()) {
     const taken = arg ? arg.known : standIns[name]?.[index];
@@ -71,6 +71,8 @@ export function findArgumentProblem(
     given.push(taken);
   }
   const own = createWork();
+  // Its value has to fit the pattern.
+  const value = name === 'parse_date' ? applyFilter('date', time, given, own) : values[name];
   const result = applyFilter(name, value, given, own);
   if (work) work.left -= maxFilterSteps - own.left;
   return result instanceof FilterProblem ? result.words : undefined;

@@ -62,6 +62,7 @@ const slow: Record<string, number> = {
   url_encode: 1.8,
   base64_decode: 1.2,
   parse_json: 1.8,
+  parse_csv: 1.8,
   plus: 4,
   minus: 4,
   times: 4,
@@ -70,6 +71,7 @@ const slow: Record<string, number> = {
   round: 4,
   fixed: 4,
   date: 8,
+  parse_date: 8,
   sort: 2.5,
   list: 0,
   first: 0,
@@ -80,6 +82,7 @@ const slow: Record<string, number> = {
 /** How many steps some filters take in any case: those that load a language or zone, digests, and those that read times. */
 const once: Record<string, number> = {
   date: 500,
+  parse_date: 1000,
   date_add: 500,
   currency: 500,
   format_number: 500,

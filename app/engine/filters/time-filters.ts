@@ -3,6 +3,7 @@ import { readTime } from '../comparing/compared-value';
 import { textOf } from '../json/value-text';
 import { type ReadOffset, readOffsets } from '../triggers/zone-offsets';
 import { formatTime } from './time-format';
+import { readWrittenTime } from './time-reading';
 import { type ApplyFilter, FilterProblem, readWhole } from './filtering';
 import { readLocale } from './number-filters';
 
@@ -15,6 +16,16 @@ export const timeFilters = {
     if (offsetAt instanceof FilterProblem) return offsetAt;
     if (!isWritable(toClock(at, offsetAt))) return new FilterProblem('needs a time of the years 0 to 9999');
     return formatTime(textOf(pattern), at, offsetAt, readLocale(locale));
+  },
+  /** Reads a time that is no ISO 8601, by the codes of `date`: `parse_date: '%d.%m.%Y %H:%M', 'Europe/Berlin'`. */
+  parse_date: (value, [pattern, zone, locale]) => {
+    const offsetAt = readZone(zone);
+    if (offsetAt instanceof FilterProblem) return offsetAt;
+    const read = readWrittenTime(textOf(value), textOf(pattern), readLocale(locale));
+    if (read instanceof FilterProblem) return read;
+    const { clock, offset, hasTime } = read;
+    if (!hasTime) return new Date(clock).toISOString().slice(0, 10);
+    return new Date(offset === undefined ? fromClock(clock, offsetAt) : clock - offset).toISOString();
   },
   /** Adds to a time: `date_add: 3, 'days'`; days and longer by a zone's clock: `date_add: 1, 'month', 'Europe/Berlin'`. */
   date_add: (value, [count, unit, zone]) => {
